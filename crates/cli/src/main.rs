@@ -1,0 +1,2 @@
+//! The program `adjutant`.
+fn main() {}

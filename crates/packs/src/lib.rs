@@ -1,0 +1,1 @@
+//! Mission packs as data.
