@@ -5,3 +5,12 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;
+pub mod command;
+pub mod ids;
+pub mod numbers;
+pub mod place;
+pub mod record;
+pub mod roster;
+pub mod side;
+pub mod time;
+pub mod view;

@@ -1,0 +1,203 @@
+//! Names that cross the border of the program: ids and printed names, each a type of its own.
+
+use std::borrow::{Borrow, Cow};
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// What an id may be: 1 to 64 of `a-z 0-9 . _ -`.
+pub const ID_LENGTH_MAX: usize = 64;
+/// What a printed name may be: 1 to 120 printable characters.
+pub const NAME_LENGTH_MAX: usize = 120;
+
+/// A text that is no id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no id; accepted are 1 to 64 of a-z 0-9 . _ -")]
+pub struct IdError(pub String);
+
+fn check_id(text: &str) -> Result<(), IdError> {
+    let fits = (1..=ID_LENGTH_MAX).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b));
+    if fits { Ok(()) } else { Err(IdError(text.chars().take(80).collect())) }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(Box<str>);
+
+        impl $name {
+            /// Takes 1 to 64 of `a-z 0-9 . _ -`.
+            ///
+            /// # Errors
+            /// [`IdError`] for anything else.
+            pub fn new(text: &str) -> Result<Self, IdError> {
+                check_id(text).map(|()| Self(text.into()))
+            }
+
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = IdError;
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                Self::new(text)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                Self::new(&text).map_err(serde::de::Error::custom)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({"type": "string", "pattern": "^[a-z0-9._-]{1,64}$"})
+            }
+        }
+    };
+}
+
+id!(
+    /// A match.
+    MatchId
+);
+id!(
+    /// A tournament.
+    EventId
+);
+id!(
+    /// A unit of either army; unique in a match.
+    UnitId
+);
+id!(
+    /// An objective marker of the mission: `m1`, `m2` …
+    MarkerId
+);
+id!(
+    /// A mission pack, such as `gt2020`.
+    PackId
+);
+id!(
+    /// A mission, such as `scorched-earth`.
+    MissionId
+);
+id!(
+    /// A primary or secondary objective, such as `take-and-hold`.
+    ObjectiveId
+);
+id!(
+    /// An action or psychic action, such as `raze-objective`.
+    ActionId
+);
+
+/// A printed name: 1 to 120 printable characters of any script.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Name(Box<str>);
+
+impl Name {
+    /// Takes 1 to 120 printable characters.
+    ///
+    /// # Errors
+    /// A sentence for a text that is empty, too long, or holds control characters.
+    ///
+    /// ```
+    /// use adjutant_engine::ids::Name;
+    /// assert!(Name::new("Żółć Ωmega").is_ok());
+    /// assert!(Name::new("two\nlines").is_err());
+    /// ```
+    pub fn new(text: &str) -> Result<Self, NameError> {
+        let length = text.chars().count();
+        let printable = text.chars().all(|c| !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}'));
+        if (1..=NAME_LENGTH_MAX).contains(&length) && printable { Ok(Self(text.into())) } else { Err(NameError) }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A text that is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a name is 1 to 120 printable characters")]
+pub struct NameError;
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        Self::new(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+impl JsonSchema for Name {
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u001f\\u007f]*$"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_keep_to_their_alphabet() {
+        for good in ["a1", "gt-r1-t04", "x.y_z", &"a".repeat(64)] {
+            assert!(UnitId::new(good).is_ok(), "{good}");
+        }
+        for bad in ["", "A1", "a b", "ä", &"a".repeat(65), "a/b"] {
+            assert!(UnitId::new(bad).is_err(), "{bad}");
+        }
+    }
+}

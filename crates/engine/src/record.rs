@@ -1,0 +1,120 @@
+//! Records as they stand in a log, chained or bare.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, SyntaxError};
+use crate::command::Command;
+use crate::side::{By, BySide};
+use crate::time::Timestamp;
+
+/// One line of a chained log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// When it was recorded; the rules never read it.
+    pub at: Timestamp,
+    /// Who says so.
+    pub by: By,
+    /// What happened.
+    #[serde(rename = "do")]
+    pub command: Command,
+    /// SHA-256 over the canonical form of the record without this field.
+    pub hash: Hash,
+    /// Hash of the record before; zeros for the first.
+    pub prev: Hash,
+    /// 1, 2, 3 … without gaps.
+    pub seq: u64,
+    /// Both totals of folding the records up to this one.
+    pub vp: BySide<u32>,
+}
+
+/// One line of a bare log: what people and programs write to be recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BareRecord {
+    /// When it happened; the recorder's clock where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// Who says so.
+    pub by: By,
+    /// What happened.
+    #[serde(rename = "do")]
+    pub command: Command,
+}
+
+/// Why a line is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// The chain or the form of the line.
+    #[error(transparent)]
+    Chain(#[from] ChainError),
+    /// The line is JSON, but no record.
+    #[error("{0}")]
+    Shape(String),
+}
+
+impl From<SyntaxError> for ReadError {
+    fn from(error: SyntaxError) -> Self {
+        ReadError::Chain(error.into())
+    }
+}
+
+fn typed<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, ReadError> {
+    serde_json::from_slice(line).map_err(|error| {
+        let text = error.to_string();
+        let sentence = text.split(" at line ").next().unwrap_or(&text);
+        ReadError::Shape(format!("column {}: {sentence}", error.column()))
+    })
+}
+
+/// Reads one line of a chained log and checks it against the line before.
+///
+/// # Errors
+/// The first fault of the chain, of the form, or of the record's fields.
+pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
+    let link = chain::verify_line(line, previous)?;
+    Ok((typed(line)?, link))
+}
+
+/// Reads one line of a bare log; blank lines and comments are `None`.
+///
+/// # Errors
+/// The first fault of the form or of the record's fields.
+///
+/// ```
+/// use adjutant_engine::record::read_bare;
+/// assert!(read_bare(b"# a remark").unwrap().is_none());
+/// let record = read_bare(br#"{"by": "both", "do": {"begin": {}}}"#).unwrap().unwrap();
+/// assert_eq!(record.command.name(), "begin");
+/// ```
+pub fn read_bare(line: &[u8]) -> Result<Option<BareRecord>, ReadError> {
+    let line = line.trim_ascii();
+    if line.is_empty() || line.starts_with(b"#") {
+        return Ok(None);
+    }
+    if line.len() > LINE_BYTES_MAX {
+        return Err(ChainError::TooLong { bytes: line.len() }.into());
+    }
+    chain::scan(line, Form::Free)?;
+    typed(line).map(Some)
+}
+
+/// Writes a record as the next line of a chain.
+///
+/// # Errors
+/// Only where a value cannot be written as JSON.
+pub fn seal(
+    at: Timestamp,
+    by: By,
+    command: &Command,
+    vp: BySide<u32>,
+    previous: Link,
+) -> Result<(Vec<u8>, Link), serde_json::Error> {
+    let mut fields = serde_json::Map::new();
+    fields.insert("at".into(), serde_json::to_value(at)?);
+    fields.insert("by".into(), serde_json::to_value(by)?);
+    fields.insert("do".into(), serde_json::to_value(command)?);
+    fields.insert("vp".into(), serde_json::to_value(vp)?);
+    chain::seal(fields, previous)
+}

@@ -1,0 +1,282 @@
+//! What a fold looks like from outside: one object, the same for every program that reads it.
+//!
+//! # Source
+//! `match-log.md`, section 6.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::Hash;
+use crate::command::{Holder, Phase, Winner};
+use crate::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
+use crate::numbers::Inches;
+use crate::side::{BySide, MapSide, Player, Role};
+
+/// The state of a match after a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct View {
+    /// Id of the match.
+    #[serde(rename = "match")]
+    pub id: Option<MatchId>,
+    /// Its mission, once known.
+    pub mission: Option<MissionId>,
+    /// How far it is.
+    pub status: Status,
+    /// The battle round, from 1; null before the battle.
+    pub round: Option<u32>,
+    /// Whose turn it is.
+    pub turn: Option<Player>,
+    /// The phase of the turn.
+    pub phase: Option<Phase>,
+    /// What each player has.
+    pub players: BySide<PlayerView>,
+    /// Victory points by battle round, the end of the battle last.
+    pub rounds: Vec<RoundRow>,
+    /// Every award, in order.
+    pub ledger: Vec<LedgerEntry>,
+    /// The markers of the mission.
+    pub markers: Vec<MarkerView>,
+    /// The units of both armies.
+    pub units: Vec<UnitView>,
+    /// Awards that wait for somebody's word.
+    pub needs: Vec<Need>,
+    /// The result, once the battle has ended.
+    pub result: Option<MatchResult>,
+    /// Number of the last record.
+    pub seq: u64,
+    /// Hash of the last record; null for a bare log.
+    pub head: Option<Hash>,
+}
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Before the battle.
+    Setup,
+    /// In one of its rounds.
+    Battle,
+    /// Over.
+    Ended,
+}
+
+/// What one player has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerView {
+    /// Their name.
+    pub name: Option<Name>,
+    /// Attacker or Defender.
+    pub role: Option<Role>,
+    /// Their side of the map.
+    pub zone: Option<MapSide>,
+    /// Command points left.
+    pub cp: i32,
+    /// Whether the army is painted and based; null until somebody says so.
+    pub battle_ready: Option<bool>,
+    /// Whether they gave up.
+    pub conceded: bool,
+    /// The primary objective.
+    pub primary: Option<ObjectiveScore>,
+    /// The three secondary objectives, once chosen.
+    pub secondaries: Vec<ObjectiveScore>,
+    /// Victory points after caps, Battle Ready once the battle has ended.
+    pub total: u32,
+}
+
+/// What one objective has brought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ObjectiveScore {
+    /// Its id.
+    pub objective: ObjectiveId,
+    /// Before its cap.
+    pub raw: u32,
+    /// After its cap.
+    pub vp: u32,
+}
+
+/// One row of the scoring sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundRow {
+    /// 1 to 5, or `end`.
+    pub round: RoundLabel,
+    /// Player one's points.
+    pub one: RoundScore,
+    /// Player two's points.
+    pub two: RoundScore,
+}
+
+/// Name of a row of the scoring sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RoundLabel {
+    /// A battle round.
+    Number(u32),
+    /// What is scored at the end of the battle.
+    End(EndLabel),
+}
+
+/// The word `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndLabel {
+    /// The end of the battle.
+    End,
+}
+
+/// Counted points of one player in one row; the rows of a column sum to its capped total.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundScore {
+    /// Of the primary objective.
+    pub primary: u32,
+    /// Of the three secondary objectives.
+    pub secondaries: Vec<u32>,
+}
+
+/// One award.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LedgerEntry {
+    /// The record that brought it.
+    pub seq: u64,
+    /// Its row on the scoring sheet.
+    pub round: RoundLabel,
+    /// The moment, such as `command-phase-end`.
+    pub moment: Name,
+    /// Whose it is.
+    pub player: Player,
+    /// For what; null for a ruling about no objective and for Battle Ready.
+    pub objective: Option<ObjectiveId>,
+    /// Points before the objective's cap; below zero only where a judge takes some back.
+    pub raw: i32,
+    /// Points that count.
+    pub vp: i32,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// What an award rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// Computed from recorded facts or positions.
+    Derived,
+    /// A player's word, found possible.
+    Claimed,
+    /// A judge's.
+    Ruled,
+}
+
+/// One objective marker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MarkerView {
+    /// Its id.
+    pub id: MarkerId,
+    /// Its label on the map.
+    pub label: Option<String>,
+    /// Where it lies, in inches.
+    pub at: [Inches; 2],
+    /// Whether it still lies on the battlefield.
+    pub on_battlefield: bool,
+    /// Who holds it, locks counted; null where nobody knows.
+    pub holder: Option<Holder>,
+    /// Where that is known from.
+    pub basis: Option<ControlBasis>,
+}
+
+/// Where control of a marker is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ControlBasis {
+    /// From the places of all units.
+    Derived,
+    /// From the last statement.
+    Declared,
+    /// From a lock that the mission gives.
+    Locked,
+}
+
+/// One unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitView {
+    /// Its id.
+    pub id: UnitId,
+    /// Whose.
+    pub player: Player,
+    /// Models left.
+    pub models: u32,
+    /// Starting Strength.
+    pub of: u32,
+    /// Where it is.
+    pub state: UnitStatus,
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitStatus {
+    /// On the battlefield.
+    Battlefield,
+    /// In a transport.
+    Embarked,
+    /// In Strategic Reserves.
+    Reserves,
+    /// Set up elsewhere by a rule of its own.
+    Elsewhere,
+    /// Destroyed.
+    Destroyed,
+    /// Taken off without being destroyed.
+    Removed,
+}
+
+/// An award that waits for somebody's word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Need {
+    /// Whose award.
+    pub player: Player,
+    /// The objective.
+    pub objective: ObjectiveId,
+    /// What nobody has said.
+    pub missing: String,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchResult {
+    /// Who won.
+    pub winner: Winner,
+    /// How.
+    pub by: ResultBy,
+    /// Total of player one.
+    pub one: u32,
+    /// Total of player two.
+    pub two: u32,
+    /// How many of both totals' points rest on what.
+    pub basis: BasisShares,
+    /// True while an award still waits for somebody's word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub provisional: bool,
+}
+
+/// What decided a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultBy {
+    /// The higher total.
+    Points,
+    /// A player gave up.
+    Concession,
+    /// A judge.
+    Ruling,
+}
+
+/// How many points rest on what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BasisShares {
+    /// Computed.
+    pub derived: u32,
+    /// Claimed.
+    pub claimed: u32,
+    /// Ruled.
+    pub ruled: u32,
+}
