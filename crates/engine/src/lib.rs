@@ -6,10 +6,12 @@
 
 pub mod chain;
 pub mod command;
+pub mod fold;
 pub mod ids;
 pub mod numbers;
 pub mod place;
 pub mod record;
+pub mod refusal;
 pub mod roster;
 pub mod side;
 pub mod time;
