@@ -5,3 +5,4 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;
+pub mod geometry;
