@@ -86,7 +86,7 @@ impl Turn {
         let mut term = ONE as i128;
         let mut index = 0;
         while term != 0 {
-            let odd = (term * angle >> PLACES) / (index + 1);
+            let odd = ((term * angle) >> PLACES) / (index + 1);
             if index % 4 == 0 {
                 cosine += term;
                 sine += odd;
@@ -94,7 +94,7 @@ impl Turn {
                 cosine -= term;
                 sine -= odd;
             }
-            term = (term * square >> PLACES) / ((index + 1) * (index + 2));
+            term = ((term * square) >> PLACES) / ((index + 1) * (index + 2));
             index += 2;
         }
         Turn { cosine: cosine as i64, sine: sine as i64 }
@@ -115,7 +115,7 @@ impl Turn {
 
     /// A half-axis of an ellipse laid along this facing, with [`AXIS_PLACES`] binary places.
     pub(super) fn axis(self, half: i64) -> (i128, i128) {
-        let scaled = |factor| i128::from(half) * i128::from(factor) >> (PLACES - AXIS_PLACES);
+        let scaled = |factor| (i128::from(half) * i128::from(factor)) >> (PLACES - AXIS_PLACES);
         let symmetric = |factor: i64| i128::from(factor.signum()) * scaled(factor.abs());
         (symmetric(self.cosine), symmetric(self.sine))
     }

@@ -185,6 +185,19 @@ mod tests {
     }
 
     #[test]
+    fn the_middle_of_every_side_is_within_a_micrometre_of_the_ellipse() {
+        for (ahead, aside) in [(300_000, 175_000), (850_000, 545_000), (2_130_000, 426_000), (5_000, 5_000)] {
+            let corners = oval_corners(Point { x: 0, y: 0 }, Facing::ALONG_X, ahead, aside);
+            let [ahead, aside] = [ahead, aside].map(|half: i64| i128::from(2 * (half - OVAL_TOLERANCE)));
+            for index in 0..corners.len() {
+                let next = corners[(index + 1) % corners.len()];
+                let (x, y) = (i128::from(corners[index].x + next.x), i128::from(corners[index].y + next.y));
+                assert!((x * aside).pow(2) + (y * ahead).pow(2) >= (ahead * aside).pow(2));
+            }
+        }
+    }
+
+    #[test]
     fn the_count_of_corners_grows_with_the_oval() {
         assert_eq!([20_000, 300_000, 850_000, 7_500_000].map(corner_count), [128, 512, 1024, 2048]);
     }

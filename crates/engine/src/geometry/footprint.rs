@@ -71,11 +71,12 @@ impl Footprint {
         Footprint::cornered(start, 0, vec![start, end])
     }
 
-    fn disc(centre: Point, radius: i64) -> Footprint {
+    pub(super) fn disc(centre: Point, radius: i64) -> Footprint {
         Footprint { centre, radius, inner: radius, outer: radius, corners: Vec::new() }
     }
 
-    fn cornered(centre: Point, inner: i64, mut corners: Vec<Point>) -> Footprint {
+    /// `inner` is a radius around the centre, itself in the hull, that the hull of the corners surely covers.
+    pub(super) fn cornered(centre: Point, inner: i64, mut corners: Vec<Point>) -> Footprint {
         let farthest = corners.iter().map(|corner| centre.to(*corner).squared()).max().unwrap_or(0);
         let lowest = (0..corners.len()).min_by_key(|index| corners[*index]).unwrap_or(0);
         corners.rotate_left(lowest);
@@ -104,41 +105,40 @@ impl Footprint {
         self.outer
     }
 
-    /// Whether the closest parts are at most a distance apart.
+    /// Whether the closest parts are at most a distance apart; never at a distance below zero.
     pub fn is_within(&self, range: Length, other: &Footprint) -> bool {
         let range = range.units();
         let square = self.centre.to(other.centre).squared();
-        if reaches(range + self.outer + other.outer, square) {
-            reaches(range + self.inner + other.inner, square) || self.edges_within(range, other)
-        } else {
-            false
-        }
+        range >= 0
+            && reaches(range + self.outer + other.outer, square)
+            && (reaches(range + self.inner + other.inner, square) || self.edges_within(range, other))
     }
 
     fn edges_within(&self, range: i64, other: &Footprint) -> bool {
         let reach = range + self.radius + other.radius;
-        self.is_cornered_with(other) && reach >= 0 && comes_within(self.corners(), other.corners(), reach)
+        self.is_cornered_with(other) && comes_within(self.corners(), other.corners(), reach)
     }
 
     fn is_cornered_with(&self, other: &Footprint) -> bool {
         !(self.corners.is_empty() && other.corners.is_empty())
     }
 
-    /// Whether every part of this footprint is at most a distance away from the other.
+    /// Whether every part of this footprint is at most a distance away from the other; never at a distance below zero.
     ///
     /// # Source
     /// `rules-inventory.md`, D-6 (arrival beside an edge), D-12 (disembarking).
     pub fn is_wholly_within(&self, range: Length, other: &Footprint) -> bool {
         let range = range.units();
         let square = self.centre.to(other.centre).squared();
-        if reaches(range + other.inner - self.outer, square) {
-            return true;
-        }
+        range >= 0
+            && reaches(range + other.outer - self.inner, square)
+            && (reaches(range + other.inner - self.outer, square) || self.corners_within(range, other))
+    }
+
+    fn corners_within(&self, range: i64, other: &Footprint) -> bool {
         let reach = range + other.radius - self.radius;
-        reaches(range + other.outer - self.inner, square)
-            && self.is_cornered_with(other)
-            && reach >= 0
-            && self.corners().iter().all(|corner| comes_within(&[*corner], other.corners(), reach))
+        let near = |corner: &Point| comes_within(&[*corner], other.corners(), reach);
+        self.is_cornered_with(other) && reach >= 0 && self.corners().iter().all(near)
     }
 
     /// Whether the insides share a point; bases that only touch do not overlap.

@@ -43,6 +43,9 @@ mod segment;
 pub mod unit;
 mod wide;
 
+#[cfg(test)]
+mod tests;
+
 pub use angle::Facing;
 pub use base::Base;
 pub use board::{Board, BoardEdge, MapSide, Quarter};
