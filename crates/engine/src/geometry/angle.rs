@@ -114,15 +114,24 @@ impl Turn {
     }
 
     /// A half-axis of an ellipse laid along this facing, with [`AXIS_PLACES`] binary places.
-    pub(super) fn axis(self, half: i64) -> (i128, i128) {
-        let scaled = |factor| (i128::from(half) * i128::from(factor)) >> (PLACES - AXIS_PLACES);
-        let symmetric = |factor: i64| i128::from(factor.signum()) * scaled(factor.abs());
-        (symmetric(self.cosine), symmetric(self.sine))
+    pub(super) fn axis(self, half: i64) -> Vector {
+        let part = |factor: i64| rounded(i128::from(half) * i128::from(factor), PLACES - AXIS_PLACES);
+        Vector { x: part(self.cosine), y: part(self.sine) }
+    }
+
+    const fn coarse(self) -> Turn {
+        let half = 1 << (PLACES - CIRCLE_PLACES - 1);
+        Turn {
+            cosine: (self.cosine + half) >> (PLACES - CIRCLE_PLACES),
+            sine: (self.sine + half) >> (PLACES - CIRCLE_PLACES),
+        }
     }
 }
 
-/// Binary places of a half-axis of an ellipse.
-const AXIS_PLACES: u32 = 20;
+/// Binary places of a half-axis of an ellipse: with those of [`QUARTER_CIRCLE`] a product fits 62 bits.
+const AXIS_PLACES: u32 = 8;
+/// Binary places of the cosines and sines in [`QUARTER_CIRCLE`].
+const CIRCLE_PLACES: u32 = 30;
 
 /// A whole number from one with binary places: the nearest, halves away from zero.
 fn rounded(value: i128, places: u32) -> i64 {
@@ -131,12 +140,15 @@ fn rounded(value: i128, places: u32) -> i64 {
     if value < 0 { -magnitude } else { magnitude }
 }
 
-/// A product of an axis and a cosine as a whole number of units.
-pub(super) fn rounded_product(value: i128) -> i64 {
-    rounded(value, PLACES + AXIS_PLACES)
+/// A product of a half-axis and an entry of [`QUARTER_CIRCLE`] as a whole number of units, halves away from zero.
+pub(super) const fn rounded_product(value: i64) -> i64 {
+    let half = 1 << (AXIS_PLACES + CIRCLE_PLACES - 1);
+    let magnitude = (value.abs() + half) >> (AXIS_PLACES + CIRCLE_PLACES);
+    if value < 0 { -magnitude } else { magnitude }
 }
 
-/// The first quarter of the circle in steps of one [`FINEST`]th, both ends included.
+/// The first quarter of the circle in steps of one [`FINEST`]th, both ends included, with [`CIRCLE_PLACES`] binary
+/// places.
 pub(super) static QUARTER_CIRCLE: [Turn; QUARTER + 1] = quarter_circle();
 
 const fn quarter_circle() -> [Turn; QUARTER + 1] {
@@ -144,8 +156,8 @@ const fn quarter_circle() -> [Turn; QUARTER + 1] {
     let mut step = 0;
     while step <= QUARTER / 2 {
         let turn = Turn::narrow(PI_100 * 2 * step as i128 / FINEST as i128);
-        turns[step] = turn;
-        turns[QUARTER - step] = turn.mirrored();
+        turns[step] = turn.coarse();
+        turns[QUARTER - step] = turn.mirrored().coarse();
         step += 1;
     }
     turns

@@ -1,6 +1,6 @@
 //! What a model stands on.
 
-use super::angle::{FINEST, Facing, QUARTER_CIRCLE, Turn, rounded_product};
+use super::angle::{FINEST, Facing, QUARTER_CIRCLE, rounded_product};
 use super::point::{Point, Vector};
 use super::{GeometryError, Length};
 
@@ -94,37 +94,31 @@ pub(super) fn hull_corners(centre: Point, facing: Facing, ahead: i64, aside: i64
 }
 
 /// The corners of a placed oval, anticlockwise.
+///
+/// The ellipse is symmetric: the second quarter mirrors the first, the second half is opposite to the first.
 pub(super) fn oval_corners(centre: Point, facing: Facing, ahead: i64, aside: i64) -> Vec<Point> {
     let turn = facing.turn();
-    let axes = Axes { ahead: turn.axis(ahead), aside: turn.axis(aside) };
-    let stride = FINEST / corner_count(ahead.max(aside));
-    let steps = QUARTER_CIRCLE.iter().step_by(stride);
-    let first: Vec<[Vector; 2]> = steps.map(|turn| axes.pair(turn)).collect();
-    let rising = first.iter().map(|pair| pair[0]);
-    let falling = first.iter().rev().skip(1).map(|pair| pair[1]);
-    let half: Vec<Vector> = rising.chain(falling).collect();
-    let half = &half[..half.len() - 1];
-    let opposite = half.iter().map(|corner| -*corner);
-    half.iter().copied().chain(opposite).map(|corner| centre.shifted(corner)).collect()
-}
-
-/// The two half-axes of an oval as they lie on the table.
-struct Axes {
-    ahead: (i128, i128),
-    aside: (i128, i128),
-}
-
-impl Axes {
-    /// The corner at a step of the first quarter, and its mirror image behind the middle.
-    fn pair(&self, turn: &Turn) -> [Vector; 2] {
-        let (cosine, sine) = (i128::from(turn.cosine), i128::from(turn.sine));
-        let (ahead_x, ahead_y) = (self.ahead.0 * cosine, self.ahead.1 * cosine);
-        let (aside_x, aside_y) = (-self.aside.1 * sine, self.aside.0 * sine);
-        [
-            Vector { x: rounded_product(aside_x + ahead_x), y: rounded_product(aside_y + ahead_y) },
-            Vector { x: rounded_product(aside_x - ahead_x), y: rounded_product(aside_y - ahead_y) },
-        ]
+    let (ahead_axis, aside_axis) = (turn.axis(ahead), turn.axis(aside));
+    let count = corner_count(ahead.max(aside));
+    let (quarter, half) = (count / 4, count / 2);
+    let mut corners = vec![centre; count];
+    for (step, turn) in QUARTER_CIRCLE.iter().step_by(FINEST / count).enumerate() {
+        let forward = Vector { x: ahead_axis.x * turn.cosine, y: ahead_axis.y * turn.cosine };
+        let sideways = Vector { x: -aside_axis.y * turn.sine, y: aside_axis.x * turn.sine };
+        let corner = rounded(sideways + forward);
+        corners[step] = centre.shifted(corner);
+        corners[step + half] = centre.shifted(-corner);
+        if step > 0 && step < quarter {
+            let mirrored = rounded(sideways - forward);
+            corners[half - step] = centre.shifted(mirrored);
+            corners[count - step] = centre.shifted(-mirrored);
+        }
     }
+    corners
+}
+
+fn rounded(products: Vector) -> Vector {
+    Vector { x: rounded_product(products.x), y: rounded_product(products.y) }
 }
 
 /// The fewest corners, a power of two, that keep the polygon within [`OVAL_TOLERANCE`] of the ellipse.

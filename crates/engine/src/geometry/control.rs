@@ -35,12 +35,17 @@ impl MarkerSet {
 
     /// The indices, ascending.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..64).filter(move |marker| self.has(*marker))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let lowest = left.first()?;
+            left.0 &= left.0 - 1;
+            Some(lowest)
+        })
     }
 
     /// The lowest marker of the set.
-    pub fn first(self) -> Option<usize> {
-        self.iter().next()
+    pub const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
     }
 
     /// The markers that belong to both sets.

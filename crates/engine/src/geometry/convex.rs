@@ -112,7 +112,7 @@ impl Edge {
             return Square::whole(self.start.squared());
         }
         if foot >= length {
-            return Square::whole((self.start - -self.along).squared());
+            return Square::whole((self.start + self.along).squared());
         }
         let cross = i128::from(self.along.cross(self.start));
         Square { numerator: cross * cross, denominator: i128::from(length) }
@@ -160,7 +160,7 @@ impl Iterator for Edges<'_> {
             (None, Some(right)) => self.take_right(right),
         };
         let start = self.at;
-        self.at = start - -along;
+        self.at = start + along;
         Some(Edge { start, along })
     }
 }

@@ -10,7 +10,7 @@
 //! | in, or how near to, a zone or quarter | [`Region`] |
 //! | how near to an edge or quarter line | [`Segment`] |
 //! | edges, centre, quarters of the battlefield | [`Board`] |
-//! | Engagement Range and conditions of whole units | [`unit`] |
+//! | Engagement Range and conditions of whole units | [`mod@unit`] |
 //! | unit coherency | [`Coherency`] |
 //! | who controls a marker | [`control`] |
 //! | which model counts for which marker | [`assignment`] |

@@ -1,6 +1,6 @@
 //! Places on the table, and the integer vectors between them.
 
-use std::ops::{Neg, Sub};
+use std::ops::{Add, Neg, Sub};
 
 use super::{GeometryError, Length};
 
@@ -89,6 +89,13 @@ impl Vector {
 
     pub(super) const fn squared(self) -> i64 {
         self.dot(self)
+    }
+}
+
+impl Add for Vector {
+    type Output = Vector;
+    fn add(self, other: Vector) -> Vector {
+        Vector { x: self.x + other.x, y: self.y + other.y }
     }
 }
 

@@ -94,14 +94,28 @@ impl Region {
         if self.contains(footprint.centre()) {
             return true;
         }
-        match self.cut_out {
-            Some(circle) => {
-                let reach = range.units() + footprint.radius();
-                CutRegion { polygon: &self.polygon, circle }.comes_within(footprint.corners(), reach)
-            }
-            None => self.polygon.edges().any(|edge| edge_comes_within(edge, range, footprint)),
-        }
+        self.polygon_comes_within(range, footprint)
+            && self.cut_out.is_none_or(|circle| {
+                let region = CutRegion { polygon: &self.polygon, circle };
+                cut_region_comes_within(&region, range.units(), footprint)
+            })
     }
+
+    fn polygon_comes_within(&self, range: Length, footprint: &Footprint) -> bool {
+        self.polygon.contains(footprint.centre())
+            || self.polygon.edges().any(|edge| edge_comes_within(edge, range, footprint))
+    }
+}
+
+/// Asks about the circles inside and around the footprint first, and about its corners only where these disagree.
+fn cut_region_comes_within(region: &CutRegion, range: i64, footprint: &Footprint) -> bool {
+    let centre = [footprint.centre()];
+    if !region.comes_within(&centre, range + footprint.outer()) {
+        return false;
+    }
+    footprint.inner() == footprint.outer()
+        || region.comes_within(&centre, range + footprint.inner())
+        || region.comes_within(footprint.corners(), range + footprint.radius())
 }
 
 fn edge_comes_within((from, to): (Point, Point), range: Length, footprint: &Footprint) -> bool {

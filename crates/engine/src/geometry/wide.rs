@@ -30,6 +30,12 @@ impl Wide {
         self * self
     }
 
+    /// The limbs up to the most significant one.
+    fn used(&self) -> &[u64] {
+        let count = LIMBS - self.limbs.iter().rev().take_while(|limb| **limb == 0).count();
+        &self.limbs[..count]
+    }
+
     fn signed(negative: bool, limbs: [u64; LIMBS]) -> Wide {
         Wide { negative: negative && limbs != [0; LIMBS], limbs }
     }
@@ -100,14 +106,18 @@ impl Mul for Wide {
     type Output = Wide;
     fn mul(self, other: Wide) -> Wide {
         let mut limbs = [0; LIMBS];
-        for (low, &left) in self.limbs.iter().enumerate().filter(|(_, limb)| **limb != 0) {
+        let (left, right) = (self.used(), other.used());
+        for (low, &factor) in left.iter().enumerate() {
             let mut carry = 0;
-            for (limb, &right) in limbs[low..].iter_mut().zip(&other.limbs) {
-                let total = u128::from(left) * u128::from(right) + u128::from(*limb) + carry;
+            for (limb, &other_factor) in limbs[low..].iter_mut().zip(right) {
+                let total = u128::from(factor) * u128::from(other_factor) + u128::from(*limb) + carry;
                 *limb = total as u64;
                 carry = total >> 64;
             }
-            debug_assert_eq!(carry, 0, "a product beyond 512 bits");
+            match limbs.get_mut(low + right.len()) {
+                Some(limb) => *limb = carry as u64,
+                None => debug_assert_eq!(carry, 0, "a product beyond 512 bits"),
+            }
         }
         Wide::signed(self.negative != other.negative, limbs)
     }
