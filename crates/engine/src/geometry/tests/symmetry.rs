@@ -34,6 +34,10 @@ impl Model {
     }
 }
 
+fn contenders<'a>(models: &[Model], footprints: &'a [Footprint]) -> Vec<Contender<'a>> {
+    models.iter().zip(footprints).map(|(model, footprint)| model.contender(footprint)).collect()
+}
+
 fn base() -> impl Strategy<Value = Base> {
     prop_oneof![
         Just(Base::round(millimetres(32))),
@@ -127,13 +131,9 @@ proptest! {
         one in prop::collection::vec(model(), 0..25), two in prop::collection::vec(model(), 0..25),
         rotation in 0usize..25,
     ) {
-        let placed = |models: &[Model]| models.iter().map(Model::placed).collect::<Vec<Footprint>>();
-        let turned = |models: &[Model]| models.iter().map(Model::turned).collect::<Vec<Footprint>>();
-        let contenders = |models: &[Model], footprints: &'static [Footprint]| {
-            models.iter().zip(footprints).map(|(model, footprint)| model.contender(footprint)).collect::<Vec<_>>()
-        };
-        let still = |footprints: Vec<Footprint>| -> &'static [Footprint] { footprints.leak() };
-        let (first, second) = (contenders(&one, still(placed(&one))), contenders(&two, still(placed(&two))));
+        let placed = [&one, &two].map(|models| models.iter().map(Model::placed).collect::<Vec<Footprint>>());
+        let turned = [&one, &two].map(|models| models.iter().map(Model::turned).collect::<Vec<Footprint>>());
+        let (first, second) = (contenders(&one, &placed[0]), contenders(&two, &placed[1]));
         let expected = markers(false).control(&first, &second);
         let mut shuffled = first.clone();
         shuffled.reverse();
@@ -142,7 +142,7 @@ proptest! {
             shuffled.rotate_left(by);
         }
         prop_assert_eq!(&markers(false).control(&shuffled, &second), &expected);
-        let (first, second) = (contenders(&one, still(turned(&one))), contenders(&two, still(turned(&two))));
+        let (first, second) = (contenders(&one, &turned[0]), contenders(&two, &turned[1]));
         let swapped_control = markers(true).control(&second, &first);
         for (before, after) in expected.iter().zip(&swapped_control) {
             prop_assert_eq!((before.one, before.two, swapped(before.holder)), (after.two, after.one, after.holder));
