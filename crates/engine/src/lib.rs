@@ -17,6 +17,7 @@ pub mod evaluate;
 pub mod event;
 pub mod facts;
 pub mod fold;
+pub mod geometry;
 pub mod ids;
 pub mod knowledge;
 pub mod moments;
