@@ -1,1 +1,12 @@
-fn main() {}
+//! End to end: the program as people run it, and the house as it is built.
+
+mod arrows;
+mod files;
+mod golden;
+mod killed;
+mod recorders;
+mod schemas;
+mod support;
+mod tampering;
+mod usage;
+mod words;
