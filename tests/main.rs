@@ -3,6 +3,7 @@
 mod arrows;
 mod files;
 mod golden;
+mod golden_logs;
 mod killed;
 mod recorders;
 mod schemas;

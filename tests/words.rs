@@ -15,7 +15,8 @@ fn words_are_read_against_the_rosters() {
     record("end command").ends(0);
     record("move titan @nowhere").ends(0);
     record("move squad").ends(2).says("`squad` fits several units").says("a2 (Line Squad)");
-    record("cp -1 command-reroll").ends(0);
+    record("cp -1 command-reroll").ends(1).says("refused: not-enough-cp");
+    record("note a remark").ends(0);
     record("undo").ends(0);
     let last = |count: usize| -> Vec<serde_json::Value> {
         let log = world.run("match export golden-scorched-earth").out;

@@ -274,9 +274,9 @@ pub enum ResultBy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BasisShares {
     /// Computed.
-    pub derived: u32,
+    pub derived: i32,
     /// Claimed.
-    pub claimed: u32,
+    pub claimed: i32,
     /// Ruled.
-    pub ruled: u32,
+    pub ruled: i32,
 }

@@ -1,0 +1,397 @@
+//! What events change. Nothing here judges: `decide` and the timing skeleton did.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::command::MoveKind;
+use crate::event::{Award, Event};
+use crate::ids::{MarkerId, UnitId};
+use crate::place::Place;
+use crate::roster::Roster;
+use crate::side::Player;
+use crate::state::{
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, Secret, SideState, State,
+    StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+};
+use crate::timing::{Step, TimedMoment, steps_at};
+use crate::view::Status;
+
+/// Changes the state as an event says.
+pub fn apply(state: &mut State, event: Event) {
+    match event {
+        Event::Opened { open, pack } => {
+            let cp = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
+            state.sides.one.cp = cp;
+            state.sides.two.cp = cp;
+            state.open = Some(open);
+            state.pack = Some(pack);
+        }
+        Event::ArmyFrozen { player, roster, cp } => freeze(state, player, roster, cp),
+        Event::MissionChosen { mission } => {
+            state.markers = mission
+                .markers
+                .iter()
+                .map(|marker| MarkerState {
+                    id: marker.id.clone(),
+                    at: marker.at,
+                    on_battlefield: true,
+                    tags: Default::default(),
+                    stated: None,
+                    lock: Lock::Open,
+                    banners: Default::default(),
+                })
+                .collect();
+            state.mission = Some(mission);
+        }
+        Event::SecretCommitted { player, what, digest } => {
+            state.sides[player].secrets.insert(what, Secret { digest, revealed: false });
+        }
+        Event::SecretRevealed { player, what } => {
+            if let Some(secret) = state.sides[player].secrets.get_mut(&what) {
+                secret.revealed = true;
+            }
+        }
+        Event::SecondariesChosen { player, objectives } => state.sides[player].secondaries = Some(objectives),
+        Event::ModelsNoted { player, objective, models } => {
+            let noted = models.into_iter().map(|(unit, group)| (objective.clone(), unit, group));
+            state.sides[player].noted = noted.collect();
+        }
+        Event::OrderChosen { moment, sequence } => {
+            state.orders.retain(|(m, _)| *m != moment);
+            state.orders.push((moment, sequence));
+        }
+        Event::AttackerChosen { attacker } => state.attacker = Some(attacker),
+        Event::ZoneChosen { zones } => {
+            for (player, side) in zones {
+                state.sides[player].zone = Some(side);
+            }
+        }
+        Event::MarkerTagged { marker, tag } => {
+            state.markers[marker].tags.insert(tag);
+        }
+        Event::MarkerMoved { marker, at } => state.markers[marker].at = at,
+        Event::MarkerRemoved { marker } => {
+            let marker = &mut state.markers[marker];
+            marker.on_battlefield = false;
+            marker.lock = Lock::Open;
+            marker.banners = Default::default();
+        }
+        Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
+        Event::FirstTurnGiven { player } => state.first = Some(player),
+        Event::BannerChanged { marker, player, banner } => state.markers[marker].banners[player] = banner,
+        Event::LockChanged { marker, lock } => state.markers[marker].lock = lock,
+        Event::ControlStated { marker, holder } => state.markers[marker].stated = Some(holder),
+        Event::StratagemUsed { player, name } => {
+            let phase_count = state.phase_count;
+            state.stratagems.push(StratagemUse { player, name, phase_count });
+        }
+        Event::CpChanged { player, change, counts_to_limit } => {
+            let side = &mut state.sides[player];
+            side.cp += change;
+            if counts_to_limit {
+                side.cp_gained += change;
+            }
+        }
+        Event::Judged(judged) => state.judged.push(judged),
+        Event::Awarded(award) => pay(state, award),
+        Event::NeedOpened(need) => state.needs.push(*need),
+        Event::NeedAnswered { index } => {
+            state.needs.remove(index);
+        }
+        Event::ArmyJudged { player, ready } => state.sides[player].battle_ready = Some(ready),
+        Event::Conceded { player } => concede(state, player),
+        Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
+        Event::HeadSet { head } => state.head = head,
+        other => apply_flow(state, other),
+    }
+}
+
+fn apply_flow(state: &mut State, event: Event) {
+    match event {
+        Event::BattleBegun => {
+            state.status = Status::Battle;
+            let undeployed = state.units.iter_mut().filter(|u| u.whereabouts == Whereabouts::Undeployed);
+            for unit in undeployed {
+                unit.whereabouts = Whereabouts::Battlefield(Position::Unknown);
+            }
+            push_moment(state, TimedMoment::BattleStart);
+            state.agenda.push_back(Step::StartRound(1));
+        }
+        Event::RoundStarted { round } => {
+            state.round = round;
+            state.actions_this_round.clear();
+            state.sides.one.cp_gained = 0;
+            state.sides.two.cp_gained = 0;
+            push_moment(state, TimedMoment::RoundStart);
+            let first = state.first.unwrap_or(Player::One);
+            state.agenda.push_back(Step::StartTurn(first));
+        }
+        Event::TurnStarted { player } => state.active = player,
+        Event::TurnPassed { player } => {
+            state.active = player;
+            after_turn(state);
+        }
+        Event::PhaseStarted { phase } => {
+            state.phase = phase;
+            state.phase_count += 1;
+            push_moment(state, TimedMoment::PhaseStart);
+            if phase == crate::command::Phase::Command {
+                push_moment(state, TimedMoment::CommandPhaseStart);
+            }
+        }
+        Event::PhaseEnded { phase } => {
+            let command = phase == crate::command::Phase::Command;
+            push_moment(state, if command { TimedMoment::CommandPhaseEnd } else { TimedMoment::PhaseEnd });
+            match phase.next() {
+                Some(next) => state.agenda.push_back(Step::StartPhase(next)),
+                None => {
+                    push_moment(state, TimedMoment::TurnEnd);
+                    state.agenda.push_back(Step::EndTurn);
+                }
+            }
+        }
+        Event::TurnEnded => after_turn(state),
+        Event::WindowClosed => {
+            state.needs.clear();
+            state.judged.clear();
+        }
+        Event::RestOfTurnEnding => state.ending_turn = true,
+        Event::BattleEnding => {
+            state.agenda.clear();
+            push_moment(state, TimedMoment::BattleEnd);
+            state.agenda.push_back(Step::Finish);
+        }
+        Event::BattleEnded => state.status = Status::Ended,
+        Event::StrengthCounted => {
+            for player in Player::BOTH {
+                let units = state.living(player).count();
+                state.sides[player].strength = i64::try_from(units).unwrap_or(i64::MAX);
+            }
+        }
+        other => apply_to_units(state, other),
+    }
+}
+
+fn push_moment(state: &mut State, moment: TimedMoment) {
+    let steps = steps_at(state, moment);
+    state.orders.retain(|(name, _)| name.as_str() != moment.as_str());
+    state.agenda.extend(steps);
+}
+
+fn after_turn(state: &mut State) {
+    state.ending_turn = false;
+    for unit in &mut state.units {
+        unit.acts = TurnActs::default();
+    }
+    if Some(state.active) == state.first {
+        state.agenda.push_back(Step::StartTurn(state.active.opponent()));
+    } else {
+        push_moment(state, TimedMoment::RoundEnd);
+        state.agenda.push_back(Step::EndRound);
+    }
+}
+
+fn apply_to_units(state: &mut State, event: Event) {
+    let phase_count = state.phase_count;
+    match event {
+        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind),
+        Event::UnitPlaced { unit, at, counts } => {
+            let unit = &mut state.units[unit.0];
+            unit.whereabouts = Whereabouts::Battlefield(position(at, counts));
+        }
+        Event::UnitWent { unit, to } => {
+            let unit = &mut state.units[unit.0];
+            unit.whereabouts = to;
+            if !unit.is_on_battlefield() {
+                unit.action = None;
+            }
+        }
+        Event::UnitArrived { unit } => state.units[unit.0].acts.arrived = true,
+        Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
+        Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
+        Event::UnitExempted { unit } => state.units[unit.0].exempt_from_deadline = true,
+        Event::UnitShot { unit } => state.units[unit.0].acts.shot_in_phase = phase_count,
+        Event::UnitCharged { unit, made } => {
+            let acts = &mut state.units[unit.0].acts;
+            acts.charged = true;
+            acts.charge_failed = !made;
+        }
+        Event::UnitCast { unit } => state.units[unit.0].acts.casts += 1,
+        Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
+        Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
+        Event::ModelsDestroyed { unit, group, models } => destroy(state, unit, group, models),
+        Event::ModelsReturned { unit, group, models } => {
+            let unit = &mut state.units[unit.0];
+            unit.groups[group].models += models;
+            unit.groups[group].lost = unit.groups[group].lost.saturating_sub(models);
+        }
+        Event::UnitAdded { player, unit, points } => {
+            let mut added = Unit::from_roster(&unit, player, None);
+            added.added = true;
+            added.whereabouts = Whereabouts::Reserves;
+            added.exempt_from_deadline = true;
+            state.sides[player].reinforcement_points -= points;
+            push_unit(state, added);
+        }
+        Event::UnitSplit { unit, parts } => split(state, unit, parts),
+        Event::UnitsMerged { units, id } => merge(state, &units, id),
+        Event::ActionAttempted { unit, action } => {
+            let round = state.round;
+            let attempted = &mut state.units[unit.0];
+            attempted.action_round = round;
+            let player = attempted.player;
+            state.actions_this_round.push((player, action, unit));
+        }
+        Event::ActionStarted { unit, action, marker, spot } => {
+            state.units[unit.0].action = Some(ActionInProgress { action, marker, spot, started_in_phase: phase_count });
+        }
+        Event::ActionFailed { unit } => state.units[unit.0].action = None,
+        Event::ActionCompleted { unit, action, marker, spot } => {
+            let player = state.units[unit.0].player;
+            state.units[unit.0].action = None;
+            let index = state.completions.len();
+            state.completions.push(Completion { player, action, unit, marker, spot, phase_count });
+            state.agenda.push_front(Step::ScoreCompletion(index));
+        }
+        _ => {}
+    }
+}
+
+/// A place as the state keeps it.
+pub fn position(at: Option<Place>, counts: Option<BTreeMap<MarkerId, u32>>) -> Position {
+    match at {
+        Some(Place::Models(models)) => Position::Models(models, counts),
+        Some(Place::Declared(declared)) => Position::Declared(Box::new(declared), counts),
+        None => Position::Unknown,
+    }
+}
+
+fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
+    let warlord = roster.warlord.as_ref();
+    for unit in roster.units() {
+        let leads = warlord.filter(|w| w.unit == unit.id).map(|w| &w.group);
+        push_unit(state, Unit::from_roster(unit, player, leads));
+    }
+    let side: &mut SideState = &mut state.sides[player];
+    side.cp = cp;
+    side.reinforcement_points = roster.reinforcement_points.get();
+    side.roster = Some(roster);
+}
+
+fn push_unit(state: &mut State, unit: Unit) {
+    state.unit_index.insert(unit.id.clone(), UnitIndex(state.units.len()));
+    state.units.push(unit);
+}
+
+fn note_move(unit: &mut Unit, kind: MoveKind) {
+    match kind {
+        MoveKind::Normal => unit.acts.moved = true,
+        MoveKind::Advance => {
+            unit.acts.moved = true;
+            unit.acts.advanced = true;
+        }
+        MoveKind::FallBack => {
+            unit.acts.moved = true;
+            unit.acts.fell_back = true;
+        }
+        MoveKind::Heroic => unit.acts.intervened = true,
+        MoveKind::Reposition => unit.acts.arrived = true,
+        MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
+    }
+}
+
+fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32) {
+    let round = state.round;
+    let unit = &mut state.units[index.0];
+    unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
+    unit.groups[group].lost += models;
+    unit.acts.models_lost += models;
+    let unit_destroyed = unit.models() == 0;
+    if unit_destroyed {
+        unit.whereabouts = Whereabouts::Destroyed;
+        unit.action = None;
+    } else if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
+        && matches!(position, Position::Models(..))
+    {
+        *position = Position::Unknown;
+    }
+    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
+}
+
+fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
+    let whole = state.units[index.0].clone();
+    let player = whole.player;
+    state.unit_index.remove(&whole.id);
+    state.units[index.0].whereabouts = Whereabouts::Removed;
+    let count = i64::try_from(parts.len()).unwrap_or(1);
+    for (place, (id, models)) in parts.into_iter().enumerate() {
+        let mut part = whole.clone();
+        part.id = id;
+        part.action = None;
+        for (group, left) in part.groups.iter_mut().zip(&models) {
+            group.models = *left;
+            group.lost = if place == 0 { group.lost } else { 0 };
+        }
+        part.groups.retain(|group| group.models > 0 || group.lost > 0);
+        part.starting_strength = part.models();
+        push_unit(state, part);
+    }
+    for group in &mut state.units[index.0].groups {
+        group.models = 0;
+        group.lost = 0;
+    }
+    if !whole.added {
+        state.sides[player].strength += count - 1;
+    }
+}
+
+fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
+    let Some(first) = units.first() else { return };
+    let mut whole = state.units[first.0].clone();
+    let player = whole.player;
+    whole.id = id;
+    whole.action = None;
+    whole.groups.clear();
+    whole.starting_strength = 0;
+    for index in units {
+        let part = &mut state.units[index.0];
+        state.unit_index.remove(&part.id);
+        whole.starting_strength += part.starting_strength;
+        whole.points += if index == first { 0 } else { part.points };
+        whole.power += if index == first { 0 } else { part.power };
+        for group in part.groups.drain(..) {
+            match whole.groups.iter_mut().find(|g| g.name == group.name && g.wounds == group.wounds) {
+                Some(same) => {
+                    same.models += group.models;
+                    same.lost += group.lost;
+                    same.warlord |= group.warlord;
+                }
+                None => whole.groups.push(group),
+            }
+        }
+        part.whereabouts = Whereabouts::Removed;
+    }
+    if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
+        *position = Position::Unknown;
+    }
+    push_unit(state, whole);
+    state.sides[player].strength -= i64::try_from(units.len()).unwrap_or(1) - 1;
+}
+
+fn pay(state: &mut State, award: Award) {
+    let Award { player, column, objective, round, moment, raw, basis, why } = award;
+    state.sides[player].sums[column] += raw;
+    let seq = state.seq;
+    state.awards.push(crate::state::AwardEntry { seq, round, moment, player, column, objective, raw, basis, why });
+}
+
+fn concede(state: &mut State, player: Player) {
+    state.conceded = Some(player);
+    for unit in state.units.iter_mut().filter(|unit| unit.player == player && unit.alive()) {
+        unit.whereabouts = Whereabouts::Removed;
+        unit.action = None;
+    }
+    for marker in &mut state.markers {
+        marker.banners[player] = Banner::Absent;
+    }
+}

@@ -1,0 +1,129 @@
+//! Who controls a marker.
+//!
+//! # Source
+//! `match-log.md`, section 3; `rules-inventory.md`, D-13 and C.3 (locks).
+
+use crate::facts;
+use crate::roster::BattlefieldRole;
+use crate::rules::MissionRule;
+use crate::side::{BySide, Player};
+use crate::state::{Lock, State, Unit};
+use crate::view::ControlBasis;
+
+/// Who controls a marker, and where that is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// The player, or nobody.
+    pub holder: Option<Player>,
+    /// Where that is known from.
+    pub basis: ControlBasis,
+}
+
+/// Models of one side in range of a marker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InRange {
+    /// All of them.
+    pub models: u32,
+    /// Those with Objective Secured.
+    pub secured: u32,
+}
+
+/// Who has more models in range: Objective Secured goes first, all models decide where both sides have it.
+///
+/// ```
+/// use adjutant_engine::control::{InRange, majority};
+/// use adjutant_engine::side::{BySide, Player};
+/// let one = InRange { models: 1, secured: 1 };
+/// let two = InRange { models: 10, secured: 0 };
+/// assert_eq!(majority(BySide { one, two }), Some(Player::One));
+/// ```
+///
+/// # Source
+/// `rules-inventory.md`, D-13 and AMB-48.
+pub fn majority(counts: BySide<InRange>) -> Option<Player> {
+    let (one, two) = (counts.one, counts.two);
+    let winner = |one: u32, two: u32| match one.cmp(&two) {
+        std::cmp::Ordering::Greater => Some(Player::One),
+        std::cmp::Ordering::Less => Some(Player::Two),
+        std::cmp::Ordering::Equal => None,
+    };
+    match (one.secured > 0, two.secured > 0) {
+        (true, false) => Some(Player::One),
+        (false, true) => Some(Player::Two),
+        _ => winner(one.models, two.models),
+    }
+}
+
+/// Who has more models in range of a marker now, locks apart; `None` where nobody said what would tell.
+pub fn raw(state: &State, marker: usize) -> Option<Control> {
+    if let Some(holder) = derived(state, marker) {
+        return Some(Control { holder, basis: ControlBasis::Derived });
+    }
+    let stated = state.markers[marker].stated?;
+    let holder = stated.filter(|player| !state.knows_army(*player) || state.on_battlefield(*player).next().is_some());
+    Some(Control { holder, basis: ControlBasis::Declared })
+}
+
+/// Who controls a marker now, locks counted; `None` where nobody said what would tell.
+pub fn effective(state: &State, marker: usize) -> Option<Control> {
+    if !state.markers[marker].on_battlefield {
+        return Some(Control { holder: None, basis: ControlBasis::Derived });
+    }
+    match state.markers[marker].lock {
+        Lock::Held(player) => Some(Control { holder: Some(player), basis: ControlBasis::Locked }),
+        Lock::Open => raw(state, marker),
+        Lock::Unknown => None,
+    }
+}
+
+/// Who has more models in range by the places of all units, where every place tells.
+pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
+    if Player::BOTH.iter().any(|player| !state.knows_army(*player) && state.conceded != Some(*player)) {
+        return None;
+    }
+    let mut counts = BySide::<InRange>::default();
+    for player in Player::BOTH {
+        for unit in state.on_battlefield(player) {
+            let count = in_range(state, unit, marker)?;
+            counts[player].models += count.models;
+            counts[player].secured += count.secured;
+        }
+    }
+    Some(majority(counts))
+}
+
+fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
+    let models = facts::models_in_range(state, unit, marker)?;
+    if unit.is_aircraft() || unit.role == BattlefieldRole::Fortification || models == 0 {
+        return Some(InRange::default());
+    }
+    if secured_by_mission(state, unit)? {
+        return Some(InRange { models, secured: models });
+    }
+    let alive = unit.groups.iter().filter(|g| g.models > 0);
+    let (mut some, mut every) = (false, true);
+    for group in alive {
+        some |= group.objective_secured;
+        every &= group.objective_secured;
+    }
+    match (some, every) {
+        (_, true) => Some(InRange { models, secured: models }),
+        (false, false) => Some(InRange { models, secured: 0 }),
+        // Which models are in range decides, and a count does not tell.
+        (true, false) if models < unit.models() => None,
+        (true, false) => Some(InRange { models, secured: 1 }),
+    }
+}
+
+fn secured_by_mission(state: &State, unit: &Unit) -> Option<bool> {
+    let rules = state.mission.iter().flat_map(|mission| &mission.rules);
+    facts::any(rules.filter_map(|rule| match rule {
+        MissionRule::ObjectiveSecured { units, .. } => Some(facts::unit_fits(state, unit.player, units, unit)),
+        _ => None,
+    }))
+}
+
+/// Whether the mission lets players keep markers that their models leave.
+pub fn is_sticky(state: &State) -> bool {
+    state.mission.iter().flat_map(|m| &m.rules).any(|rule| matches!(rule, MissionRule::StickyControl { .. }))
+}

@@ -1,0 +1,336 @@
+//! Actions and psychic actions.
+//!
+//! # Source
+//! `rules-inventory.md`, D-9 and B.4.
+
+use std::sync::Arc;
+
+use super::battle::manifests;
+use super::{Decision, Desk, refuse};
+use crate::command::{Deny, DiceRoll, Phase, Spot};
+use crate::control;
+use crate::event::Event;
+use crate::facts;
+use crate::ids::{ActionId, MarkerId, UnitId};
+use crate::numbers::{Face, Inches};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::roster::BattlefieldRole;
+use crate::rules::{Action, MarkerTarget, Requirement, StartsAt};
+use crate::side::Player;
+use crate::state::{Banner, Unit, UnitIndex};
+use crate::timing;
+
+impl Desk<'_> {
+    pub(super) fn start_action(
+        &self,
+        id: &UnitId,
+        action: &ActionId,
+        marker: Option<&MarkerId>,
+        spot: Option<Spot>,
+    ) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let action = self.offered(unit.player, action)?;
+        let marker = marker.map(|id| self.known_marker(id)).transpose()?;
+        self.fits_form(&action, marker)?;
+        let spot = self.spot_of(unit, &action, spot)?;
+        self.action_moment(unit, &action)?;
+        self.action_once(index, unit, &action)?;
+        if unit.action.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} performs an action already", unit.title()),
+                "another unit",
+            );
+        }
+        self.on_battlefield(unit)?;
+        let acts = &unit.acts;
+        let busy = acts.advanced || acts.fell_back || acts.oversize;
+        self.acts(
+            busy,
+            || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
+            "another unit",
+        )?;
+        self.eligible(unit, &action)?;
+        self.facts_allow(unit, &action, marker, spot)?;
+        Ok(vec![
+            Event::ActionAttempted { unit: index, action: action.id.clone() },
+            Event::ActionStarted { unit: index, action: action.id.clone(), marker, spot },
+        ])
+    }
+
+    pub(super) fn psychic_action(
+        &self,
+        id: &UnitId,
+        action: &ActionId,
+        roll: &[Face],
+        deny: Option<&Deny>,
+        perils: Option<&DiceRoll>,
+    ) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let action = self.offered(unit.player, action)?;
+        let Some(psychic) = action.psychic else {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} is no psychic action", action.id),
+                "`start-action` for an action, `psychic-action` for a psychic one",
+            );
+        };
+        self.action_once(index, unit, &action)?;
+        if unit.action.is_some() {
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} performs another action", unit.title()),
+                "a unit without an action under way",
+            );
+        }
+        let denied = self.psychic_test(index, unit, roll, deny, perils)?;
+        self.eligible(unit, &action)?;
+        self.facts_allow(unit, &action, None, None)?;
+        let mut events = vec![Event::ActionAttempted { unit: index, action: action.id.clone() }];
+        events.extend(denied);
+        if manifests(roll, psychic.warp_charge.get(), deny) {
+            events.extend(timing::completed(self.state, index, &action, None, None));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn fail_action(&self, id: &UnitId) -> Decision {
+        let (index, unit) = self.unit(id)?;
+        if unit.action.is_none() {
+            return refuse(RefusalCode::UnitState, format!("{} performs no action", unit.title()), "a unit that does");
+        }
+        Ok(vec![Event::ActionFailed { unit: index }])
+    }
+
+    /// The action, if the mission or a chosen objective opens it to the player.
+    fn offered(&self, player: Player, id: &ActionId) -> Result<Arc<Action>, Refusal> {
+        let state = self.state;
+        let mission = state.mission.iter().flat_map(|mission| mission.actions.iter().cloned());
+        let mut open: Vec<ActionId> = mission.collect();
+        for (_, objective) in state.objectives(player) {
+            open.extend(objective.actions.iter().cloned());
+        }
+        let action = state.pack.as_ref().and_then(|pack| pack.actions.get(id));
+        match action {
+            Some(action) if open.contains(id) => Ok(Arc::clone(action)),
+            _ => {
+                let names: Vec<&str> = open.iter().map(|id| id.as_str()).collect();
+                refuse(
+                    RefusalCode::Unknown,
+                    format!("player {player} has no action `{id}`"),
+                    if names.is_empty() { "no action at all".into() } else { format!("one of {}", names.join(" ")) },
+                )
+            }
+        }
+    }
+
+    fn fits_form(&self, action: &Action, marker: Option<usize>) -> Result<(), Refusal> {
+        if action.psychic.is_some() {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} is a psychic action", action.id),
+                "`psychic-action` with its Psychic test",
+            );
+        }
+        match (&action.marker, marker) {
+            (Some(_), None) => refuse(
+                RefusalCode::BadValue,
+                format!("{} names no marker", action.id),
+                "`marker`: the marker that it is about",
+            ),
+            (None, Some(_)) => {
+                refuse(RefusalCode::BadValue, format!("{} is about no marker", action.id), "no `marker`")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The spot that is named, or the only one that the place tells.
+    fn spot_of(&self, unit: &Unit, action: &Action, named: Option<Spot>) -> Result<Option<Spot>, Refusal> {
+        if action.spots.is_empty() {
+            return match named {
+                None => Ok(None),
+                Some(_) => refuse(RefusalCode::BadValue, format!("{} is about no spot", action.id), "no `spot`"),
+            };
+        }
+        let far = action.requires.iter().find_map(|r| match r {
+            Requirement::AtSpot { far_in } => Some(*far_in),
+            _ => None,
+        });
+        let far = far.unwrap_or_default();
+        let told: Vec<Spot> =
+            action.spots.iter().copied().filter(|s| facts::at_spot(self.state, unit, *s, far) == Some(true)).collect();
+        match (named, told.as_slice()) {
+            (Some(spot), _) if action.spots.contains(&spot) => Ok(Some(spot)),
+            (None, [spot]) => Ok(Some(*spot)),
+            _ => refuse(
+                RefusalCode::BadValue,
+                format!("{} of {} does not tell its spot", action.id, unit.title()),
+                format!("`spot`: one of {}", action.spots.iter().map(|s| spot_word(*s)).collect::<Vec<_>>().join(" ")),
+            ),
+        }
+    }
+
+    fn action_moment(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
+        self.in_own_phase(unit.player, Phase::Movement, "actions start in the own Movement phase")?;
+        if action.starts != StartsAt::MovementPhaseStart {
+            return Ok(());
+        }
+        let moved = self.state.living(unit.player).find(|u| u.acts.moved || u.acts.arrived || u.acts.disembarked);
+        match moved {
+            Some(moved) => refuse(
+                RefusalCode::NotYourMoment,
+                format!("{} starts before any unit moves; {} has moved", action.id, moved.title()),
+                "the start of the Movement phase",
+            ),
+            None => self.before_phase_closes(unit.player),
+        }
+    }
+
+    /// One action a unit and round; the same action by two units only where it says so.
+    fn action_once(&self, index: UnitIndex, unit: &Unit, action: &Action) -> Result<(), Refusal> {
+        let state = self.state;
+        if unit.action_round == state.round {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} has attempted an action this battle round", unit.title()),
+                "one action a unit and battle round",
+            );
+        }
+        let again = state.pack.as_ref().is_some_and(|pack| pack.file.ruleset.options.same_action_twice_a_round);
+        let by_another = state
+            .actions_this_round
+            .iter()
+            .find(|(player, id, other)| *player == unit.player && *id == action.id && *other != index);
+        match by_another {
+            Some((_, _, other)) if !action.several_units && !again => refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} does {} this battle round already", state.unit_at(*other).title(), action.id),
+                "one unit a battle round",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn eligible(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
+        let able = facts::unit_is(unit.player, &action.performer, unit)
+            && !unit.is_aircraft()
+            && unit.role != BattlefieldRole::Fortification;
+        if able {
+            return Ok(());
+        }
+        let performer = &action.performer;
+        let words =
+            |names: &[crate::ids::Name]| names.iter().map(|n| n.as_str().to_owned()).collect::<Vec<_>>().join(" ");
+        let mut accepted = match words(&performer.keywords) {
+            keywords if keywords.is_empty() => "a unit".to_string(),
+            keywords => format!("a unit with {keywords}"),
+        };
+        if !performer.without.is_empty() {
+            accepted += &format!(" without {}", words(&performer.without));
+        }
+        refuse(
+            RefusalCode::NotEligible,
+            format!("{} may not do {}", unit.title(), action.id),
+            format!("{accepted}; never AIRCRAFT or Fortifications"),
+        )
+    }
+
+    fn facts_allow(
+        &self,
+        unit: &Unit,
+        action: &Action,
+        marker: Option<usize>,
+        spot: Option<Spot>,
+    ) -> Result<(), Refusal> {
+        let engaged = facts::enemies_within(self.state, unit, Inches::whole(1).unwrap_or_default());
+        if action.psychic.is_none() && engaged == Some(true) {
+            return refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{} is within Engagement Range of the enemy", unit.title()),
+                "a unit that is not",
+            );
+        }
+        if let (Some(target), Some(marker)) = (&action.marker, marker) {
+            self.marker_allows(unit, action, target, marker)?;
+        }
+        if let Some(broken) =
+            action.requires.iter().find(|r| facts::requirement(self.state, unit, r, marker, spot) == Some(false))
+        {
+            return refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{} may not start {} where it stands", unit.title(), action.id),
+                facts::requirement_in_words(broken),
+            );
+        }
+        self.fresh(unit.player, action, marker, spot)
+    }
+
+    fn marker_allows(&self, unit: &Unit, action: &Action, target: &MarkerTarget, marker: usize) -> Result<(), Refusal> {
+        let state = self.state;
+        let standing = &state.markers[marker];
+        let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
+        if !standing.on_battlefield {
+            return no(format!("{} is no longer on the battlefield", standing.id), "a marker that is");
+        }
+        if facts::marker_fits(state, unit.player, &target.of, marker) == Some(false) {
+            return no(
+                format!("{} is not for player {} to {}", standing.id, unit.player, action.id),
+                "a marker that the rule names",
+            );
+        }
+        if target.controlled && control::effective(state, marker).is_some_and(|c| c.holder != Some(unit.player)) {
+            return no(
+                format!("player {} does not control {}", unit.player, standing.id),
+                "a marker under own control",
+            );
+        }
+        if target.no_enemies_in_range && facts::enemies_in_range(state, unit.player, marker) == Some(true) {
+            return no(format!("an enemy unit is in range of {}", standing.id), "a marker without enemies in range");
+        }
+        if target.without_own_banner && standing.banners[unit.player] == Banner::Raised {
+            return no(format!("a banner of player {} stands on {}", unit.player, standing.id), "a marker without one");
+        }
+        let shared = state.units.iter().find(|other| {
+            other.player == unit.player
+                && other.id != unit.id
+                && other.action.as_ref().is_some_and(|a| a.action == action.id && a.marker == Some(marker))
+        });
+        match shared {
+            Some(other) => {
+                no(format!("{} does this at {} already", other.title(), standing.id), "a marker for each unit")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A place where the army has completed the action already.
+    fn fresh(&self, player: Player, action: &Action, marker: Option<usize>, spot: Option<Spot>) -> Result<(), Refusal> {
+        let done = action.fresh_place
+            && self
+                .state
+                .completions
+                .iter()
+                .any(|c| c.player == player && c.action == action.id && c.marker == marker && c.spot == spot);
+        if !done {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::ContradictsFacts,
+            format!("player {player} has completed {} there already", action.id),
+            "another marker or spot",
+        )
+    }
+}
+
+fn spot_word(spot: Spot) -> &'static str {
+    match spot {
+        Spot::OwnZone => "own-zone",
+        Spot::EnemyZone => "enemy-zone",
+        Spot::Far => "far",
+        Spot::QuarterNe => "quarter-ne",
+        Spot::QuarterNw => "quarter-nw",
+        Spot::QuarterSe => "quarter-se",
+        Spot::QuarterSw => "quarter-sw",
+    }
+}

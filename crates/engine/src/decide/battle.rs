@@ -1,0 +1,283 @@
+//! Phases, attacks, charges and psychic powers.
+//!
+//! # Source
+//! `rules-inventory.md`, D-1, D-7, D-8 and D-10.
+
+use super::{Decision, Desk, dice, refuse, sum};
+use crate::command::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Phase};
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::numbers::{Face, Whole};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::state::{Unit, UnitIndex, Whereabouts};
+
+impl Desk<'_> {
+    pub(super) fn end_phase(&self, phase: Phase) -> Decision {
+        self.speaks_for(self.state.active)?;
+        if phase != self.state.phase {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("`end-phase {phase}`, but this is {}", self.moment()),
+                format!("`end-phase {}`", self.state.phase),
+            );
+        }
+        self.passengers_are_safe()?;
+        Ok(vec![Event::WindowClosed, Event::PhaseEnded { phase }])
+    }
+
+    pub(super) fn end_turn(&self) -> Decision {
+        self.speaks_for(self.state.active)?;
+        self.passengers_are_safe()?;
+        Ok(vec![Event::WindowClosed, Event::RestOfTurnEnding, Event::PhaseEnded { phase: self.state.phase }])
+    }
+
+    /// Passengers of a destroyed transport disembark or fall before the phase ends.
+    fn passengers_are_safe(&self) -> Result<(), Refusal> {
+        let stranded = self.state.units.iter().find(|unit| match unit.whereabouts {
+            Whereabouts::Embarked(carrier) => self.state.unit_at(carrier).whereabouts == Whereabouts::Destroyed,
+            _ => false,
+        });
+        match stranded {
+            None => Ok(()),
+            Some(unit) => refuse(
+                RefusalCode::TooEarly,
+                format!("{} is still inside a destroyed transport", unit.title()),
+                format!("`disembark` or `casualties` of {} first", unit.id),
+            ),
+        }
+    }
+
+    pub(super) fn shoot(&self, attacks: &Attacks) -> Decision {
+        let (index, unit) = self.own_unit(&attacks.unit)?;
+        let targets = self.targets(unit, &attacks.attacks)?;
+        let own_turn = self.state.active == unit.player;
+        if (own_turn && self.state.phase != Phase::Shooting) || (!own_turn && self.state.phase == Phase::Command) {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("{} makes ranged attacks; this is {}", unit.title(), self.moment()),
+                "the own Shooting phase, or the opponent's turn after the Command phase",
+            );
+        }
+        if unit.acts.shot_in_phase == self.state.phase_count && self.by != crate::side::By::Judge {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} has made its ranged attacks this phase", unit.title()),
+                "one `shoot` a unit and phase; a judge may record what a unit's own rules allow",
+            );
+        }
+        if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {
+            self.on_battlefield(unit)?;
+        }
+        let fell_back = unit.acts.fell_back && !unit.has_keyword("TITANIC");
+        self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
+        let mut events = Vec::new();
+        if unit.action.is_some() {
+            events.push(Event::ActionFailed { unit: index });
+        }
+        events.push(Event::UnitShot { unit: index });
+        events.extend(self.losses_of(targets)?);
+        Ok(events)
+    }
+
+    pub(super) fn fight(&self, attacks: &Attacks) -> Decision {
+        let (_, unit) = self.own_unit(&attacks.unit)?;
+        let targets = self.targets(unit, &attacks.attacks)?;
+        if self.state.phase != Phase::Fight {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("{} fights; this is {}", unit.title(), self.moment()),
+                "the Fight phase",
+            );
+        }
+        self.on_battlefield(unit)?;
+        self.losses_of(targets)
+    }
+
+    fn targets<'b>(&self, attacker: &Unit, attacks: &'b [Attack]) -> Result<Vec<(UnitIndex, &'b Attack)>, Refusal> {
+        let mut targets = Vec::new();
+        for attack in attacks {
+            let (index, target) = self.unit(&attack.target)?;
+            if target.player == attacker.player {
+                return refuse(
+                    RefusalCode::BadValue,
+                    format!("{} attacks {}, its own side", attacker.title(), target.title()),
+                    "an enemy unit",
+                );
+            }
+            targets.push((index, attack));
+        }
+        Ok(targets)
+    }
+
+    /// What the attacks destroy: as stated, or as the dice give it, target after target.
+    fn losses_of(&self, targets: Vec<(UnitIndex, &Attack)>) -> Decision {
+        let mut events = Vec::new();
+        let mut lost: Vec<(UnitIndex, usize, u32)> = Vec::new();
+        for (index, attack) in targets {
+            let unit = self.state.unit_at(index);
+            self.on_battlefield(unit)?;
+            let mut left = unit.clone();
+            for (_, group, models) in lost.iter().filter(|(i, _, _)| *i == index) {
+                left.groups[*group].models -= models;
+            }
+            let losses = match (&attack.destroyed, &attack.dice) {
+                (stated, Some(dice)) => self.computed_losses(&left, dice, stated.as_ref())?,
+                (Some(stated), None) => stated.clone(),
+                (None, None) => continue,
+            };
+            for (group, models) in self.by_group(&left, &losses)? {
+                lost.push((index, group, models));
+                events.push(Event::ModelsDestroyed { unit: index, group, models });
+            }
+        }
+        Ok(events)
+    }
+
+    /// Unsaved wounds, dealt model by model; what is stated beside must agree.
+    fn computed_losses(&self, target: &Unit, dice: &AttackDice, stated: Option<&Losses>) -> Result<Losses, Refusal> {
+        let passed = |rolls: &crate::command::Rolls, always: i32| {
+            rolls.roll.iter().filter(|f| f.get() != 1 && (f.get() >= rolls.needs.get() || f.get() == always)).count()
+        };
+        let hits = passed(&dice.hit, 6);
+        let wounds = passed(&dice.wound, 6);
+        let saved = passed(&dice.save, 0);
+        if dice.wound.roll.len() < hits || dice.save.roll.len() < wounds {
+            return refuse(
+                RefusalCode::BadValue,
+                format!(
+                    "{hits} hits with {} wound rolls, {wounds} wounds with {} saves",
+                    dice.wound.roll.len(),
+                    dice.save.roll.len()
+                ),
+                "a wound roll for every hit and a saving throw for every wound",
+            );
+        }
+        let groups: Vec<_> = target.groups.iter().filter(|g| g.models > 0).collect();
+        let [group] = groups.as_slice() else {
+            return match stated {
+                Some(stated) => Ok(stated.clone()),
+                None => refuse(
+                    RefusalCode::BadValue,
+                    format!("{} mixes groups: the dice do not tell which models fall", target.title()),
+                    "`destroyed` with a number for each group",
+                ),
+            };
+        };
+        let unsaved = u32::try_from(dice.save.roll.len() - saved).unwrap_or(0);
+        let blows = group.wounds.div_ceil(dice.damage.get().unsigned_abs());
+        let models = (unsaved / blows).min(group.models);
+        let computed = Losses::Models(Whole::new(i32::try_from(models).unwrap_or(0)).unwrap_or_else(zero));
+        match stated {
+            Some(Losses::Models(said)) if said.get().unsigned_abs() != models => refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{said} models of {} are said to be destroyed; the dice give {models}", target.title()),
+                "`destroyed` as the dice give it, or left out",
+            ),
+            _ => Ok(computed),
+        }
+    }
+
+    pub(super) fn charge(&self, id: &UnitId, targets: &[UnitId], roll: &[Face], made: bool) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        for target in targets {
+            let (_, target) = self.unit(target)?;
+            if target.player == unit.player {
+                return refuse(RefusalCode::BadValue, format!("{} charges its own side", unit.title()), "enemy units");
+            }
+        }
+        dice("a charge roll", roll, 2)?;
+        if targets.is_empty() {
+            return refuse(RefusalCode::BadValue, "a charge without targets", "at least one enemy unit");
+        }
+        self.in_own_phase(unit.player, Phase::Charge, "charges are declared in the own Charge phase")?;
+        if unit.acts.charged {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} has charged already", unit.title()),
+                "one charge a phase",
+            );
+        }
+        self.on_battlefield(unit)?;
+        for target in targets {
+            let (_, target) = self.unit(target)?;
+            self.on_battlefield(target)?;
+        }
+        let ran = unit.acts.advanced || unit.acts.fell_back || unit.acts.oversize;
+        self.acts(
+            ran,
+            || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
+            "another unit",
+        )?;
+        let mut events = Vec::new();
+        if unit.action.is_some() {
+            events.push(Event::ActionFailed { unit: index });
+        }
+        events.push(Event::UnitCharged { unit: index, made });
+        Ok(events)
+    }
+
+    pub(super) fn cast(&self, id: &UnitId, roll: &[Face], deny: Option<&Deny>, perils: Option<&DiceRoll>) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let mut events = self.psychic_test(index, unit, roll, deny, perils)?;
+        if unit.action.is_some() {
+            events.insert(0, Event::ActionFailed { unit: index });
+        }
+        events.push(Event::UnitCast { unit: index });
+        Ok(events)
+    }
+
+    /// What manifesting a power and attempting a psychic action have in common.
+    pub(super) fn psychic_test(
+        &self,
+        _index: UnitIndex,
+        unit: &Unit,
+        roll: &[Face],
+        deny: Option<&Deny>,
+        perils: Option<&DiceRoll>,
+    ) -> Decision {
+        let denier = match deny {
+            None => None,
+            Some(deny) => {
+                let (index, denier) = self.unit(&deny.unit)?;
+                dice("a Deny the Witch test", &deny.roll, 2)?;
+                Some((index, denier))
+            }
+        };
+        dice("a Psychic test", roll, 2)?;
+        let doubled = roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
+        if perils.is_some() && !doubled {
+            return refuse(
+                RefusalCode::BadValue,
+                "Perils of the Warp without a double 1 or 6",
+                "`perils` with such a double",
+            );
+        }
+        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")?;
+        self.on_battlefield(unit)?;
+        let fled = unit.acts.fell_back && !unit.has_keyword("TITANIC");
+        self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
+        if !unit.has_keyword("PSYKER") {
+            return refuse(RefusalCode::NotEligible, format!("{} is no PSYKER", unit.title()), "a PSYKER");
+        }
+        let mut events = Vec::new();
+        if let Some((index, denier)) = denier {
+            if denier.player == unit.player || !denier.has_keyword("PSYKER") {
+                return refuse(RefusalCode::NotEligible, format!("{} cannot deny", denier.title()), "an enemy PSYKER");
+            }
+            self.on_battlefield(denier)?;
+            events.push(Event::UnitDenied { unit: index });
+        }
+        Ok(events)
+    }
+}
+
+/// Whether a Psychic test succeeds: the warp charge is reached, and no Deny the Witch test passes it.
+pub(super) fn manifests(roll: &[Face], warp_charge: i32, deny: Option<&Deny>) -> bool {
+    sum(roll) >= warp_charge && deny.is_none_or(|deny| sum(&deny.roll) <= sum(roll))
+}
+
+pub(super) fn zero() -> Whole<0, 1000> {
+    Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range"))
+}

@@ -1,0 +1,72 @@
+//! How battles end.
+//!
+//! # Source
+//! `rules-inventory.md`, A steps 14 to 16, AMB-22 to AMB-24.
+
+use super::{Decision, Desk, refuse};
+use crate::chain::Hash;
+use crate::event::Event;
+use crate::refusal::RefusalCode;
+use crate::side::Player;
+use crate::view::Status;
+
+impl Desk<'_> {
+    pub(super) fn battle_ready(&self, player: Player, ready: bool) -> Decision {
+        self.speaks_for(player)?;
+        Ok(vec![Event::ArmyJudged { player, ready }])
+    }
+
+    pub(super) fn concede(&self) -> Decision {
+        let player = self.speaker();
+        if let Some(conceded) = self.state.conceded {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {conceded} has conceded already"),
+                "`end`, or the other player's turns",
+            );
+        }
+        let mut events = Vec::new();
+        let counted = self.state.pack.as_ref().is_some_and(|p| p.file.ruleset.options.conceded_models_are_destroyed);
+        if counted {
+            for (index, unit) in self.state.units.iter().enumerate().filter(|(_, u)| u.player == player && u.alive()) {
+                events.extend(crate::moments::destroy_whole(unit, crate::state::UnitIndex(index)));
+            }
+        }
+        events.push(Event::Conceded { player });
+        Ok(events)
+    }
+
+    pub(super) fn agree_end(&self) -> Decision {
+        let scores = self.state.pack.as_ref().is_none_or(|p| p.file.ruleset.options.agreed_end_scores_battle_end);
+        Ok(vec![if scores { Event::BattleEnding } else { Event::BattleEnded }])
+    }
+
+    pub(super) fn end(&self) -> Decision {
+        let state = self.state;
+        let over = Player::BOTH.iter().any(|player| !state.has_models(*player));
+        if !over {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                "both players have models left and nobody conceded",
+                "`agree-end` by both, `concede`, or the remaining turns",
+            );
+        }
+        if state.status == Status::Setup {
+            return Ok(vec![Event::BattleEnded]);
+        }
+        Ok(vec![Event::BattleEnding])
+    }
+
+    pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {
+        self.speaks_for(player)?;
+        match self.state.head {
+            Some(ours) if ours == head => Ok(Vec::new()),
+            Some(ours) => refuse(
+                RefusalCode::WrongHead,
+                format!("player {player} signs {head}, but the record before has the hash {ours}"),
+                format!("`head`: {ours}"),
+            ),
+            None => refuse(RefusalCode::WrongHead, "a bare log has no hashes to sign", "a chained log"),
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! All rules about what may be recorded: a command becomes events, or is refused with one reason.
+//!
+//! Checks run in the order of [`RefusalCode`]: is a match open, is this its time, may this person say it, does
+//! everything named exist, are the numbers possible, is it the moment, was it done already, is the unit able, do the
+//! facts agree, can it be paid.
+
+mod actions;
+mod battle;
+mod casualties;
+mod ending;
+mod movement;
+mod reserves;
+pub use reserves::strategic_reserves_cp;
+mod resources;
+mod scoring;
+mod secrets;
+pub use secrets::digest;
+pub mod setup;
+mod splitting;
+
+use crate::command::{Command, Phase};
+use crate::event::Event;
+use crate::ids::{MarkerId, Name, UnitId};
+use crate::numbers::Face;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::Packs;
+use crate::side::{By, Player};
+use crate::state::{State, Unit, UnitIndex};
+use crate::view::Status;
+
+/// The events of a command, or why it is refused.
+pub type Decision = Result<Vec<Event>, Refusal>;
+
+/// Judges a command against the state. Retractions are judged by the fold, which knows the records.
+///
+/// # Errors
+/// The first refusal in the order of [`RefusalCode`].
+pub fn decide(state: &State, packs: &Packs, by: By, command: &Command) -> Decision {
+    in_time(state, command)?;
+    may_say(by, command)?;
+    let at = Desk { state, by };
+    match command {
+        Command::Open(open) => setup::open(packs, open),
+        Command::Roster { player, roster } => at.roster(*player, roster),
+        Command::Mission { mission, d33, rules_hash } => at.mission(mission, *d33, *rules_hash),
+        Command::Commit { what, digest } => at.commit(*what, *digest),
+        Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
+        Command::Secondaries(choice) => at.secondaries(&choice.choose),
+        Command::Mark { objective, models } => at.mark(objective, models),
+        Command::RollOff { dice, .. } => setup::roll_off(dice),
+        Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
+        Command::Order { moment, sequence } => setup::order(moment, sequence),
+        Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
+        Command::Roles { attacker } => at.roles(*attacker),
+        Command::Zone { zone } => at.zone(*zone),
+        Command::Marker(change) => at.marker(change),
+        Command::Reserves(reserves) => at.reserves(reserves),
+        Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
+        Command::FirstTurn { player } => at.first_turn(*player),
+        Command::Begin {} => at.begin(),
+        Command::EndPhase { phase } => at.end_phase(*phase),
+        Command::EndTurn {} => at.end_turn(),
+        Command::Move { unit, kind, at: place, roll } => at.move_unit(unit, *kind, place.as_ref(), roll.as_deref()),
+        Command::Place { unit, at: place, counts } => at.place(unit, place, counts.as_ref()),
+        Command::Arrive { unit, at: place, oversize } => at.arrive(unit, place.as_ref(), *oversize == Some(true)),
+        Command::Embark { unit, transport } => at.embark(unit, transport),
+        Command::Disembark { unit, at: place } => at.disembark(unit, place.as_ref()),
+        Command::Shoot(attacks) => at.shoot(attacks),
+        Command::Fight(attacks) => at.fight(attacks),
+        Command::Charge { unit, targets, roll, made } => at.charge(unit, targets, roll, *made),
+        Command::Cast { unit, roll, deny, perils, .. } => at.cast(unit, roll, deny.as_ref(), perils.as_ref()),
+        Command::PsychicAction { unit, action, roll, deny, perils } => {
+            at.psychic_action(unit, action, roll, deny.as_ref(), perils.as_ref())
+        }
+        Command::Morale { unit, roll, attrition, fled } => at.morale(unit, roll, attrition.as_ref(), *fled),
+        Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
+        Command::Restore { unit, models, group, at: place } => {
+            at.restore(unit, *models, group.as_ref(), place.as_ref())
+        }
+        Command::AddUnit { player, unit, at: place } => at.add_unit(*player, unit, place.as_ref()),
+        Command::Split { unit, into } => at.split(unit, into),
+        Command::Merge { units, id } => at.merge(units, id),
+        Command::Remove { unit, to } => at.remove(unit, *to),
+        Command::StartAction { unit, action, marker, spot } => at.start_action(unit, action, marker.as_ref(), *spot),
+        Command::FailAction { unit, .. } => at.fail_action(unit),
+        Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
+        Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
+        Command::Control { holds } => at.control(holds),
+        Command::Score { player, objective, vp, why } => at.score(*player, objective, vp.get(), why.as_ref()),
+        Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
+        Command::Concede {} => at.concede(),
+        Command::AgreeEnd {} => at.agree_end(),
+        Command::End {} => at.end(),
+        Command::Ruling(ruling) => at.ruling(ruling),
+        Command::Sign { player, head, .. } => at.sign(*player, *head),
+        Command::Retract { .. } => Ok(Vec::new()),
+    }
+}
+
+/// One command before one state, and who says it.
+struct Desk<'a> {
+    state: &'a State,
+    by: By,
+}
+
+fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, message, accepted))
+}
+
+fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
+    let name = command.name();
+    let is_open = matches!(command, Command::Open(_));
+    if state.open.is_none() && !is_open {
+        return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
+    }
+    if state.open.is_some() && is_open {
+        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "a new match under another id");
+    }
+    let after_end = matches!(
+        command,
+        Command::Score { .. }
+            | Command::BattleReady { .. }
+            | Command::Ruling(_)
+            | Command::Sign { .. }
+            | Command::Note { .. }
+            | Command::Retract { .. }
+    );
+    if state.status == Status::Ended && !after_end {
+        return refuse(
+            RefusalCode::Ended,
+            format!("`{name}` after the battle has ended"),
+            "claims of the battle's end, `battle-ready`, `ruling`, `sign`, `note`, `retract`",
+        );
+    }
+    let setup_only = matches!(
+        command,
+        Command::Roster { .. }
+            | Command::Mission { .. }
+            | Command::Commit { .. }
+            | Command::Reveal { .. }
+            | Command::Secondaries(_)
+            | Command::Mark { .. }
+            | Command::Roles { .. }
+            | Command::Zone { .. }
+            | Command::Reserves(_)
+            | Command::Deploy { .. }
+            | Command::FirstTurn { .. }
+            | Command::Begin {}
+    );
+    if setup_only && state.status != Status::Setup {
+        return refuse(
+            RefusalCode::SetupOnly,
+            format!("`{name}` belongs before the battle, which is in round {}", state.round),
+            "what belongs to the battle; or take back the records from `begin` on",
+        );
+    }
+    if battle_only(command) && state.status != Status::Battle {
+        return refuse(
+            RefusalCode::BattleOnly,
+            format!("`{name}` before the battle has begun"),
+            "set-up, then `begin`",
+        );
+    }
+    Ok(())
+}
+
+fn battle_only(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::EndPhase { .. }
+            | Command::EndTurn {}
+            | Command::Move { .. }
+            | Command::Arrive { .. }
+            | Command::Embark { .. }
+            | Command::Disembark { .. }
+            | Command::Shoot(_)
+            | Command::Fight(_)
+            | Command::Charge { .. }
+            | Command::Cast { .. }
+            | Command::PsychicAction { .. }
+            | Command::Morale { .. }
+            | Command::Casualties { .. }
+            | Command::Restore { .. }
+            | Command::AddUnit { .. }
+            | Command::Remove { .. }
+            | Command::StartAction { .. }
+            | Command::FailAction { .. }
+            | Command::Control { .. }
+            | Command::AgreeEnd {}
+    ) || matches!(command, Command::Score { .. })
+}
+
+/// Who may say what, where it does not depend on whose unit it is about.
+fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
+    let (fits, accepted) = match command {
+        Command::Open(_) => (matches!(by, By::Both | By::Judge), "`open` is said by `both`"),
+        Command::AgreeEnd {} => (matches!(by, By::Both | By::Judge), "`agree-end` is said by `both` or `judge`"),
+        Command::Ruling(_) => (by == By::Judge, "`ruling` is said by `judge`"),
+        Command::Concede {} => (by.player().is_some(), "`concede` is said by the player who concedes"),
+        Command::Commit { .. } | Command::Reveal { .. } | Command::Secondaries(_) | Command::Reserves(_) => {
+            (by.player().is_some(), "the player whose choice it is")
+        }
+        _ => (true, ""),
+    };
+    if fits {
+        return Ok(());
+    }
+    refuse(RefusalCode::NotAllowedBy, format!("`{}` said by `{by}`", command.name()), accepted)
+}
+
+impl<'a> Desk<'a> {
+    /// The player who speaks, where only one can.
+    fn speaker(&self) -> Player {
+        self.by.player().unwrap_or(self.state.active)
+    }
+
+    /// Refuses a player who speaks for the other.
+    fn speaks_for(&self, player: Player) -> Result<(), Refusal> {
+        match self.by.player() {
+            Some(speaker) if speaker != player => refuse(
+                RefusalCode::NotAllowedBy,
+                format!("player {speaker} speaks for player {player}"),
+                format!("player {player}, `both` or `judge`"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// A unit that the speaker may speak for.
+    fn own_unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
+        let (index, unit) = self.unit(id)?;
+        self.speaks_for(unit.player)?;
+        Ok((index, unit))
+    }
+
+    /// Any unit of the match.
+    fn unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
+        match self.state.unit(id) {
+            Some(found) => Ok(found),
+            None => refuse(RefusalCode::Unknown, format!("no unit `{id}` in this match"), self.unit_list()),
+        }
+    }
+
+    fn unit_list(&self) -> String {
+        let ids: Vec<&str> = self.state.unit_index.keys().map(|id| id.as_str()).collect();
+        if ids.is_empty() {
+            return "units of a `roster`; none is recorded".into();
+        }
+        format!("one of {}", ids.join(" "))
+    }
+
+    /// A marker of the mission, on the battlefield or not.
+    fn known_marker(&self, id: &MarkerId) -> Result<usize, Refusal> {
+        match self.state.marker(id) {
+            Some((index, _)) => Ok(index),
+            None => {
+                let ids: Vec<&str> = self.state.markers.iter().map(|m| m.id.as_str()).collect();
+                let accepted =
+                    if ids.is_empty() { "a mission first".into() } else { format!("one of {}", ids.join(" ")) };
+                refuse(RefusalCode::Unknown, format!("no marker `{id}` in this mission"), accepted)
+            }
+        }
+    }
+
+    /// A group of a unit by name.
+    fn group(&self, unit: &Unit, name: &Name) -> Result<usize, Refusal> {
+        unit.group(name).map_or_else(
+            || {
+                let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
+                refuse(
+                    RefusalCode::Unknown,
+                    format!("no group `{name}` in {}", unit.title()),
+                    format!("one of: {}", names.join(", ")),
+                )
+            },
+            Ok,
+        )
+    }
+
+    /// Refuses another phase or the other player's turn.
+    fn in_own_phase(&self, player: Player, phase: Phase, what: &str) -> Result<(), Refusal> {
+        if self.state.phase == phase && self.state.active == player {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::NotYourMoment,
+            format!("{what}; this is {}", self.moment()),
+            format!("player {player}'s {phase} phase"),
+        )
+    }
+
+    /// Where the battle is, in words.
+    fn moment(&self) -> String {
+        let State { phase, round, active, .. } = self.state;
+        format!("the {phase} phase of player {active} in round {round}")
+    }
+
+    /// Refuses a unit that is not on the battlefield.
+    fn on_battlefield(&self, unit: &Unit) -> Result<(), Refusal> {
+        if unit.is_on_battlefield() {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::UnitState,
+            format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
+            "a unit on the battlefield",
+        )
+    }
+
+    /// A judge may let a unit do what its own rules allow against the common ones.
+    fn acts(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
+        if !forbidden || self.by == By::Judge {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::UnitActed,
+            message(),
+            format!("{accepted}; a judge may record what a unit's own rules allow"),
+        )
+    }
+}
+
+fn status_in_words(unit: &Unit) -> &'static str {
+    use crate::view::UnitStatus;
+    match unit.status() {
+        UnitStatus::Battlefield => "on it",
+        UnitStatus::Embarked => "embarked",
+        UnitStatus::Reserves => "in reserve",
+        UnitStatus::Elsewhere => "set up elsewhere",
+        UnitStatus::Destroyed => "destroyed",
+        UnitStatus::Removed => "taken off",
+    }
+}
+
+/// Refuses a number of dice other than the one that the rules roll.
+fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusal> {
+    if roll.len() == count {
+        return Ok(());
+    }
+    refuse(RefusalCode::BadValue, format!("{what} with {} dice", roll.len()), format!("{count} dice, each 1 to 6"))
+}
+
+fn sum(roll: &[Face]) -> i32 {
+    roll.iter().map(|face| face.get()).sum()
+}

@@ -1,0 +1,252 @@
+//! Moves, places and transports.
+//!
+//! # Source
+//! `rules-inventory.md`, D-5 and D-12.
+
+use std::collections::BTreeMap;
+
+use super::{Decision, Desk, dice, refuse};
+use crate::command::{MoveKind, Phase};
+use crate::event::Event;
+use crate::ids::{MarkerId, UnitId};
+use crate::numbers::{Face, Whole};
+use crate::place::Place;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::StartsAt;
+use crate::side::Player;
+use crate::state::{Unit, UnitIndex, Whereabouts};
+
+impl Desk<'_> {
+    pub(super) fn move_unit(
+        &self,
+        id: &UnitId,
+        kind: MoveKind,
+        place: Option<&Place>,
+        roll: Option<&[Face]>,
+    ) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        if let Some(roll) = roll {
+            dice("an Advance", roll, 1)?;
+            if kind != MoveKind::Advance {
+                return refuse(
+                    RefusalCode::BadValue,
+                    "a roll for a move that is no Advance",
+                    "a roll with `advance` only",
+                );
+            }
+        }
+        self.check_place(unit, place)?;
+        self.move_in_time(unit, kind)?;
+        self.on_battlefield(unit)?;
+        self.may_move(unit, kind)?;
+        let fails_action = matches!(
+            kind,
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Heroic | MoveKind::Reposition
+        );
+        let mut events = Vec::new();
+        if fails_action && unit.action.is_some() {
+            events.push(Event::ActionFailed { unit: index });
+        }
+        events.push(Event::UnitMoved { unit: index, kind });
+        events.push(Event::UnitPlaced { unit: index, at: place.cloned(), counts: None });
+        Ok(events)
+    }
+
+    fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
+        match kind {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
+                self.in_own_phase(unit.player, Phase::Movement, "units move in their own Movement phase")?;
+                self.before_phase_closes(unit.player)
+            }
+            MoveKind::Charge => self.in_own_phase(unit.player, Phase::Charge, "units charge in their own Charge phase"),
+            MoveKind::Heroic => {
+                let opponent = unit.player.opponent();
+                self.in_own_phase(
+                    opponent,
+                    Phase::Charge,
+                    "Heroic Interventions are made in the opponent's Charge phase",
+                )
+            }
+            MoveKind::PileIn | MoveKind::Consolidate if self.state.phase != Phase::Fight => refuse(
+                RefusalCode::NotYourMoment,
+                format!("units pile in and consolidate in the Fight phase; this is {}", self.moment()),
+                "the Fight phase",
+            ),
+            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
+        }
+    }
+
+    /// What falls on the end of the Movement phase comes after everything else in it.
+    ///
+    /// # Source
+    /// `rules-inventory.md`, D-1 (end-of-phase rules only after all else in the phase).
+    pub(super) fn before_phase_closes(&self, player: Player) -> Result<(), Refusal> {
+        let Some(pack) = &self.state.pack else { return Ok(()) };
+        let closing = self.state.units.iter().find(|unit| {
+            unit.player == player
+                && unit.action.as_ref().is_some_and(|doing| {
+                    doing.started_in_phase == self.state.phase_count
+                        && pack.actions.get(&doing.action).is_some_and(|a| a.starts == StartsAt::MovementPhaseEnd)
+                })
+        });
+        match closing {
+            Some(unit) if self.state.phase == Phase::Movement => refuse(
+                RefusalCode::NotYourMoment,
+                format!(
+                    "{} has started an action at the end of this phase: nothing of the phase may follow",
+                    unit.title()
+                ),
+                "moves and arrivals before actions of the phase's end; take the action back first",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn may_move(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
+        let acts = &unit.acts;
+        match kind {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
+                if acts.moved {
+                    return refuse(
+                        RefusalCode::AlreadyDone,
+                        format!("{} has moved this turn already", unit.title()),
+                        "one Normal Move, Advance or Fall Back a turn",
+                    );
+                }
+                let still = acts.arrived || acts.oversize;
+                self.acts(
+                    still,
+                    || format!("{} came onto the battlefield this turn", unit.title()),
+                    "a unit that may move",
+                )
+            }
+            MoveKind::Charge => {
+                let failed = acts.charge_failed;
+                self.acts(failed, || format!("the charge of {} failed", unit.title()), "a unit whose charge was made")
+            }
+            MoveKind::Heroic => {
+                if !unit.has_keyword("CHARACTER") {
+                    self.acts(true, || format!("{} is no CHARACTER", unit.title()), "a CHARACTER")?;
+                }
+                if acts.intervened {
+                    return refuse(
+                        RefusalCode::AlreadyDone,
+                        format!("{} has intervened this phase already", unit.title()),
+                        "one Heroic Intervention a phase",
+                    );
+                }
+                Ok(())
+            }
+            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
+        }
+    }
+
+    pub(super) fn place(
+        &self,
+        id: &UnitId,
+        place: &Place,
+        counts: Option<&BTreeMap<MarkerId, Whole<0, 1000>>>,
+    ) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let mut assigned = BTreeMap::new();
+        for (marker, models) in counts.into_iter().flatten() {
+            self.known_marker(marker)?;
+            assigned.insert(marker.clone(), models.get().unsigned_abs());
+        }
+        let sum: u32 = assigned.values().sum();
+        if sum > unit.models() {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{sum} models of {} are assigned, which has {}", unit.title(), unit.models()),
+                "each model for one marker",
+            );
+        }
+        self.check_place(unit, Some(place))?;
+        let undeployed = unit.whereabouts == Whereabouts::Undeployed;
+        if !undeployed {
+            self.on_battlefield(unit)?;
+        }
+        let counts = counts.is_some().then_some(assigned);
+        Ok(vec![Event::UnitPlaced { unit: index, at: Some(place.clone()), counts }])
+    }
+
+    /// The place names this mission's markers, and as many models as the unit has.
+    pub(super) fn check_place(&self, unit: &Unit, place: Option<&Place>) -> Result<(), Refusal> {
+        match place {
+            None => Ok(()),
+            Some(Place::Models(models)) => {
+                if models.len() as u64 == u64::from(unit.models()) {
+                    return Ok(());
+                }
+                refuse(
+                    RefusalCode::BadValue,
+                    format!("{} places for {}, which has {} models", models.len(), unit.title(), unit.models()),
+                    format!("{} places", unit.models()),
+                )
+            }
+            Some(Place::Declared(declared)) => {
+                for (marker, models) in declared.in_range.iter().flatten() {
+                    self.known_marker(marker)?;
+                    if models.get().unsigned_abs() > unit.models() {
+                        return refuse(
+                            RefusalCode::BadValue,
+                            format!("{models} models of {} in range of {marker}", unit.title()),
+                            format!("at most its {} models", unit.models()),
+                        );
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn embark(&self, id: &UnitId, transport: &UnitId) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let (carrier_index, carrier) = self.own_unit(transport)?;
+        self.in_own_phase(unit.player, Phase::Movement, "units embark in their own Movement phase")?;
+        self.on_battlefield(unit)?;
+        self.on_battlefield(carrier)?;
+        if index == carrier_index {
+            return refuse(RefusalCode::BadValue, "a unit that embarks in itself", "a TRANSPORT");
+        }
+        self.acts(unit.acts.disembarked, || format!("{} disembarked this turn", unit.title()), "a unit that did not")?;
+        let everyone = self.state.units.iter().enumerate();
+        let aboard = everyone.filter(|(_, u)| u.whereabouts == Whereabouts::Embarked(carrier_index));
+        let mut passengers: Vec<_> = aboard.map(|(i, u)| (UnitIndex(i), u)).collect();
+        passengers.push((index, unit));
+        super::reserves::check_capacity(carrier, &passengers)?;
+        Ok(vec![Event::UnitWent { unit: index, to: Whereabouts::Embarked(carrier_index) }])
+    }
+
+    pub(super) fn disembark(&self, id: &UnitId, place: Option<&Place>) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        self.check_place(unit, place)?;
+        let Whereabouts::Embarked(carrier) = unit.whereabouts else {
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} is not embarked", unit.title()),
+                "a unit in a transport",
+            );
+        };
+        let carrier = self.state.unit_at(carrier);
+        if carrier.whereabouts != Whereabouts::Destroyed {
+            self.in_own_phase(unit.player, Phase::Movement, "units disembark in their own Movement phase")?;
+            if !carrier.is_on_battlefield() {
+                return refuse(
+                    RefusalCode::UnitState,
+                    format!("{} is not on the battlefield", carrier.title()),
+                    "a transport on the battlefield",
+                );
+            }
+            self.acts(
+                carrier.acts.moved,
+                || format!("{} has moved already", carrier.title()),
+                "before the transport moves",
+            )?;
+        }
+        Ok(vec![
+            Event::UnitPlaced { unit: index, at: place.cloned(), counts: None },
+            Event::UnitDisembarked { unit: index },
+        ])
+    }
+}

@@ -1,0 +1,282 @@
+//! Reserves, deployment and arrival.
+//!
+//! # Source
+//! `rules-inventory.md`, A steps 10 and 11, D-6.
+
+use super::{Decision, Desk, refuse};
+use crate::command::{RemovedTo, Reserves};
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::place::Place;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::roster::{BattlefieldRole, RosterUnit};
+use crate::rules::MissionRule;
+use crate::side::Player;
+use crate::state::{Unit, UnitIndex, Whereabouts};
+
+/// Command points for units in Strategic Reserves, by their combined Power Rating, passengers included.
+///
+/// ```
+/// use adjutant_engine::decide::strategic_reserves_cp;
+/// assert_eq!([0, 1, 9, 10, 19, 20, 49, 50].map(strategic_reserves_cp), [0, 1, 1, 2, 2, 3, 5, 6]);
+/// ```
+///
+/// # Source
+/// `rules-inventory.md`, V-1001.
+pub fn strategic_reserves_cp(power: i32) -> i32 {
+    if power < 1 { 0 } else { power / 10 + 1 }
+}
+
+impl Desk<'_> {
+    pub(super) fn reserves(&self, reserves: &Reserves) -> Decision {
+        let player = self.speaker();
+        let mut events = Vec::new();
+        let mut away: Vec<(UnitIndex, &Unit)> = Vec::new();
+        let mut named: Vec<UnitIndex> = Vec::new();
+        for (ids, to) in [(&reserves.strategic, Whereabouts::Reserves), (&reserves.elsewhere, Whereabouts::Elsewhere)] {
+            for id in ids {
+                let (index, unit) = self.own_unit(id)?;
+                named.push(index);
+                away.push((index, unit));
+                events.push(Event::UnitWent { unit: index, to: to.clone() });
+            }
+        }
+        for (transport, passengers) in &reserves.embarked {
+            let (carrier_index, carrier) = self.own_unit(transport)?;
+            let passengers: Vec<(UnitIndex, &Unit)> =
+                passengers.iter().map(|id| self.own_unit(id)).collect::<Result<_, Refusal>>()?;
+            check_capacity(carrier, &passengers)?;
+            for (index, unit) in passengers {
+                named.push(index);
+                if away.iter().any(|(i, _)| *i == carrier_index) {
+                    away.push((index, unit));
+                }
+                events.push(Event::UnitWent { unit: index, to: Whereabouts::Embarked(carrier_index) });
+            }
+        }
+        if let Some(index) = named.iter().enumerate().find(|(i, index)| named[..*i].contains(index)).map(|(_, i)| *i) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} stands in two lists", self.state.unit_at(index).title()),
+                "each unit once",
+            );
+        }
+        if self.state.sides[player].reserves_declared {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "reserves are declared already",
+                "take back the earlier `reserves` first",
+            );
+        }
+        for index in &named {
+            self.undeployed(self.state.unit_at(*index))?;
+        }
+        let cost = self.strategic_cost(player, reserves, &away)?;
+        self.half_the_army_at_most(player, &away)?;
+        if cost > 0 {
+            events.push(Event::CpChanged { player, change: -cost, counts_to_limit: false });
+        }
+        events.push(Event::ReservesDeclared { player });
+        Ok(events)
+    }
+
+    fn strategic_cost(&self, player: Player, reserves: &Reserves, away: &[(UnitIndex, &Unit)]) -> Result<i32, Refusal> {
+        if reserves.strategic.is_empty() {
+            return Ok(0);
+        }
+        for id in &reserves.strategic {
+            let (_, unit) = self.own_unit(id)?;
+            if unit.role == BattlefieldRole::Fortification {
+                return refuse(
+                    RefusalCode::NotEligible,
+                    format!("{} is a Fortification", unit.title()),
+                    "other units in Strategic Reserves",
+                );
+            }
+        }
+        let side = &self.state.sides[player];
+        if !side.roster.as_ref().is_some_and(|roster| roster.battle_forged()) {
+            return refuse(
+                RefusalCode::NotEligible,
+                "Strategic Reserves of an army that is not Battle-forged",
+                "a Battle-forged army",
+            );
+        }
+        let carried_by = |unit: &Unit| {
+            reserves.embarked.iter().find(|(_, passengers)| passengers.contains(&unit.id)).map(|(carrier, _)| carrier)
+        };
+        let strategic = |unit: &Unit| {
+            reserves.strategic.contains(&unit.id)
+                || carried_by(unit).is_some_and(|carrier| reserves.strategic.contains(carrier))
+        };
+        let power: i32 = away.iter().filter(|(_, unit)| strategic(unit)).map(|(_, unit)| unit.power).sum();
+        let cost = strategic_reserves_cp(power);
+        if cost > side.cp {
+            return refuse(
+                RefusalCode::NotEnoughCp,
+                format!("Strategic Reserves of Power {power} cost {cost} CP; player {player} has {}", side.cp),
+                format!("units that cost at most {} CP", side.cp),
+            );
+        }
+        Ok(cost)
+    }
+
+    /// No more than half of the units, and less than half of the points.
+    ///
+    /// # Source
+    /// `rules-inventory.md`, V-1002 and V-1003, AMB-26 and AMB-27.
+    fn half_the_army_at_most(&self, player: Player, away: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
+        let army: Vec<&Unit> = self.state.living(player).collect();
+        let with_pool = self
+            .state
+            .pack
+            .as_ref()
+            .is_some_and(|pack| pack.file.ruleset.options.reserves_limit_counts_reinforcement_points);
+        let pool = if with_pool { self.state.sides[player].reinforcement_points } else { 0 };
+        let points: i32 = army.iter().map(|unit| unit.points).sum::<i32>() + pool;
+        let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
+        if away.len() * 2 > army.len() || (away_points > 0 && away_points * 2 >= points) {
+            return refuse(
+                RefusalCode::ReservesLimit,
+                format!(
+                    "{} of {} units and {away_points} of {points} points are not on the battlefield",
+                    away.len(),
+                    army.len()
+                ),
+                format!("at most {} units, and less than half of the points", army.len() / 2),
+            );
+        }
+        Ok(())
+    }
+
+    fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
+        if unit.whereabouts == Whereabouts::Undeployed {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::UnitState,
+            format!("{} is {} already", unit.title(), super::status_in_words(unit)),
+            "a unit that is not set up yet",
+        )
+    }
+
+    pub(super) fn deploy(&self, id: &UnitId, place: Option<&Place>, oversize: bool) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        self.undeployed(unit)?;
+        self.check_place(unit, place)?;
+        let mut events = vec![Event::UnitPlaced { unit: index, at: place.cloned(), counts: None }];
+        if oversize {
+            events.push(Event::UnitOversize { unit: index });
+        }
+        Ok(events)
+    }
+
+    pub(super) fn arrive(&self, id: &UnitId, place: Option<&Place>, oversize: bool) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        self.check_place(unit, place)?;
+        self.in_own_phase(unit.player, crate::command::Phase::Movement, "units arrive in the Reinforcements step")?;
+        let from =
+            self.state.pack.as_ref().map_or(1, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
+        if self.state.round < from {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("{} arrives in round {}", unit.title(), self.state.round),
+                format!("round {from} or later"),
+            );
+        }
+        if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) {
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} is {}", unit.title(), super::status_in_words(unit)),
+                "a unit in reserve",
+            );
+        }
+        self.clear_of_markers(unit, place)?;
+        self.before_phase_closes(unit.player)?;
+        let mut events = vec![
+            Event::UnitPlaced { unit: index, at: place.cloned(), counts: None },
+            Event::UnitArrived { unit: index },
+        ];
+        if oversize {
+            events.push(Event::UnitOversize { unit: index });
+        }
+        Ok(events)
+    }
+
+    /// A mission may forbid arrivals in range of markers.
+    fn clear_of_markers(&self, unit: &Unit, place: Option<&Place>) -> Result<(), Refusal> {
+        let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
+        for rule in rules {
+            let MissionRule::NoArrivalsInRange { name, markers } = rule else { continue };
+            let mut landed = unit.clone();
+            landed.whereabouts = Whereabouts::Battlefield(crate::apply::position(place.cloned(), None));
+            for marker in (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield) {
+                let meant = crate::facts::marker_fits(self.state, unit.player, markers, marker) == Some(true);
+                if meant && crate::facts::in_range(self.state, &landed, marker) == Some(true) {
+                    return refuse(
+                        RefusalCode::ContradictsFacts,
+                        format!("{} arrives in range of {}", unit.title(), self.state.markers[marker].id),
+                        format!("a place out of range of every marker ({name})"),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn remove(&self, id: &UnitId, to: RemovedTo) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        self.on_battlefield(unit)?;
+        let to = match to {
+            RemovedTo::Reserves => Whereabouts::Reserves,
+            RemovedTo::Gone => Whereabouts::Removed,
+        };
+        Ok(vec![Event::UnitWent { unit: index, to }, Event::UnitExempted { unit: index }])
+    }
+
+    pub(super) fn add_unit(&self, player: Player, unit: &RosterUnit, place: Option<&Place>) -> Decision {
+        self.speaks_for(player)?;
+        if self.state.unit_index.contains_key(unit.id.as_str()) || self.state.units.iter().any(|u| u.id == unit.id) {
+            return refuse(
+                RefusalCode::NameTaken,
+                format!("a unit `{}` is in this match already", unit.id),
+                "a new id",
+            );
+        }
+        if unit.models.is_empty() {
+            return refuse(RefusalCode::BadValue, "a unit without models", "at least one group of models");
+        }
+        let pool = self.state.sides[player].reinforcement_points;
+        if self.state.knows_army(player) && unit.points.get() > pool {
+            return refuse(
+                RefusalCode::ReservesLimit,
+                format!("`{}` costs {} points; {pool} Reinforcement points are left", unit.id, unit.points),
+                format!("a unit of at most {pool} points"),
+            );
+        }
+        let index = UnitIndex(self.state.units.len());
+        let mut events = vec![Event::UnitAdded { player, unit: Box::new(unit.clone()), points: unit.points.get() }];
+        if let Some(place) = place {
+            self.check_place(&Unit::from_roster(unit, player, None), Some(place))?;
+            events.push(Event::UnitPlaced { unit: index, at: Some(place.clone()), counts: None });
+            events.push(Event::UnitArrived { unit: index });
+        }
+        Ok(events)
+    }
+}
+
+/// Passengers fit, as far as the capacity is known.
+pub(super) fn check_capacity(carrier: &Unit, passengers: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
+    let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
+    if !carrier.has_keyword("TRANSPORT") && carrier.transport_capacity.is_none() {
+        return refuse(RefusalCode::NotEligible, format!("{} carries nobody", carrier.title()), "a TRANSPORT");
+    }
+    match carrier.transport_capacity {
+        Some(capacity) if models > capacity => refuse(
+            RefusalCode::ReservesLimit,
+            format!("{models} models in {}, which carries {capacity}", carrier.title()),
+            format!("at most {capacity} models"),
+        ),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,93 @@
+//! Command points and Stratagems.
+//!
+//! # Source
+//! `rules-inventory.md`, D-2 and AMB-44.
+
+use super::{Decision, Desk, refuse};
+use crate::event::Event;
+use crate::ids::{Name, UnitId};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::side::{By, Player};
+use crate::view::Status;
+
+impl Desk<'_> {
+    /// The player whose Command points are meant: whoever speaks, else the owner of the unit, else the active player.
+    fn spender(&self, unit: Option<&UnitId>) -> Result<Player, Refusal> {
+        match (self.by, unit) {
+            (By::One, _) => Ok(Player::One),
+            (By::Two, _) => Ok(Player::Two),
+            (_, Some(unit)) => Ok(self.unit(unit)?.1.player),
+            (By::Judge, None) if self.state.status == Status::Battle => Ok(self.state.active),
+            _ => {
+                refuse(RefusalCode::NotAllowedBy, "Command points of nobody in particular", "the player whose they are")
+            }
+        }
+    }
+
+    pub(super) fn stratagem(&self, name: &Name, cp: i32, unit: Option<&UnitId>) -> Decision {
+        let player = self.spender(unit)?;
+        if let Some(unit) = unit {
+            self.unit(unit)?;
+        }
+        let state = self.state;
+        let key = name.as_str().to_lowercase();
+        let used = |only_now: bool| {
+            state
+                .stratagems
+                .iter()
+                .any(|s| s.player == player && s.name == key && (!only_now || s.phase_count == state.phase_count))
+        };
+        let in_phase = state.status == Status::Battle;
+        let known = state.pack.iter().flat_map(|p| &p.file.stratagems).find(|s| s.name.as_str().to_lowercase() == key);
+        if in_phase && used(true) {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {player} has used {name} this phase"),
+                "each Stratagem once a phase and player",
+            );
+        }
+        if known.is_some_and(|s| s.once_per_battle) && used(false) {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {player} has used {name} this battle"),
+                "that Stratagem once a battle",
+            );
+        }
+        self.can_pay(player, cp)?;
+        Ok(vec![
+            Event::StratagemUsed { player, name: key },
+            Event::CpChanged { player, change: -cp, counts_to_limit: false },
+        ])
+    }
+
+    pub(super) fn cp(&self, change: i32, exempt: bool) -> Decision {
+        let player = self.spender(None)?;
+        if change == 0 {
+            return refuse(RefusalCode::BadValue, "a change of 0 Command points", "a gain, or a loss with a minus");
+        }
+        self.can_pay(player, -change)?;
+        let limited = change > 0 && !exempt && self.state.status == Status::Battle;
+        let limit = self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.cp_gain_limit.get());
+        let gained = self.state.sides[player].cp_gained;
+        if limited && gained + change > limit {
+            return refuse(
+                RefusalCode::CpLimit,
+                format!("player {player} would gain {} CP this battle round", gained + change),
+                format!("{limit} a battle round, or `exempt` with the reason"),
+            );
+        }
+        Ok(vec![Event::CpChanged { player, change, counts_to_limit: limited }])
+    }
+
+    fn can_pay(&self, player: Player, cp: i32) -> Result<(), Refusal> {
+        let left = self.state.sides[player].cp;
+        if cp <= left.max(0) {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::NotEnoughCp,
+            format!("{cp} CP are asked of player {player}, who has {left}"),
+            format!("at most {left} CP"),
+        )
+    }
+}

@@ -1,0 +1,539 @@
+//! Commands of the set-up.
+
+use std::sync::Arc;
+
+use super::{Decision, Desk, refuse};
+use crate::chain::Hash;
+use crate::command::{MarkerChange, Open};
+use crate::event::Event;
+use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
+use crate::numbers::{Face, FaceOfThree};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::roster::Roster;
+use crate::rules::{Category, MissionRule, Objective, Packs, Setup};
+use crate::side::{MapSide, Player};
+use crate::state::{State, Unit};
+use crate::timing::SKELETON;
+
+pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
+    let Some(pack) = packs.get(&open.pack) else {
+        let known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+        return refuse(
+            RefusalCode::Unknown,
+            format!("no pack `{}` at hand", open.pack),
+            format!("one of {}", known.join(" ")),
+        );
+    };
+    Ok(vec![Event::Opened { open: Arc::new(open.clone()), pack: Arc::clone(pack) }])
+}
+
+/// Every pair but the last is a tie, and the last is none.
+pub(super) fn roll_off(dice: &[[Face; 2]]) -> Decision {
+    let Some(([one, two], ties)) = dice.split_last() else {
+        return refuse(RefusalCode::BadValue, "a roll-off without dice", "every pair rolled, ties included");
+    };
+    if one == two || ties.iter().any(|[a, b]| a != b) {
+        return refuse(
+            RefusalCode::BadValue,
+            "a roll-off that was won before its last pair, or is not won yet",
+            "pairs that tie, then one that does not",
+        );
+    }
+    Ok(Vec::new())
+}
+
+pub(super) fn roll(roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
+    if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
+        return refuse(RefusalCode::BadValue, "a roll without dice", "1 to 1000 faces");
+    }
+    Ok(Vec::new())
+}
+
+pub(super) fn order(moment: &Name, sequence: &[Name]) -> Decision {
+    let Some((_, rules)) = SKELETON.iter().find(|(m, _)| m.as_str() == moment.as_str()) else {
+        let names: Vec<&str> = SKELETON.iter().map(|(m, _)| m.as_str()).collect();
+        return refuse(
+            RefusalCode::Unknown,
+            format!("no moment `{moment}` in the timing skeleton"),
+            format!("one of {}", names.join(" ")),
+        );
+    };
+    let known = |name: &Name| rules.iter().any(|rule| rule.as_str() == name.as_str());
+    let twice = |index: usize| sequence[..index].contains(&sequence[index]);
+    if sequence.is_empty() || !sequence.iter().all(known) || (0..sequence.len()).any(twice) {
+        let names: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
+        return refuse(
+            RefusalCode::BadValue,
+            format!("an order for {moment} that names something else, or something twice"),
+            format!("some of {}, each once", names.join(" ")),
+        );
+    }
+    Ok(vec![Event::OrderChosen { moment: moment.clone(), sequence: sequence.to_vec() }])
+}
+
+impl Desk<'_> {
+    pub(super) fn roster(&self, player: Player, roster: &Roster) -> Decision {
+        self.speaks_for(player)?;
+        let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
+        ids.sort();
+        let taken = ids.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        let other = ids.iter().copied().find(|id| self.state.unit_index.contains_key(id.as_str()));
+        check_groups(roster)?;
+        if let Some(id) = taken.or(other.filter(|_| !self.state.knows_army(player))) {
+            return refuse(
+                RefusalCode::NameTaken,
+                format!("two units of this match are called `{id}`"),
+                "unique unit ids",
+            );
+        }
+        if self.state.knows_army(player) {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("the army of player {player} is frozen already"),
+                "take back the earlier `roster` first",
+            );
+        }
+        if let Some(warlord) = &roster.warlord {
+            let unit = roster.units().find(|unit| unit.id == warlord.unit);
+            if !unit.is_some_and(|unit| unit.models.iter().any(|m| m.group == warlord.group)) {
+                return refuse(
+                    RefusalCode::Unknown,
+                    format!("the Warlord's unit `{}` or group `{}` is not in the list", warlord.unit, warlord.group),
+                    "a unit and a group of the same list",
+                );
+            }
+        }
+        let cp = self.starting_cp(roster);
+        Ok(vec![Event::ArmyFrozen { player, roster: Arc::new(roster.clone()), cp }])
+    }
+
+    /// Command points at the start: the size's, less what Detachments cost, plus their benefits; never below 0.
+    fn starting_cp(&self, roster: &Roster) -> i32 {
+        let (Some(pack), Some(open)) = (&self.state.pack, &self.state.open) else { return 0 };
+        if !roster.battle_forged() {
+            return 0;
+        }
+        let start = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
+        let holds_warlord = |units: &[crate::roster::RosterUnit]| {
+            units.iter().any(|unit| match &roster.warlord {
+                Some(warlord) => warlord.unit == unit.id,
+                None => Unit::from_roster(unit, Player::One, None).groups.iter().any(|g| g.warlord),
+            })
+        };
+        let costs: i32 = roster.detachments.iter().map(|d| d.cp.get()).sum();
+        let upgrades: i32 = roster.stratagems.iter().map(|s| s.cp.get()).sum();
+        let benefit = |kind: &Name| {
+            pack.file.benefits.iter().find(|b| b.detachment == *kind).map_or(0, |benefit| benefit.cp.get())
+        };
+        let benefits: i32 =
+            roster.detachments.iter().filter(|d| holds_warlord(&d.units)).map(|d| benefit(&d.kind)).sum();
+        ((start - costs).max(0) + benefits - upgrades).max(0)
+    }
+
+    pub(super) fn mission(&self, id: &MissionId, d33: Option<[FaceOfThree; 2]>, hash: Option<Hash>) -> Decision {
+        let Some(pack) = &self.state.pack else { return Ok(Vec::new()) };
+        let Some(mission) = pack.missions.get(id) else {
+            let ids: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
+            return refuse(
+                RefusalCode::Unknown,
+                format!("no mission `{id}` in pack {}", pack.file.id),
+                format!("one of {}", ids.join(" ")),
+            );
+        };
+        let size = self.state.open.as_ref().map(|open| open.size);
+        if size != Some(mission.size)
+            || d33.is_some_and(|rolled| rolled.map(|f| f.get()) != mission.d33.map(|f| f.get()))
+        {
+            let [tens, units] = mission.d33;
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{id} is not the mission of this battle size, or not the one that was rolled"),
+                format!("{id} is a mission for {:?}, rolled by a D33 of {tens}{units}", mission.size),
+            );
+        }
+        if self.state.mission.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "the mission is known already",
+                "take back the earlier `mission` first",
+            );
+        }
+        if let (Some(recorded), Some(ours)) = (hash, pack.rules_hashes.get(id))
+            && recorded != *ours
+        {
+            return refuse(
+                RefusalCode::OtherRules,
+                format!("this log was recorded under other rules for {id}: {recorded}, ours are {ours}"),
+                "the pack of that version, or a replay that asks for other rules",
+            );
+        }
+        Ok(vec![Event::MissionChosen { mission: Arc::clone(mission) }])
+    }
+
+    pub(super) fn secondaries(&self, choose: &[ObjectiveId]) -> Decision {
+        let player = self.speaker();
+        let objectives = self.choosable(player, choose)?;
+        if self.state.sides[player].secondaries.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {player} has chosen secondary objectives already"),
+                "take back the earlier choice first",
+            );
+        }
+        for (index, objective) in objectives.iter().enumerate() {
+            self.choosable_beside(player, objective, &objectives[..index])?;
+        }
+        Ok(vec![Event::SecondariesChosen { player, objectives }])
+    }
+
+    fn choosable(&self, player: Player, choose: &[ObjectiveId]) -> Result<Vec<Arc<Objective>>, Refusal> {
+        let (Some(pack), Some(mission)) = (&self.state.pack, &self.state.mission) else {
+            return refuse(
+                RefusalCode::TooEarly,
+                "secondary objectives before the mission is known",
+                "`mission` first",
+            );
+        };
+        let offered: Vec<&Arc<Objective>> = pack.secondaries(mission).collect();
+        let mut objectives = Vec::new();
+        for id in choose {
+            let Some(objective) = offered.iter().find(|objective| objective.id == *id) else {
+                let ids: Vec<&str> = offered.iter().map(|objective| objective.id.as_str()).collect();
+                return refuse(
+                    RefusalCode::Unknown,
+                    format!("{} offers no secondary objective `{id}`", mission.id),
+                    format!("three of {}", ids.join(" ")),
+                );
+            };
+            objectives.push(Arc::clone(objective));
+        }
+        let wanted = pack.file.ruleset.secondaries.get();
+        if usize::try_from(wanted).ok() != Some(objectives.len()) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("player {player} chooses {} secondary objectives", objectives.len()),
+                format!("exactly {wanted}, all different"),
+            );
+        }
+        Ok(objectives)
+    }
+
+    fn choosable_beside(
+        &self,
+        player: Player,
+        objective: &Objective,
+        others: &[Arc<Objective>],
+    ) -> Result<(), Refusal> {
+        let options = self.state.pack.as_ref().map(|pack| pack.file.ruleset.options).unwrap_or_default();
+        let exclusive = objective.category != Category::Mission || options.mission_secondaries_are_a_category;
+        if let Some(other) =
+            others.iter().find(|other| other.id == objective.id || (exclusive && other.category == objective.category))
+        {
+            return refuse(
+                RefusalCode::NotChoosable,
+                format!("{} and {} are of one category", other.id, objective.id),
+                "three secondary objectives of three categories",
+            );
+        }
+        if let Some(forbidden) = &objective.forbidden_if
+            && crate::evaluate::Evaluator::new(self.state, player).condition(forbidden).exact() == Some(1)
+        {
+            return refuse(
+                RefusalCode::NotChoosable,
+                format!("the army of player {player} may not choose {}", objective.id),
+                "another objective: its own rule forbids it to this army",
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn mark(&self, objective: &ObjectiveId, models: &[(UnitId, Name)]) -> Decision {
+        let Some(pack) = &self.state.pack else { return Ok(Vec::new()) };
+        let Some(definition) = pack.objectives.get(objective) else {
+            return refuse(
+                RefusalCode::Unknown,
+                format!("no objective `{objective}`"),
+                "an objective that notes models",
+            );
+        };
+        let mut player = self.by.player();
+        for (id, group) in models {
+            let (_, unit) = self.own_unit(id)?;
+            self.group(unit, group)?;
+            if *player.get_or_insert(unit.player) != unit.player {
+                return refuse(RefusalCode::NotAllowedBy, "noted models of both armies", "models of one army");
+            }
+        }
+        let player = player.unwrap_or_else(|| self.speaker());
+        let Some(Setup::NoteCostliestModels { models: count, without_roles }) = &definition.setup else {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{objective} notes no models"),
+                "an objective that notes models",
+            );
+        };
+        let units: Vec<&Unit> = self.state.living(player).filter(|unit| !without_roles.contains(&unit.role)).collect();
+        let army: u32 = units.iter().map(|unit| unit.models()).sum();
+        let wanted = count.get().unsigned_abs().min(army) as usize;
+        check_noted(&units, models, wanted)?;
+        let chosen = &self.state.sides[player].secondaries;
+        if chosen.as_ref().is_some_and(|chosen| !chosen.iter().any(|o| o.id == *objective)) {
+            return refuse(
+                RefusalCode::NotChoosable,
+                format!("player {player} did not choose {objective}"),
+                "models for an objective that was chosen",
+            );
+        }
+        if !self.state.sides[player].noted.is_empty() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "the models are noted already",
+                "take back the earlier `mark` first",
+            );
+        }
+        Ok(vec![Event::ModelsNoted { player, objective: objective.clone(), models: models.to_vec() }])
+    }
+
+    pub(super) fn roles(&self, attacker: Player) -> Decision {
+        if self.state.attacker.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "the Attacker is known already",
+                "take back the earlier `roles` first",
+            );
+        }
+        Ok(vec![Event::AttackerChosen { attacker }])
+    }
+
+    pub(super) fn zone(&self, side: MapSide) -> Decision {
+        let Some(attacker) = self.state.attacker else {
+            return refuse(RefusalCode::TooEarly, "a zone before anybody defends", "`roles` first");
+        };
+        let defender = attacker.opponent();
+        self.speaks_for(defender)?;
+        if self.state.sides[defender].zone.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "the zones are chosen already",
+                "take back the earlier `zone` first",
+            );
+        }
+        Ok(vec![Event::ZoneChosen { zones: [(defender, side), (attacker, side.other())] }])
+    }
+
+    pub(super) fn first_turn(&self, player: Player) -> Decision {
+        if self.state.first.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "who has the first turn is known already",
+                "take back the earlier `first-turn` first",
+            );
+        }
+        Ok(vec![Event::FirstTurnGiven { player }])
+    }
+
+    pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
+        let index = self.known_marker(&change.marker)?;
+        let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
+        if given.iter().filter(|g| **g).count() != 1 {
+            return refuse(
+                RefusalCode::BadValue,
+                "a marker that changes in no way, or in several",
+                "one of `becomes`, `moves_to`, `removed`: true",
+            );
+        }
+        if let Some(tag) = change.becomes {
+            return self.tag_marker(index, tag);
+        }
+        if let Some(at) = change.moves_to {
+            return self.move_marker(index, at);
+        }
+        if !self.state.markers[index].on_battlefield {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} is gone already", change.marker),
+                "a marker that is there",
+            );
+        }
+        Ok(vec![Event::MarkerRemoved { marker: index }])
+    }
+
+    fn tag_marker(&self, index: usize, tag: crate::command::MarkerTag) -> Decision {
+        let state = self.state;
+        let rules = state.mission.iter().flat_map(|mission| &mission.rules);
+        let rule = rules.into_iter().find_map(|rule| match rule {
+            MissionRule::TaggedMarkers { among, tags, .. } => tags.iter().find(|t| t.tag == tag).map(|t| (among, t)),
+            _ => None,
+        });
+        let Some((among, rule)) = rule else {
+            return refuse(RefusalCode::BadValue, "this mission makes no such marker", "what the mission's rule names");
+        };
+        let owner = self.by.player().unwrap_or(Player::One);
+        let fits = crate::facts::marker_fits(state, owner, among, index) != Some(false);
+        let tagged = state.markers.iter().filter(|m| m.tags.contains(&tag)).count();
+        if !fits || !state.markers[index].tags.is_empty() {
+            let ids: Vec<&str> = (0..state.markers.len())
+                .filter(|m| crate::facts::marker_fits(state, owner, among, *m) != Some(false))
+                .filter(|m| state.markers[*m].tags.is_empty())
+                .map(|m| state.markers[m].id.as_str())
+                .collect();
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} cannot become that", state.markers[index].id),
+                format!("one of {}", ids.join(" ")),
+            );
+        }
+        if tagged >= usize::try_from(rule.markers.get()).unwrap_or(0) {
+            return refuse(RefusalCode::AlreadyDone, "that was drawn already", "take back the earlier `marker` first");
+        }
+        self.before_battle("a marker is drawn")?;
+        Ok(vec![Event::MarkerTagged { marker: index, tag }])
+    }
+
+    fn move_marker(&self, index: usize, at: [crate::numbers::Inches; 2]) -> Decision {
+        let state = self.state;
+        let Some(mission) = &state.mission else { return Ok(Vec::new()) };
+        let rule = mission.rules.iter().find_map(|rule| match rule {
+            MissionRule::MovedMarkers { among, within_in, .. } => Some((among, *within_in)),
+            _ => None,
+        });
+        let owner = self.by.player().unwrap_or(Player::One);
+        let Some((_, within)) =
+            rule.filter(|(among, _)| crate::facts::marker_fits(state, owner, among, index) != Some(false))
+        else {
+            return refuse(
+                RefusalCode::BadValue,
+                "this mission does not move that marker",
+                "what the mission's rule names",
+            );
+        };
+        let inside =
+            at.iter().zip(mission.board).all(|(at, edge)| (0..=edge.thousandths()).contains(&at.thousandths()));
+        let from = mission.markers[index].at;
+        let leg = |i: usize| i64::from(at[i].thousandths() - from[i].thousandths());
+        // A marker is 40 mm across, and all of it stays within the distance: 787.4 thousandths less to its centre.
+        let reach = i64::from(within.thousandths()) * 10 - 7_874;
+        if !inside || 100 * (leg(0) * leg(0) + leg(1) * leg(1)) > reach * reach {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} at [{}, {}]", state.markers[index].id, at[0], at[1]),
+                format!("a place on the board, the marker wholly within {within}\" of [{}, {}]", from[0], from[1]),
+            );
+        }
+        if state.markers[index].at != from {
+            return refuse(RefusalCode::AlreadyDone, "that marker was moved already", "each marker is moved once");
+        }
+        self.before_battle("a marker is moved")?;
+        Ok(vec![Event::MarkerMoved { marker: index, at }])
+    }
+
+    fn before_battle(&self, what: &str) -> Result<(), Refusal> {
+        if self.state.status == crate::view::Status::Setup {
+            return Ok(());
+        }
+        refuse(RefusalCode::NotYourMoment, format!("{what} before the battle; this is {}", self.moment()), "set-up")
+    }
+
+    pub(super) fn begin(&self) -> Decision {
+        let missing = missing_for_battle(self.state);
+        if !missing.is_empty() {
+            return refuse(
+                RefusalCode::TooEarly,
+                format!("the battle cannot begin yet: {}", missing.join(", ")),
+                "these records first",
+            );
+        }
+        Ok(vec![Event::BattleBegun])
+    }
+}
+
+fn check_groups(roster: &Roster) -> Result<(), Refusal> {
+    for unit in roster.units() {
+        let mut names: Vec<&Name> = unit.models.iter().map(|group| &group.group).collect();
+        names.sort();
+        if names.is_empty() || names.windows(2).any(|pair| pair[0] == pair[1]) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("unit `{}` has no models, or two groups of one name", unit.id),
+                "at least one group of models, each with a name of its own",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The noted models exist, are as many as the rule wants, and no other model costs more, as far as the list tells.
+fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Result<(), Refusal> {
+    if models.len() != wanted {
+        return refuse(
+            RefusalCode::BadValue,
+            format!("{} models are noted", models.len()),
+            format!("{wanted} of them"),
+        );
+    }
+    let cost = |unit: &Unit, group: usize| {
+        let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
+        unit.groups[group].points.or(single.then_some(unit.points))
+    };
+    let mut cheapest: Option<i32> = None;
+    for unit in units {
+        for (index, group) in unit.groups.iter().enumerate() {
+            let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
+            if noted > group.models as usize {
+                return refuse(
+                    RefusalCode::BadValue,
+                    format!("{noted} models of {} are noted, which has {}", unit.title(), group.models),
+                    "each model once",
+                );
+            }
+            if let (true, Some(points)) = (noted > 0, cost(unit, index)) {
+                cheapest = Some(cheapest.map_or(points, |c| c.min(points)));
+            }
+        }
+    }
+    let Some(cheapest) = cheapest else { return Ok(()) };
+    for unit in units {
+        for (index, group) in unit.groups.iter().enumerate() {
+            let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
+            if noted < group.models as usize && cost(unit, index).is_some_and(|points| points > cheapest) {
+                return refuse(
+                    RefusalCode::ContradictsFacts,
+                    format!("{} costs more points than a model that is noted", unit.title()),
+                    "the models that cost the most points",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What has to be recorded before the battle can begin.
+pub fn missing_for_battle(state: &State) -> Vec<String> {
+    let mut missing = Vec::new();
+    if state.mission.is_none() {
+        missing.push("no `mission`".to_string());
+    }
+    for player in Player::BOTH {
+        let side = &state.sides[player];
+        if side.secondaries.is_none() {
+            missing.push(format!("no `secondaries` of player {player}"));
+        }
+        if side.secrets.values().any(|secret| !secret.revealed) {
+            missing.push(format!("player {player} has not opened a secret choice"));
+        }
+    }
+    if state.first.is_none() {
+        missing.push("no `first-turn`".to_string());
+    }
+    for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
+        if let MissionRule::TaggedMarkers { name, tags, .. } = rule {
+            for rule in tags {
+                let drawn = state.markers.iter().filter(|m| m.tags.contains(&rule.tag)).count();
+                if drawn < usize::try_from(rule.markers.get()).unwrap_or(0) {
+                    missing.push(format!("{name}: not every `marker` is drawn ({:?})", rule.tag));
+                }
+            }
+        }
+    }
+    missing
+}

@@ -1,0 +1,473 @@
+//! What objectives bring: the scoring language applied to the facts, with its reasons in words.
+
+mod destroyed;
+
+use std::collections::BTreeSet;
+
+use crate::command::Spot;
+use crate::control;
+use crate::event::{Award as Paid, Event};
+use crate::facts;
+use crate::knowledge::Possible;
+use crate::numbers::Inches;
+use crate::place::RegionName;
+use crate::rules::{
+    Award, Completes, Computed, Condition, MarkerFilter, Moment, Objective, Places, Quantity, UnitFilter,
+};
+use crate::side::{MapSide, Player};
+use crate::state::{Banner, Completion, Judged, OpenNeed, State};
+use crate::view::{Basis, EndLabel, RoundLabel};
+
+/// Most units that an army unknown to the log is taken to have, when claims about it are judged.
+const UNKNOWN_UNITS_MAX: i64 = 20;
+
+/// Reads the facts from the view of one player.
+pub struct Evaluator<'a> {
+    state: &'a State,
+    player: Player,
+    completion: Option<&'a Completion>,
+    why: Vec<String>,
+    missing: Vec<String>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// From the view of a player.
+    pub fn new(state: &'a State, player: Player) -> Self {
+        Evaluator { state, player, completion: None, why: Vec::new(), missing: Vec::new() }
+    }
+
+    fn say(&mut self, reason: String) {
+        if !reason.is_empty() && !self.why.contains(&reason) {
+            self.why.push(reason);
+        }
+    }
+
+    fn miss(&mut self, fact: String) {
+        if !self.missing.contains(&fact) {
+            self.missing.push(fact);
+        }
+    }
+
+    /// A number about the battle.
+    pub fn quantity(&mut self, quantity: &Quantity) -> Possible {
+        match quantity {
+            Quantity::Number(number) => Possible::Exactly(i64::from(*number)),
+            Quantity::Of(computed) => self.computed(computed),
+        }
+    }
+
+    fn computed(&mut self, computed: &Computed) -> Possible {
+        match computed {
+            Computed::Controlled(filter) => self.controlled(filter, self.player, "controls"),
+            Computed::ControlledByOpponent(filter) => self.controlled(filter, self.player.opponent(), "opponent"),
+            Computed::OnBattlefield(filter) => self.on_battlefield(filter),
+            Computed::Units(filter) => self.units(filter),
+            Computed::QuartersHeld { beyond_centre_in, units } => self.quarters_held(*beyond_centre_in, units),
+            Computed::DestroyedModels(destroyed) => self.destroyed_models(destroyed),
+            Computed::DestroyedUnits(destroyed) => self.destroyed_units(destroyed),
+            Computed::LastDestroyedRound(filter) => self.last_destroyed_round(filter),
+            Computed::Completions { action, places, at_this_moment } => {
+                self.completions(action.as_str(), *places, *at_this_moment)
+            }
+            Computed::Banners {} => self.banners(),
+            Computed::NotedModelsStanding {} => self.noted_models_standing(),
+            Computed::StrengthLeftPercent {} => self.strength_left_percent(),
+            Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
+            Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),
+            Computed::BySide { a, b } => self.by_side(a, b),
+            Computed::Sum(parts) => {
+                parts.iter().fold(Possible::Exactly(0), |sum, part| sum.join(&self.quantity(part), |a, b| a + b))
+            }
+            Computed::Times(parts) => parts
+                .iter()
+                .fold(Possible::Exactly(1), |product, part| product.join(&self.quantity(part), |a, b| a * b)),
+            Computed::DivideDown { number, by } => {
+                let by = i64::from(by.get());
+                self.quantity(number).map(|n| n.div_euclid(by))
+            }
+            Computed::Table { of, rows } => self.table(of, rows),
+            Computed::When { condition, then, otherwise } => match self.condition(condition).exact() {
+                Some(1) => self.quantity(then),
+                Some(_) => self.quantity(otherwise),
+                None => self.quantity(then).either(&self.quantity(otherwise)),
+            },
+        }
+    }
+
+    /// Whether something is true: 1, 0, or either.
+    pub fn condition(&mut self, condition: &Condition) -> Possible {
+        match condition {
+            Condition::AtLeast { quantity, number } => {
+                let (quantity, number) = (self.quantity(quantity), self.quantity(number));
+                quantity.join(&number, |q, n| i64::from(q >= n))
+            }
+            Condition::MoreThan { quantity, than } => {
+                let (quantity, than) = (self.quantity(quantity), self.quantity(than));
+                quantity.join(&than, |q, t| i64::from(q > t))
+            }
+            Condition::All(parts) => {
+                parts.iter().fold(Possible::truth(true), |all, part| all.join(&self.condition(part), |a, b| a & b))
+            }
+            Condition::Any(parts) => {
+                parts.iter().fold(Possible::truth(false), |any, part| any.join(&self.condition(part), |a, b| a | b))
+            }
+            Condition::Not(part) => self.condition(part).map(|p| 1 - p),
+            Condition::ArmyIncludes(filter) => {
+                if !self.state.knows_army(self.player) {
+                    self.miss("the army list".into());
+                    return Possible::range(0, 1);
+                }
+                let mut units = self.state.units.iter().filter(|u| u.player == self.player && !u.added);
+                Possible::truth(units.any(|unit| facts::unit_is(self.player, filter, unit)))
+            }
+        }
+    }
+
+    fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &str) -> Possible {
+        let (mut held, mut unknown) = (Vec::new(), 0);
+        for (index, marker) in self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+            match facts::marker_fits(self.state, self.player, filter, index) {
+                Some(false) => continue,
+                Some(true) => {}
+                None => self.miss("who has which side of the map".into()),
+            }
+            match control::effective(self.state, index) {
+                Some(control) if control.holder == Some(holder) => held.push(marker.id.as_str()),
+                Some(_) => {}
+                None => {
+                    unknown += 1;
+                    self.miss(format!("who holds {}", marker.id));
+                }
+            }
+        }
+        let count = i64::try_from(held.len()).unwrap_or(0);
+        if !held.is_empty() {
+            self.say(format!("{verb} {}", held.join(" ")));
+        }
+        Possible::range(count, count + unknown)
+    }
+
+    fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
+        let markers = (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield);
+        let fits = markers.filter(|m| facts::marker_fits(self.state, self.player, filter, *m) == Some(true)).count();
+        self.say(format!("{fits} markers on the battlefield"));
+        Possible::Exactly(i64::try_from(fits).unwrap_or(0))
+    }
+
+    fn knows_armies_of(&mut self, filter: &UnitFilter) -> bool {
+        use crate::rules::RelativeSide;
+        let own = self.state.knows_army(self.player);
+        let enemy = self.state.knows_army(self.player.opponent());
+        let known = match filter.owner {
+            Some(RelativeSide::Own) => own,
+            Some(RelativeSide::Enemy) => enemy,
+            Some(RelativeSide::None) => true,
+            None => own && enemy,
+        };
+        if !known {
+            self.miss("the army lists".into());
+        }
+        known
+    }
+
+    fn units(&mut self, filter: &UnitFilter) -> Possible {
+        if !self.knows_armies_of(filter) {
+            return Possible::range(0, UNKNOWN_UNITS_MAX);
+        }
+        let (mut fitting, mut unknown) = (Vec::new(), Vec::new());
+        for unit in &self.state.units {
+            match facts::unit_fits(self.state, self.player, filter, unit) {
+                Some(true) => fitting.push(unit.id.as_str()),
+                Some(false) => {}
+                None => unknown.push(unit.id.as_str()),
+            }
+        }
+        if !unknown.is_empty() {
+            self.miss(format!("places of {}", unknown.join(" ")));
+        }
+        if !fitting.is_empty() {
+            self.say(format!("{} {}", fitting.join(" "), units_in_words(filter)));
+        }
+        let count = i64::try_from(fitting.len()).unwrap_or(0);
+        Possible::range(count, count + i64::try_from(unknown.len()).unwrap_or(0))
+    }
+
+    fn quarters_held(&mut self, beyond: Inches, filter: &UnitFilter) -> Possible {
+        if !self.state.knows_army(self.player) {
+            self.miss("the army list".into());
+            return Possible::range(0, 4);
+        }
+        let (mut held, mut open) = (Vec::new(), 0);
+        for quarter in RegionName::QUARTERS {
+            let own = self.state.on_battlefield(self.player).filter(|u| facts::unit_is(self.player, filter, u));
+            let answers = own.map(|unit| {
+                let far = facts::within_of_centre(self.state, unit, beyond).map(|near| !near);
+                (unit.id.as_str(), facts::all([facts::wholly_within(self.state, unit, quarter), far]))
+            });
+            let answers: Vec<_> = answers.collect();
+            if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
+                held.push(format!("{witness} in {}", quarter_in_words(quarter)));
+                continue;
+            }
+            let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
+            if !unknown.is_empty() {
+                open += 1;
+                self.miss(format!("places of {}", unknown.join(" ")));
+            }
+        }
+        if !held.is_empty() {
+            self.say(held.join(", "));
+        }
+        let count = i64::try_from(held.len()).unwrap_or(0);
+        Possible::range(count, count + open)
+    }
+
+    fn completions(&mut self, action: &str, places: Places, at_this_moment: bool) -> Possible {
+        if !self.state.knows_army(self.player) {
+            self.miss(format!("how often {action} was completed"));
+            return Possible::range(0, 8);
+        }
+        let own: Vec<&Completion> = self
+            .state
+            .completions
+            .iter()
+            .filter(|c| c.player == self.player && c.action.as_str() == action)
+            .filter(|c| !at_this_moment || c.phase_count == self.state.phase_count)
+            .collect();
+        let count = match places {
+            Places::Every => own.len(),
+            Places::Distinct => own.iter().map(|c| (c.marker, c.spot)).collect::<BTreeSet<_>>().len(),
+            Places::BySameUnit => {
+                let units: BTreeSet<_> = own.iter().map(|c| c.unit).collect();
+                units.into_iter().map(|unit| own.iter().filter(|c| c.unit == unit).count()).max().unwrap_or(0)
+            }
+        };
+        if count > 0 {
+            self.say(format!("{action} completed {count} times"));
+        }
+        Possible::Exactly(i64::try_from(count).unwrap_or(0))
+    }
+
+    fn banners(&mut self) -> Possible {
+        let standing = self.state.markers.iter().filter(|m| m.on_battlefield);
+        if !self.state.knows_army(self.player) {
+            self.miss("where banners stand".into());
+            return Possible::range(0, i64::try_from(standing.count()).unwrap_or(0));
+        }
+        let (mut sure, mut doubtful) = (Vec::new(), 0);
+        for marker in standing {
+            match marker.banners[self.player] {
+                Banner::Raised => sure.push(marker.id.as_str()),
+                Banner::Doubtful => {
+                    doubtful += 1;
+                    self.miss(format!("whether the banner on {} stands", marker.id));
+                }
+                Banner::Absent => {}
+            }
+        }
+        if !sure.is_empty() {
+            self.say(format!("banners on {}", sure.join(" ")));
+        }
+        let count = i64::try_from(sure.len()).unwrap_or(0);
+        Possible::range(count, count + doubtful)
+    }
+
+    fn by_marker_label(&mut self, rows: &std::collections::BTreeMap<String, Quantity>) -> Possible {
+        let marker = self.completion.and_then(|c| c.marker);
+        let mission = self.state.mission.as_ref();
+        let label = marker.and_then(|m| mission?.markers[m].label.clone());
+        match label {
+            Some(label) => {
+                self.say(format!("marker {label}"));
+                rows.get(&label).map_or(Possible::Exactly(0), |row| self.quantity(row))
+            }
+            None => {
+                self.miss("which marker the action was about".into());
+                let all: Vec<Possible> = rows.values().map(|row| self.quantity(row)).collect();
+                all.iter().fold(Possible::Exactly(0), |any, row| any.either(row))
+            }
+        }
+    }
+
+    fn by_side(&mut self, a: &Quantity, b: &Quantity) -> Possible {
+        match self.state.sides[self.player].zone {
+            Some(MapSide::A) => self.quantity(a),
+            Some(MapSide::B) => self.quantity(b),
+            None => {
+                self.miss("who has which side of the map".into());
+                self.quantity(a).either(&self.quantity(b))
+            }
+        }
+    }
+
+    fn table(&mut self, of: &Quantity, rows: &[crate::rules::Row]) -> Possible {
+        let of = self.quantity(of);
+        let row = |value: i64| rows.iter().rev().find(|row| i64::from(row.at_least.get()) <= value);
+        if let Some(value) = of.exact() {
+            return row(value).map_or(Possible::Exactly(0), |row| self.quantity(&row.gives));
+        }
+        let given: Vec<Possible> = of
+            .values()
+            .into_iter()
+            .map(|value| row(value).map_or(Possible::Exactly(0), |row| self.quantity(&row.gives)))
+            .collect();
+        given.iter().skip(1).fold(given[0].clone(), |any, one| any.either(one))
+    }
+}
+
+fn units_in_words(filter: &UnitFilter) -> String {
+    let mut words = Vec::new();
+    if let Some(region) = filter.wholly_within {
+        words.push(format!("wholly within {}", facts::region_in_words(region)));
+    }
+    if let Some(reach) = filter.within_of_centre_in {
+        words.push(format!("within {reach}\" of the centre"));
+    }
+    if filter.in_range_of.is_some() {
+        words.push("in range of the marker".into());
+    }
+    words.join(" and ")
+}
+
+fn quarter_in_words(quarter: RegionName) -> &'static str {
+    match quarter {
+        RegionName::QuarterNe => "the north-east quarter",
+        RegionName::QuarterNw => "the north-west quarter",
+        RegionName::QuarterSe => "the south-east quarter",
+        RegionName::QuarterSw => "the south-west quarter",
+        _ => "no quarter",
+    }
+}
+
+/// The row of the scoring sheet that a moment belongs to now.
+pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
+    match moment {
+        Moment::BattleEnd => RoundLabel::End(EndLabel::End),
+        _ => RoundLabel::Number(state.round),
+    }
+}
+
+/// Judges the primary objective for a player, at the end of their Command phase.
+pub fn primary(state: &State, player: Player) -> Vec<Event> {
+    let objective = state.primary().into_iter();
+    objective.flat_map(|objective| judge(state, player, 0, &objective, Moment::OwnCommandPhaseEnd)).collect()
+}
+
+/// Judges the secondary objectives of a player at a moment.
+pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> {
+    let objectives = state.objectives(player).into_iter().filter(|(column, _)| *column > 0);
+    objectives.flat_map(|(column, objective)| judge(state, player, column, &objective, moment)).collect()
+}
+
+/// Judges the awards of a completed action.
+pub fn completion(state: &State, index: usize) -> Vec<Event> {
+    let completion = &state.completions[index];
+    let mut events = Vec::new();
+    for (column, objective) in state.objectives(completion.player) {
+        for award in &objective.awards {
+            if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
+                let mut evaluator = Evaluator::new(state, completion.player);
+                evaluator.completion = Some(completion);
+                evaluator.say(completion_in_words(state, completion));
+                events.extend(pay(evaluator, column, &objective, award));
+            }
+        }
+    }
+    events
+}
+
+fn completion_in_words(state: &State, completion: &Completion) -> String {
+    let unit = &state.unit_at(completion.unit).id;
+    let marker = completion.marker.map(|m| format!(" at {}", state.markers[m].id)).unwrap_or_default();
+    let spot = completion.spot.map(|s| format!(" {}", spot_in_words(s))).unwrap_or_default();
+    format!("{unit} completed {}{marker}{spot}", completion.action)
+}
+
+/// A spot, in words.
+pub fn spot_in_words(spot: Spot) -> &'static str {
+    match spot {
+        Spot::OwnZone => "in the own zone",
+        Spot::EnemyZone => "in the opponent's zone",
+        Spot::Far => "far from both zones",
+        Spot::QuarterNe => "in the north-east quarter",
+        Spot::QuarterNw => "in the north-west quarter",
+        Spot::QuarterSe => "in the south-east quarter",
+        Spot::QuarterSw => "in the south-west quarter",
+    }
+}
+
+/// Where the log knows no army, an action that could have been completed now may be claimed.
+pub fn unrecorded_completions(state: &State, player: Player, completes: Completes) -> Vec<Event> {
+    let Some(pack) = &state.pack else { return Vec::new() };
+    let started_before = matches!(completes, Completes::NextOwnCommandPhaseEnd | Completes::NextOwnCommandPhaseStart);
+    if state.conceded == Some(player) || (started_before && state.round < 2) {
+        return Vec::new();
+    }
+    let mut events = Vec::new();
+    for (_, objective) in state.objectives(player) {
+        for award in objective.awards.iter().filter(|a| a.at == Moment::ActionCompleted) {
+            let action = award.action.as_ref().and_then(|id| pack.actions.get(id));
+            if action.is_some_and(|action| action.completes == completes) {
+                let mut evaluator = Evaluator::new(state, player);
+                let vp = capped(evaluator.quantity(&award.vp), award);
+                events.push(Event::NeedOpened(Box::new(OpenNeed {
+                    player,
+                    objective: objective.id.clone(),
+                    moment: Moment::ActionCompleted,
+                    round: row_of(state, Moment::ActionCompleted),
+                    possible: vp.either(&Possible::Exactly(0)),
+                    missing: format!("whether {} was completed", action.map_or("", |a| a.id.as_str())),
+                })));
+            }
+        }
+    }
+    events
+}
+
+fn judge(state: &State, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+    if state.conceded == Some(player) {
+        return Vec::new();
+    }
+    let awards = objective
+        .awards
+        .iter()
+        .filter(|award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get()));
+    awards.flat_map(|award| pay(Evaluator::new(state, player), column, objective, award)).collect()
+}
+
+fn capped(vp: Possible, award: &Award) -> Possible {
+    match award.cap_each {
+        Some(cap) => vp.map(|v| v.min(i64::from(cap.get()))),
+        None => vp,
+    }
+}
+
+fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award: &Award) -> Vec<Event> {
+    let (state, player) = (evaluator.state, evaluator.player);
+    let vp = capped(evaluator.quantity(&award.vp), award);
+    let round = row_of(state, award.at);
+    let Some(vp) = vp.exact() else {
+        return vec![Event::NeedOpened(Box::new(OpenNeed {
+            player,
+            objective: objective.id.clone(),
+            moment: award.at,
+            round,
+            possible: vp,
+            missing: evaluator.missing.join("; "),
+        }))];
+    };
+    let mut events = vec![Event::Judged(Judged { player, objective: objective.id.clone(), vp })];
+    if vp > 0 {
+        events.push(Event::Awarded(Paid {
+            player,
+            column,
+            objective: Some(objective.id.clone()),
+            round,
+            moment: award.at.as_str(),
+            raw: i32::try_from(vp).unwrap_or(i32::MAX),
+            basis: Basis::Derived,
+            why: evaluator.why.join("; "),
+        }));
+    }
+    events
+}

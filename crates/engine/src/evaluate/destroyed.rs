@@ -1,0 +1,156 @@
+//! Counts of what was destroyed, what stands, and what is left.
+
+use super::{Evaluator, UNKNOWN_UNITS_MAX};
+use crate::facts;
+use crate::knowledge::Possible;
+use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
+use crate::side::Player;
+use crate::state::{Unit, Whereabouts};
+
+/// Models of an army unknown to the log, when claims about it are judged.
+const UNKNOWN_MODELS_MAX: i64 = 200;
+
+impl Evaluator<'_> {
+    pub(super) fn destroyed_models(&mut self, destroyed: &Destroyed) -> Possible {
+        if !self.knows_armies_of(&destroyed.of) {
+            return unknown(&destroyed.worth, UNKNOWN_MODELS_MAX);
+        }
+        let worth = |unit: &Unit, group: usize| {
+            let fits = |w: &&Worth| facts::group_is(self.player, &w.of, unit, group);
+            worth_of(&destroyed.worth, fits)
+        };
+        let (mut models, mut sum) = (0, 0);
+        for (unit, group, count) in self.lost_models(destroyed) {
+            if facts::group_is(self.player, &destroyed.of, unit, group) {
+                models += count;
+                sum += count * worth(unit, group);
+            }
+        }
+        if models > 0 {
+            self.say(format!("{models} models destroyed"));
+        }
+        Possible::Exactly(sum)
+    }
+
+    /// Unit, group and number of destroyed models, as the counting says.
+    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&Unit, usize, i64)> {
+        let state = self.state;
+        match destroyed.counting {
+            Counting::EveryTime => state
+                .destructions
+                .iter()
+                .filter(|d| !destroyed.this_round || d.round == state.round)
+                .map(|d| (state.unit_at(d.unit), d.group, i64::from(d.models)))
+                .collect(),
+            Counting::EndState => {
+                let groups = state.units.iter().flat_map(|u| u.groups.iter().enumerate().map(move |(i, g)| (u, i, g)));
+                groups.filter(|(_, _, g)| g.lost > 0).map(|(u, i, g)| (u, i, i64::from(g.lost))).collect()
+            }
+        }
+    }
+
+    pub(super) fn destroyed_units(&mut self, destroyed: &Destroyed) -> Possible {
+        if !self.knows_armies_of(&destroyed.of) {
+            return unknown(&destroyed.worth, UNKNOWN_UNITS_MAX);
+        }
+        let state = self.state;
+        let units: Vec<&Unit> = match destroyed.counting {
+            Counting::EveryTime => state
+                .destructions
+                .iter()
+                .filter(|d| d.unit_destroyed && (!destroyed.this_round || d.round == state.round))
+                .map(|d| state.unit_at(d.unit))
+                .collect(),
+            Counting::EndState => state.units.iter().filter(|u| u.whereabouts == Whereabouts::Destroyed).collect(),
+        };
+        let fitting: Vec<&Unit> = units.into_iter().filter(|u| facts::unit_is(self.player, &destroyed.of, u)).collect();
+        if let Some(first) = fitting.first() {
+            let whose = if first.player == self.player { "own" } else { "enemy" };
+            let ids: Vec<&str> = fitting.iter().map(|u| u.id.as_str()).collect();
+            self.say(format!("{whose} {} destroyed", ids.join(" ")));
+        }
+        let worth = |unit: &Unit| worth_of(&destroyed.worth, |w| facts::unit_is(self.player, &w.of, unit));
+        Possible::Exactly(fitting.into_iter().map(worth).sum())
+    }
+
+    pub(super) fn last_destroyed_round(&mut self, filter: &UnitFilter) -> Possible {
+        if !self.knows_armies_of(filter) {
+            return Possible::range(0, 5);
+        }
+        let state = self.state;
+        let fits =
+            |d: &&crate::state::Destruction| facts::group_is(self.player, filter, state.unit_at(d.unit), d.group);
+        let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, state.unit_at(d.unit).id.clone()));
+        if let Some((round, unit)) = &last {
+            self.say(format!("{unit} destroyed in round {round}"));
+        }
+        Possible::Exactly(last.map_or(0, |(round, _)| i64::from(round)))
+    }
+
+    pub(super) fn noted_models_standing(&mut self) -> Possible {
+        let side = &self.state.sides[self.player];
+        if side.roster.is_none() || side.noted.is_empty() {
+            self.miss("which models were noted before the battle".into());
+            return Possible::range(0, 3);
+        }
+        let mut standing: Vec<&str> = Vec::new();
+        for (index, (_, unit, group)) in side.noted.iter().enumerate() {
+            // Models are not told apart in a group: the noted ones fall last.
+            let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
+            let stands = self.state.unit(unit).is_some_and(|(_, unit)| {
+                unit.is_on_battlefield() && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
+            });
+            if stands {
+                standing.push(unit.as_str());
+            }
+        }
+        let count = standing.len();
+        if count > 0 {
+            let words = format!("{} stand", standing.join(" "));
+            self.say(words);
+        }
+        Possible::Exactly(i64::try_from(count).unwrap_or(0))
+    }
+
+    pub(super) fn strength_left_percent(&mut self) -> Possible {
+        if !self.state.knows_army(self.player) {
+            self.miss("the army list".into());
+            return Possible::range(0, 100);
+        }
+        let strength = self.state.sides[self.player].strength;
+        let left = self.left(self.player);
+        if strength == 0 {
+            return Possible::Exactly(0);
+        }
+        self.say(format!("{left} of {strength} units left"));
+        Possible::Exactly(100 * left / strength)
+    }
+
+    /// Units on the battlefield or embarked there, without those added during the battle.
+    fn left(&self, player: Player) -> i64 {
+        let counts = |unit: &&Unit| match unit.whereabouts {
+            Whereabouts::Battlefield(_) => true,
+            Whereabouts::Embarked(transport) => self.state.unit_at(transport).is_on_battlefield(),
+            _ => false,
+        };
+        let units = self.state.living(player).filter(|u| !u.added).filter(counts).count();
+        i64::try_from(units).unwrap_or(0)
+    }
+}
+
+fn worth_of(worth: &[Worth], fits: impl Fn(&&Worth) -> bool) -> i64 {
+    if worth.is_empty() {
+        return 1;
+    }
+    worth.iter().find(fits).map_or(0, |w| i64::from(w.each.get()))
+}
+
+/// What any number of destroyed units or models can be worth.
+fn unknown(worth: &[Worth], most: i64) -> Possible {
+    let each: Vec<i64> =
+        if worth.is_empty() { vec![1] } else { worth.iter().map(|w| i64::from(w.each.get())).collect() };
+    each.iter().fold(Possible::Exactly(0), |sum, each| {
+        let times = if *each == 1 { most } else { UNKNOWN_UNITS_MAX };
+        sum.join(&Possible::of((0..=times).map(|n| n * each).collect()), |a, b| a + b)
+    })
+}

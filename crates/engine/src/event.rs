@@ -1,0 +1,96 @@
+//! What a command, or the passing of a moment, brings about. An event cannot fail: the rules spoke before it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::chain::Hash;
+use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
+use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use crate::numbers::Inches;
+use crate::place::Place;
+use crate::roster::{Roster, RosterUnit};
+use crate::rules::{Mission, Objective, Pack};
+use crate::side::{MapSide, Player};
+use crate::state::{Banner, Judged, Lock, OpenNeed, UnitIndex, Whereabouts};
+use crate::view::{Basis, RoundLabel};
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each field is what its name says")]
+pub enum Event {
+    Opened { open: Arc<Open>, pack: Arc<Pack> },
+    ArmyFrozen { player: Player, roster: Arc<Roster>, cp: i32 },
+    MissionChosen { mission: Arc<Mission> },
+    SecretCommitted { player: Player, what: SecretKind, digest: Hash },
+    SecretRevealed { player: Player, what: SecretKind },
+    SecondariesChosen { player: Player, objectives: Vec<Arc<Objective>> },
+    ModelsNoted { player: Player, objective: ObjectiveId, models: Vec<(UnitId, Name)> },
+    OrderChosen { moment: Name, sequence: Vec<Name> },
+    AttackerChosen { attacker: Player },
+    ZoneChosen { zones: [(Player, MapSide); 2] },
+    MarkerTagged { marker: usize, tag: MarkerTag },
+    MarkerMoved { marker: usize, at: [Inches; 2] },
+    MarkerRemoved { marker: usize },
+    ReservesDeclared { player: Player },
+    FirstTurnGiven { player: Player },
+    BattleBegun,
+    RoundStarted { round: u32 },
+    TurnStarted { player: Player },
+    TurnPassed { player: Player },
+    PhaseStarted { phase: Phase },
+    PhaseEnded { phase: Phase },
+    TurnEnded,
+    WindowClosed,
+    RestOfTurnEnding,
+    BattleEnding,
+    BattleEnded,
+    UnitMoved { unit: UnitIndex, kind: MoveKind },
+    UnitPlaced { unit: UnitIndex, at: Option<Place>, counts: Option<BTreeMap<MarkerId, u32>> },
+    UnitWent { unit: UnitIndex, to: Whereabouts },
+    UnitArrived { unit: UnitIndex },
+    UnitOversize { unit: UnitIndex },
+    UnitDisembarked { unit: UnitIndex },
+    UnitExempted { unit: UnitIndex },
+    UnitShot { unit: UnitIndex },
+    UnitCharged { unit: UnitIndex, made: bool },
+    UnitCast { unit: UnitIndex },
+    UnitDenied { unit: UnitIndex },
+    MoraleTested { unit: UnitIndex },
+    ModelsDestroyed { unit: UnitIndex, group: usize, models: u32 },
+    ModelsReturned { unit: UnitIndex, group: usize, models: u32 },
+    UnitAdded { player: Player, unit: Box<RosterUnit>, points: i32 },
+    UnitSplit { unit: UnitIndex, parts: Vec<(UnitId, Vec<u32>)> },
+    UnitsMerged { units: Vec<UnitIndex>, id: UnitId },
+    ActionStarted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
+    ActionAttempted { unit: UnitIndex, action: ActionId },
+    ActionFailed { unit: UnitIndex },
+    ActionCompleted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
+    BannerChanged { marker: usize, player: Player, banner: Banner },
+    LockChanged { marker: usize, lock: Lock },
+    ControlStated { marker: usize, holder: Option<Player> },
+    StratagemUsed { player: Player, name: String },
+    CpChanged { player: Player, change: i32, counts_to_limit: bool },
+    StrengthCounted,
+    Judged(Judged),
+    Awarded(Award),
+    NeedOpened(Box<OpenNeed>),
+    NeedAnswered { index: usize },
+    ArmyJudged { player: Player, ready: bool },
+    Conceded { player: Player },
+    WinnerRuled { winner: Winner },
+    HeadSet { head: Option<Hash> },
+}
+
+/// Victory points as they are paid.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each field is what its name says")]
+pub struct Award {
+    pub player: Player,
+    pub column: usize,
+    pub objective: Option<ObjectiveId>,
+    pub round: RoundLabel,
+    pub moment: &'static str,
+    pub raw: i32,
+    pub basis: Basis,
+    pub why: String,
+}

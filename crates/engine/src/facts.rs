@@ -1,0 +1,292 @@
+//! Questions about where units stand. An answer is yes, no, or `None`: the log does not tell.
+//!
+//! # Source
+//! `match-log.md`, sections 2 and 5a.
+
+use crate::command::Spot;
+use crate::numbers::Inches;
+use crate::place::{Declared, RegionName};
+use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter};
+use crate::side::{MapSide, Player};
+use crate::state::{Position, State, Unit};
+
+/// Yes if any is yes, no if all are no.
+pub fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut unknown = false;
+    for answer in answers {
+        match answer {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unknown = true,
+        }
+    }
+    if unknown { None } else { Some(false) }
+}
+
+/// Yes if all are yes, no if any is no.
+pub fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    any(answers.into_iter().map(|answer| answer.map(|a| !a))).map(|answer| !answer)
+}
+
+/// The region of the map that a player means.
+pub fn region(state: &State, player: Player, region: RelativeRegion) -> Option<RegionName> {
+    let own = state.sides[player].zone?;
+    let zone = |side| match side {
+        MapSide::A => RegionName::ZoneA,
+        MapSide::B => RegionName::ZoneB,
+    };
+    let territory = |side| match side {
+        MapSide::A => RegionName::TerritoryA,
+        MapSide::B => RegionName::TerritoryB,
+    };
+    Some(match region {
+        RelativeRegion::OwnZone => zone(own),
+        RelativeRegion::EnemyZone => zone(own.other()),
+        RelativeRegion::OwnTerritory => territory(own),
+        RelativeRegion::EnemyTerritory => territory(own.other()),
+        RelativeRegion::NoMansLand => RegionName::NoMansLand,
+    })
+}
+
+/// Whether a marker keeps a filter, from the view of a player; `None` while the map sides are not bound.
+pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker: usize) -> Option<bool> {
+    let tags = &state.markers[marker].tags;
+    let marker = &state.mission.as_ref()?.markers[marker];
+    if !filter.labels.is_empty() && !marker.label.as_ref().is_some_and(|label| filter.labels.contains(label)) {
+        return Some(false);
+    }
+    if filter.central.is_some_and(|central| central != marker.central) || filter.tag.is_some_and(|t| !tags.contains(&t))
+    {
+        return Some(false);
+    }
+    let own = state.sides[player].zone;
+    let lies = |wanted: Option<RelativeSide>, side: Option<MapSide>| match (wanted, side) {
+        (None, _) | (Some(RelativeSide::None), None) => Some(true),
+        (Some(RelativeSide::None), Some(_)) | (Some(_), None) => Some(false),
+        (Some(RelativeSide::Own), Some(side)) => Some(own? == side),
+        (Some(RelativeSide::Enemy), Some(side)) => Some(own? != side),
+    };
+    let label = match marker.label.as_deref() {
+        Some("A") => Some(MapSide::A),
+        Some("B") => Some(MapSide::B),
+        _ => None,
+    };
+    all([lies(filter.zone, marker.zone), lies(filter.territory, marker.territory), lies(filter.label_of, label)])
+}
+
+/// Whether a unit has what a filter asks of its list entry, places apart.
+pub fn unit_is(player: Player, filter: &UnitFilter, unit: &Unit) -> bool {
+    let owner = match filter.owner {
+        None => true,
+        Some(RelativeSide::Own) => unit.player == player,
+        Some(RelativeSide::Enemy) => unit.player != player,
+        Some(RelativeSide::None) => false,
+    };
+    owner
+        && filter.keywords.iter().all(|k| unit.has_keyword(k.as_str()))
+        && (filter.any_keyword.is_empty() || filter.any_keyword.iter().any(|k| unit.has_keyword(k.as_str())))
+        && !filter.without.iter().any(|k| unit.has_keyword(k.as_str()))
+        && (filter.roles.is_empty() || filter.roles.contains(&unit.role))
+        && !filter.without_roles.contains(&unit.role)
+        && filter.wounds_at_least.is_none_or(|w| unit.groups.iter().any(|g| g.wounds >= w.get().unsigned_abs()))
+}
+
+/// Whether models of a group are what a filter asks of a list entry.
+pub fn group_is(player: Player, filter: &UnitFilter, unit: &Unit, group: usize) -> bool {
+    let has = |keyword: &str| unit.group_has_keyword(group, keyword);
+    let owner = match filter.owner {
+        None => true,
+        Some(RelativeSide::Own) => unit.player == player,
+        Some(RelativeSide::Enemy) => unit.player != player,
+        Some(RelativeSide::None) => false,
+    };
+    owner
+        && filter.keywords.iter().all(|k| has(k.as_str()))
+        && (filter.any_keyword.is_empty() || filter.any_keyword.iter().any(|k| has(k.as_str())))
+        && !filter.without.iter().any(|k| has(k.as_str()))
+        && (filter.roles.is_empty() || filter.roles.contains(&unit.role))
+        && !filter.without_roles.contains(&unit.role)
+        && filter.wounds_at_least.is_none_or(|w| unit.groups[group].wounds >= w.get().unsigned_abs())
+}
+
+/// Whether a unit on the battlefield keeps a filter, places included.
+pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit) -> Option<bool> {
+    if !unit.is_on_battlefield() || !unit_is(player, filter, unit) {
+        return Some(false);
+    }
+    let within = match filter.wholly_within {
+        None => Some(true),
+        Some(wanted) => region(state, player, wanted).and_then(|region| wholly_within(state, unit, region)),
+    };
+    let centre = match filter.within_of_centre_in {
+        None => Some(true),
+        Some(reach) => within_of_centre(state, unit, reach),
+    };
+    let marker = match &filter.in_range_of {
+        None => Some(true),
+        Some(markers) => any((0..state.markers.len())
+            .filter(|m| state.markers[*m].on_battlefield)
+            .map(|m| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
+    };
+    all([within, centre, marker])
+}
+
+fn declared(unit: &Unit) -> Option<&Declared> {
+    match unit.position()? {
+        Position::Declared(declared, _) => Some(declared),
+        Position::Unknown | Position::Models(..) => None,
+    }
+}
+
+/// Whether a unit stands wholly within a region.
+pub fn wholly_within(state: &State, unit: &Unit, region: RegionName) -> Option<bool> {
+    let _ = state;
+    Some(declared(unit)?.wholly_within.as_ref()?.contains(&region))
+}
+
+/// Whether any part of a unit is so close to the centre of the battlefield.
+pub fn within_of_centre(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
+    let _ = state;
+    Some(declared(unit)?.centre_in? <= reach)
+}
+
+/// Whether any part of a unit is so close to a deployment zone.
+pub fn within_of_zone(state: &State, unit: &Unit, side: MapSide, reach: Inches) -> Option<bool> {
+    let _ = state;
+    let declared = declared(unit)?;
+    let distance = match side {
+        MapSide::A => declared.zone_a_in,
+        MapSide::B => declared.zone_b_in,
+    };
+    Some(distance? <= reach)
+}
+
+/// Whether any part of a unit is so close to the opponent's battlefield edge.
+pub fn within_of_enemy_edge(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
+    let _ = state;
+    Some(declared(unit)?.enemy_edge_in? <= reach)
+}
+
+/// Whether any enemy model is so close to a unit.
+pub fn enemies_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
+    let _ = state;
+    Some(declared(unit)?.near_enemies_in? <= reach)
+}
+
+/// Whether any enemy CHARACTER model is so close to a unit.
+pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
+    let opponent = unit.player.opponent();
+    if state.knows_army(opponent) && !state.on_battlefield(opponent).any(|u| u.has_keyword("CHARACTER")) {
+        return Some(false);
+    }
+    Some(declared(unit)?.near_enemy_character_in? <= reach)
+}
+
+/// How many models of a unit are in range of a marker, assignments to one of several markers counted.
+pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32> {
+    let id = &state.markers[marker].id;
+    match unit.position()? {
+        Position::Declared(declared, counts) => {
+            if let Some(counts) = counts {
+                return Some(counts.get(id).copied().unwrap_or(0));
+            }
+            let models = declared.in_range.as_ref()?.get(id).map_or(0, |n| n.get().unsigned_abs());
+            Some(models.min(unit.models()))
+        }
+        Position::Models(..) | Position::Unknown => None,
+    }
+}
+
+/// Whether any model of a unit is in range of a marker.
+pub fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<bool> {
+    models_in_range(state, unit, marker).map(|models| models > 0)
+}
+
+/// Whether any enemy unit but AIRCRAFT is in range of a marker, for actions of a player.
+pub fn enemies_in_range(state: &State, player: Player, marker: usize) -> Option<bool> {
+    let opponent = player.opponent();
+    if !state.knows_army(opponent) {
+        return None;
+    }
+    any(state.on_battlefield(opponent).filter(|u| !u.is_aircraft()).map(|u| in_range(state, u, marker)))
+}
+
+/// Whether any enemy unit but AIRCRAFT is so close to the centre of the battlefield, for actions of a player.
+pub fn enemies_within_of_centre(state: &State, player: Player, reach: Inches) -> Option<bool> {
+    let opponent = player.opponent();
+    if !state.knows_army(opponent) {
+        return None;
+    }
+    any(state.on_battlefield(opponent).filter(|u| !u.is_aircraft()).map(|u| within_of_centre(state, u, reach)))
+}
+
+/// Whether a unit stands at a spot.
+pub fn at_spot(state: &State, unit: &Unit, spot: Spot, far: Inches) -> Option<bool> {
+    let quarter = |quarter| wholly_within(state, unit, quarter);
+    let zone = |wanted| region(state, unit.player, wanted).and_then(|r| wholly_within(state, unit, r));
+    match spot {
+        Spot::OwnZone => zone(RelativeRegion::OwnZone),
+        Spot::EnemyZone => zone(RelativeRegion::EnemyZone),
+        Spot::Far => any([MapSide::A, MapSide::B].map(|side| within_of_zone(state, unit, side, far))).map(|near| !near),
+        Spot::QuarterNe => quarter(RegionName::QuarterNe),
+        Spot::QuarterNw => quarter(RegionName::QuarterNw),
+        Spot::QuarterSe => quarter(RegionName::QuarterSe),
+        Spot::QuarterSw => quarter(RegionName::QuarterSw),
+    }
+}
+
+/// Whether a unit keeps a requirement of an action about a marker or a spot.
+pub fn requirement(
+    state: &State,
+    unit: &Unit,
+    requirement: &Requirement,
+    marker: Option<usize>,
+    spot: Option<Spot>,
+) -> Option<bool> {
+    let no = |answer: Option<bool>| answer.map(|a| !a);
+    match requirement {
+        Requirement::InRangeOfMarker {} => {
+            let marker = marker?;
+            if !state.markers[marker].on_battlefield {
+                return Some(false);
+            }
+            in_range(state, unit, marker)
+        }
+        Requirement::WhollyWithin(wanted) => {
+            region(state, unit.player, *wanted).and_then(|region| wholly_within(state, unit, region))
+        }
+        Requirement::AtSpot { far_in } => at_spot(state, unit, spot?, *far_in),
+        Requirement::WithinOfCentre(reach) => within_of_centre(state, unit, *reach),
+        Requirement::BeyondCentre(reach) => no(within_of_centre(state, unit, *reach)),
+        Requirement::WithinOfEnemyEdge(reach) => within_of_enemy_edge(state, unit, *reach),
+        Requirement::NoEnemiesWithin(reach) => no(enemies_within(state, unit, *reach)),
+        Requirement::EnemyCharacterWithin(reach) => enemy_character_within(state, unit, *reach),
+        Requirement::NoEnemiesWithinOfCentre(reach) => no(enemies_within_of_centre(state, unit.player, *reach)),
+    }
+}
+
+/// What a requirement asks for, in words.
+pub fn requirement_in_words(requirement: &Requirement) -> String {
+    match requirement {
+        Requirement::InRangeOfMarker {} => "in range of the marker".into(),
+        Requirement::WhollyWithin(region) => format!("wholly within {}", region_in_words(*region)),
+        Requirement::AtSpot { .. } => "wholly within the spot that it names".into(),
+        Requirement::WithinOfCentre(reach) => format!("within {reach}\" of the battlefield's centre"),
+        Requirement::BeyondCentre(reach) => format!("more than {reach}\" from the battlefield's centre"),
+        Requirement::WithinOfEnemyEdge(reach) => format!("within {reach}\" of the opponent's battlefield edge"),
+        Requirement::NoEnemiesWithin(reach) => format!("more than {reach}\" from every enemy model"),
+        Requirement::EnemyCharacterWithin(reach) => format!("within {reach}\" of an enemy CHARACTER"),
+        Requirement::NoEnemiesWithinOfCentre(reach) => format!("no enemy unit within {reach}\" of the centre"),
+    }
+}
+
+/// A region, in words.
+pub fn region_in_words(region: RelativeRegion) -> &'static str {
+    match region {
+        RelativeRegion::OwnZone => "the own deployment zone",
+        RelativeRegion::EnemyZone => "the opponent's deployment zone",
+        RelativeRegion::OwnTerritory => "the own territory",
+        RelativeRegion::EnemyTerritory => "the opponent's territory",
+        RelativeRegion::NoMansLand => "no man's land",
+    }
+}

@@ -1,0 +1,162 @@
+//! What the rules do by themselves at the moments of the skeleton, scoring and actions apart.
+
+use crate::control;
+use crate::evaluate::Evaluator;
+use crate::event::Event;
+use crate::rules::MissionRule;
+use crate::side::Player;
+use crate::state::{Banner, Lock, State, Unit, UnitIndex, Whereabouts};
+
+/// Drawn markers whose round has come leave the battlefield.
+pub fn markers_leave(state: &State) -> Vec<Event> {
+    let rules = state.mission.iter().flat_map(|mission| &mission.rules);
+    let tags = rules.filter_map(|rule| match rule {
+        MissionRule::TaggedMarkers { tags, .. } => Some(tags),
+        _ => None,
+    });
+    let leaving: Vec<_> = tags
+        .flatten()
+        .filter(|rule| rule.leaves_at_start_of_round.is_some_and(|round| round.get().unsigned_abs() == state.round))
+        .map(|rule| rule.tag)
+        .collect();
+    let markers = state.markers.iter().enumerate();
+    markers
+        .filter(|(_, marker)| marker.on_battlefield && leaving.iter().any(|tag| marker.tags.contains(tag)))
+        .map(|(marker, _)| Event::MarkerRemoved { marker })
+        .collect()
+}
+
+/// Banners fall where the opponent controls the marker; where nobody knows, they become doubtful.
+pub fn banners_fall(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (marker, standing) in state.markers.iter().enumerate() {
+        for player in Player::BOTH {
+            if standing.banners[player] == Banner::Absent {
+                continue;
+            }
+            let banner = match control::effective(state, marker) {
+                Some(control) if control.holder == Some(player.opponent()) => Banner::Absent,
+                Some(_) => continue,
+                None => Banner::Doubtful,
+            };
+            events.push(Event::BannerChanged { marker, player, banner });
+        }
+    }
+    events
+}
+
+/// A Battle-forged army gains its Command point before anything else.
+pub fn command_point(state: &State) -> Vec<Event> {
+    let gain = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.command_phase_cp.get());
+    let forged = state.sides[state.active].roster.as_ref().is_none_or(|roster| roster.battle_forged());
+    if gain == 0 || !forged {
+        return Vec::new();
+    }
+    vec![Event::CpChanged { player: state.active, change: gain, counts_to_limit: false }]
+}
+
+/// The mission gives Command points to the active player.
+pub fn mission_command_points(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
+        if let MissionRule::CommandPoints { condition, cp, .. } = rule
+            && Evaluator::new(state, state.active).condition(condition).exact() == Some(1)
+        {
+            events.push(Event::CpChanged { player: state.active, change: cp.get(), counts_to_limit: false });
+        }
+    }
+    events
+}
+
+/// Locks break where the other side has more models, at the end of any phase.
+///
+/// # Source
+/// `rules-inventory.md`, C.3.
+pub fn release_locks(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    if !control::is_sticky(state) {
+        return events;
+    }
+    for (marker, standing) in state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+        let raw = control::raw(state, marker);
+        let lock = match (standing.lock, raw) {
+            (Lock::Open, _) => continue,
+            (Lock::Held(player), Some(control)) if control.holder == Some(player.opponent()) => Lock::Open,
+            (Lock::Held(_), Some(_)) => continue,
+            (Lock::Held(_), None) => Lock::Unknown,
+            // Whoever has more models now holds it either way; nobody's stays unknown.
+            (Lock::Unknown, Some(control)) if control.holder.is_some() => Lock::Open,
+            (Lock::Unknown, _) => continue,
+        };
+        events.push(Event::LockChanged { marker, lock });
+    }
+    events
+}
+
+/// The active player locks what they control, at the end of their Command phase.
+///
+/// # Source
+/// `rules-inventory.md`, C.3.
+pub fn set_locks(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    if !control::is_sticky(state) {
+        return events;
+    }
+    for (marker, standing) in state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+        let lock = match control::effective(state, marker) {
+            Some(control) if control.holder == Some(state.active) => Lock::Held(state.active),
+            Some(_) => continue,
+            None => Lock::Unknown,
+        };
+        if lock != standing.lock {
+            events.push(Event::LockChanged { marker, lock });
+        }
+    }
+    events
+}
+
+/// At the end of the deadline's round, whoever is still away counts as destroyed.
+///
+/// # Source
+/// `rules-inventory.md`, V-1008 and AMB-28.
+pub fn reserves_deadline(state: &State) -> Vec<Event> {
+    let deadline = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_until_round.get().unsigned_abs());
+    if state.round != deadline {
+        return Vec::new();
+    }
+    destroy_away(state, |unit| !unit.exempt_from_deadline)
+}
+
+/// At the end of the battle, whoever is not on the battlefield counts as destroyed.
+///
+/// # Source
+/// `rules-inventory.md`, V-1009.
+pub fn units_away(state: &State) -> Vec<Event> {
+    destroy_away(state, |_| true)
+}
+
+fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {
+    let away = |unit: &Unit| {
+        matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere | Whereabouts::Undeployed)
+    };
+    let mut events = Vec::new();
+    for (index, unit) in state.units.iter().enumerate() {
+        let late = match unit.whereabouts {
+            Whereabouts::Embarked(transport) => {
+                let transport = state.unit_at(transport);
+                away(transport) && counts(transport)
+            }
+            _ => away(unit) && counts(unit),
+        };
+        if late && state.conceded != Some(unit.player) {
+            events.extend(destroy_whole(unit, UnitIndex(index)));
+        }
+    }
+    events
+}
+
+/// Every model of a unit is destroyed.
+pub fn destroy_whole(unit: &Unit, index: UnitIndex) -> Vec<Event> {
+    let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+    groups.map(|(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models }).collect()
+}

@@ -1,0 +1,97 @@
+//! Which markers and which units a rule speaks of, from the view of one player.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::command::MarkerTag;
+use crate::ids::Name;
+use crate::numbers::{Inches, Whole};
+use crate::roster::BattlefieldRole;
+
+/// A side, from the view of the player who scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelativeSide {
+    /// The player's own.
+    Own,
+    /// The opponent's.
+    Enemy,
+    /// Neither.
+    None,
+}
+
+/// A part of the battlefield, from the view of the player who scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelativeRegion {
+    /// The own deployment zone.
+    OwnZone,
+    /// The opponent's deployment zone.
+    EnemyZone,
+    /// The own territory.
+    OwnTerritory,
+    /// The opponent's territory.
+    EnemyTerritory,
+    /// What lies in neither zone.
+    NoMansLand,
+}
+
+/// Markers that keep every condition given; no condition, all markers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MarkerFilter {
+    /// Its label on the map is one of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+    /// The deployment zone that it lies in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<RelativeSide>,
+    /// The territory that it lies in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub territory: Option<RelativeSide>,
+    /// Whether it lies in the centre of the battlefield.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub central: Option<bool>,
+    /// What a mission rule made of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<MarkerTag>,
+    /// Its label is the letter of this side of the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label_of: Option<RelativeSide>,
+}
+
+/// Units that keep every condition given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct UnitFilter {
+    /// Whose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<RelativeSide>,
+    /// It has all these keywords.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<Name>,
+    /// It has at least one of these keywords.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub any_keyword: Vec<Name>,
+    /// It has none of these keywords.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Name>,
+    /// Its battlefield role is one of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<BattlefieldRole>,
+    /// Its battlefield role is none of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_roles: Vec<BattlefieldRole>,
+    /// It stands wholly within this region.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wholly_within: Option<RelativeRegion>,
+    /// Any part of it stands this close to the centre of the battlefield, in inches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within_of_centre_in: Option<Inches>,
+    /// At least one of its models is in range of a marker of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_range_of: Option<MarkerFilter>,
+    /// Wounds characteristic of its models at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wounds_at_least: Option<Whole<1, 1000>>,
+}

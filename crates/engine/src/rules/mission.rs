@@ -1,0 +1,226 @@
+//! Missions: map, markers, primary objective and special rules.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::filter::{MarkerFilter, UnitFilter};
+use super::language::Condition;
+use crate::command::{BattleSize, MarkerTag};
+use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
+use crate::numbers::{Inches, Whole};
+use crate::side::MapSide;
+
+/// A mission.
+///
+/// # Units
+/// Inches in the frame of the map: origin bottom left, x along the longer edge.
+///
+/// # Source
+/// `rules-inventory.md`, section C; geometry from `gt2020-maps.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mission {
+    /// Its id.
+    pub id: MissionId,
+    /// Its printed name.
+    pub name: Name,
+    /// Its battle size.
+    pub size: BattleSize,
+    /// The two D3 that roll it: tens and units.
+    pub d33: [Whole<1, 3>; 2],
+    /// Where it is printed.
+    pub source: Name,
+    /// Its primary objective.
+    pub primary: ObjectiveId,
+    /// The secondary objectives that only it offers.
+    #[serde(default)]
+    pub secondaries: Vec<ObjectiveId>,
+    /// Actions that it opens to both players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<ActionId>,
+    /// Its special rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<MissionRule>,
+    /// The board: longer edge, shorter edge.
+    pub board: [Inches; 2],
+    /// The deployment zones.
+    pub zones: Sides<Zone>,
+    /// The players' battlefield edges.
+    pub edges: Sides<Edge>,
+    /// The territories, where the map draws them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub territories: Option<Sides<Zone>>,
+    /// The markers, `m1` first.
+    pub markers: Vec<Marker>,
+}
+
+impl Mission {
+    /// The marker of an id.
+    pub fn marker(&self, id: &MarkerId) -> Option<&Marker> {
+        self.markers.iter().find(|marker| marker.id == *id)
+    }
+}
+
+/// A value for each side of the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sides<T> {
+    /// That of side A.
+    pub a: T,
+    /// That of side B.
+    pub b: T,
+}
+
+impl<T> Sides<T> {
+    /// The value of a side.
+    pub fn get(&self, side: MapSide) -> &T {
+        match side {
+            MapSide::A => &self.a,
+            MapSide::B => &self.b,
+        }
+    }
+}
+
+/// A part of the board: a polygon, less a circle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Zone {
+    /// Its corners, in order.
+    pub polygon: Vec<[Inches; 2]>,
+    /// What is cut out of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minus_circle: Option<Circle>,
+}
+
+/// A circle on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Circle {
+    /// Its centre.
+    pub centre: [Inches; 2],
+    /// Its radius.
+    pub radius: Inches,
+}
+
+/// An edge of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Edge {
+    /// x = 0.
+    Left,
+    /// x = the longer edge.
+    Right,
+    /// y = the shorter edge.
+    Top,
+    /// y = 0.
+    Bottom,
+}
+
+/// An objective marker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Marker {
+    /// `m1`, `m2` …
+    pub id: MarkerId,
+    /// Its label on the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Its centre.
+    pub at: [Inches; 2],
+    /// The deployment zone that it lies in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<MapSide>,
+    /// The territory that it lies in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub territory: Option<MapSide>,
+    /// Whether it lies in the centre of the battlefield.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub central: bool,
+}
+
+/// A special rule of a mission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum MissionRule {
+    /// Markers stay under control when models leave them.
+    StickyControl {
+        /// Its printed name.
+        name: Name,
+    },
+    /// Some markers are drawn before the battle.
+    TaggedMarkers {
+        /// Its printed name.
+        name: Name,
+        /// Which ones can be drawn.
+        among: MarkerFilter,
+        /// What they become.
+        tags: Vec<TagRule>,
+    },
+    /// Command points at the start of a player's own Command phase.
+    CommandPoints {
+        /// Its printed name.
+        name: Name,
+        /// When it holds.
+        condition: Condition,
+        /// How many.
+        cp: Whole<1, 10>,
+    },
+    /// Units that have Objective Secured.
+    ObjectiveSecured {
+        /// Its printed name.
+        name: Name,
+        /// Which units; their conditions are judged whenever control is.
+        units: UnitFilter,
+    },
+    /// Units may not arrive from reserve in range of these markers.
+    NoArrivalsInRange {
+        /// Its printed name.
+        name: Name,
+        /// The markers.
+        markers: MarkerFilter,
+    },
+    /// Players move markers before the battle.
+    MovedMarkers {
+        /// Its printed name.
+        name: Name,
+        /// Which ones.
+        among: MarkerFilter,
+        /// How far from its old place each is set up wholly within, in inches.
+        within_in: Inches,
+    },
+    /// A rule that alters dice or cover only, which the log does not fold.
+    AtTheTable {
+        /// Its printed name.
+        name: Name,
+        /// What it does, in our own words.
+        effect: Name,
+    },
+}
+
+impl MissionRule {
+    /// Its printed name.
+    pub fn name(&self) -> &Name {
+        match self {
+            MissionRule::StickyControl { name }
+            | MissionRule::TaggedMarkers { name, .. }
+            | MissionRule::CommandPoints { name, .. }
+            | MissionRule::ObjectiveSecured { name, .. }
+            | MissionRule::NoArrivalsInRange { name, .. }
+            | MissionRule::MovedMarkers { name, .. }
+            | MissionRule::AtTheTable { name, .. } => name,
+        }
+    }
+}
+
+/// What a drawn marker becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagRule {
+    /// The tag.
+    pub tag: MarkerTag,
+    /// How many markers get it.
+    pub markers: Whole<1, 10>,
+    /// The battle round at whose start it leaves the battlefield.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves_at_start_of_round: Option<Whole<1, 20>>,
+}

@@ -1,0 +1,228 @@
+//! Mission packs as the engine sees them: missions, objectives and actions as data.
+//!
+//! Nothing in the engine knows an objective by name: what is scored, when and for how much is said by the values of
+//! this module, which a pack fills from its files.
+
+mod action;
+mod filter;
+mod language;
+mod mission;
+mod objective;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::Hash;
+use crate::command::BattleSize;
+use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
+use crate::numbers::{Inches, Whole};
+
+pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt};
+pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
+pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
+pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
+pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
+
+/// What is the same for all missions of a pack.
+///
+/// # Source
+/// `rules-inventory.md`, A steps 1, 2, 16 and B.5 (the options marked P).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// How many battle rounds are fought.
+    pub rounds: Whole<1, 20>,
+    /// Who controls a marker.
+    pub control: ControlRule,
+    /// How far from the closest part of a marker a model still counts, in inches.
+    pub control_range_in: Inches,
+    /// Command points that a Battle-forged army gains at the start of each of its Command phases.
+    pub command_phase_cp: Whole<0, 10>,
+    /// Command points that a player may gain a battle round by other rules.
+    pub cp_gain_limit: Whole<0, 100>,
+    /// First battle round in which a unit may arrive from reserve.
+    pub arrivals_from_round: Whole<1, 20>,
+    /// Last battle round for that; whoever is still away at its end counts as destroyed.
+    pub arrivals_until_round: Whole<1, 20>,
+    /// Victory points of the primary objective that count.
+    pub primary_cap: Whole<0, 1000>,
+    /// Victory points of one secondary objective that count.
+    pub secondary_cap: Whole<0, 1000>,
+    /// Victory points for an army that is Battle Ready.
+    pub battle_ready_vp: Whole<0, 1000>,
+    /// Victory points that count in all.
+    pub total_cap: Whole<0, 1000>,
+    /// How many secondary objectives a player chooses.
+    pub secondaries: Whole<0, 10>,
+    /// The readings of ambiguous points that a pack may choose otherwise.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// Who controls a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ControlRule {
+    /// Whoever has more models in range; models with Objective Secured go before those without.
+    MostModels,
+}
+
+/// Readings of ambiguous points, by the numbers of the inventory's table B.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// AMB-01: mission secondaries are a category of their own.
+    pub mission_secondaries_are_a_category: bool,
+    /// AMB-08: a noted model counts only on the battlefield itself, not embarked or in reserve.
+    pub noted_models_stand_on_battlefield: bool,
+    /// AMB-22: a player without models loses their turns, and what would be scored in them.
+    pub tabled_player_loses_turns: bool,
+    /// AMB-23: models removed by a concession count as destroyed.
+    pub conceded_models_are_destroyed: bool,
+    /// AMB-24: an agreed end scores what is scored at the end of the battle.
+    pub agreed_end_scores_battle_end: bool,
+    /// AMB-26: Reinforcement points count among the points of which reserves must be less than half.
+    pub reserves_limit_counts_reinforcement_points: bool,
+    /// AMB-58: Command Benefits help to pay for other Detachments.
+    pub command_benefits_pay_detachments: bool,
+    /// DIF-1: the later print, which lets two units do the same action in one round.
+    pub same_action_twice_a_round: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            mission_secondaries_are_a_category: true,
+            noted_models_stand_on_battlefield: true,
+            tabled_player_loses_turns: true,
+            conceded_models_are_destroyed: false,
+            agreed_end_scores_battle_end: true,
+            reserves_limit_counts_reinforcement_points: false,
+            command_benefits_pay_detachments: false,
+            same_action_twice_a_round: false,
+        }
+    }
+}
+
+/// What depends on the battle size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SizeRules {
+    /// Points of an army at most.
+    pub points: Whole<0, 100_000>,
+    /// Command points to start with.
+    pub cp: Whole<0, 100>,
+    /// Detachments at most.
+    pub detachments: Whole<0, 100>,
+    /// Units of one datasheet at most.
+    pub datasheet_copies: Whole<0, 100>,
+    /// The board, longer edge first, in inches.
+    pub board: [Inches; 2],
+}
+
+/// A Stratagem with a limit that the log can check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StratagemRules {
+    /// Its name.
+    pub name: Name,
+    /// What it costs.
+    pub cp: Whole<0, 100>,
+    /// Whether a player may use it once only.
+    #[serde(default)]
+    pub once_per_battle: bool,
+}
+
+/// What a Detachment gives back where it holds the Warlord.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DetachmentBenefit {
+    /// The Detachment, kebab-case.
+    pub detachment: Name,
+    /// Command points given back.
+    pub cp: Whole<0, 100>,
+}
+
+/// The common file of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PackFile {
+    /// Its id, as `open` names it.
+    pub id: PackId,
+    /// Its title.
+    pub title: Name,
+    /// Its version.
+    pub version: Name,
+    /// What is the same for all its missions.
+    pub ruleset: Ruleset,
+    /// What depends on the battle size.
+    pub sizes: BTreeMap<BattleSize, SizeRules>,
+    /// Stratagems with a limit that the log can check.
+    #[serde(default)]
+    pub stratagems: Vec<StratagemRules>,
+    /// What Detachments give back.
+    #[serde(default)]
+    pub benefits: Vec<DetachmentBenefit>,
+}
+
+/// A mission pack, checked and ready to play.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// Its common file.
+    pub file: PackFile,
+    /// Its missions.
+    pub missions: BTreeMap<MissionId, Arc<Mission>>,
+    /// Its objectives.
+    pub objectives: BTreeMap<ObjectiveId, Arc<Objective>>,
+    /// Its actions.
+    pub actions: BTreeMap<ActionId, Arc<Action>>,
+    /// Hash of the rules that each mission is played under.
+    pub rules_hashes: BTreeMap<MissionId, Hash>,
+}
+
+impl Pack {
+    /// The secondary objectives that a mission offers: the common ones and its own.
+    pub fn secondaries<'a>(&'a self, mission: &'a Mission) -> impl Iterator<Item = &'a Arc<Objective>> {
+        self.objectives.values().filter(|objective| match objective.category {
+            Category::Primary => false,
+            Category::Mission => mission.secondaries.contains(&objective.id),
+            _ => true,
+        })
+    }
+
+    /// The objectives and actions that a mission offers, by id: what its `rules_hash` covers.
+    pub fn offered<'a>(&'a self, mission: &'a Mission) -> (Vec<&'a Arc<Objective>>, Vec<&'a Arc<Action>>) {
+        let mut objectives: Vec<_> = self.secondaries(mission).collect();
+        objectives.extend(self.objectives.get(&mission.primary));
+        objectives.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut ids: Vec<&ActionId> = objectives.iter().flat_map(|o| &o.actions).chain(&mission.actions).collect();
+        ids.sort();
+        ids.dedup();
+        let actions = ids.into_iter().filter_map(|id| self.actions.get(id)).collect();
+        (objectives, actions)
+    }
+}
+
+/// The packs that a fold may be asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Packs(Vec<Arc<Pack>>);
+
+impl Packs {
+    /// These packs.
+    pub fn new(packs: impl IntoIterator<Item = Arc<Pack>>) -> Packs {
+        Packs(packs.into_iter().collect())
+    }
+
+    /// The pack of that id.
+    pub fn get(&self, id: &PackId) -> Option<&Arc<Pack>> {
+        self.0.iter().find(|pack| pack.file.id == *id)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Pack>> {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,148 @@
+//! Objectives: what is scored, when, and for how much.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::language::{Condition, Quantity};
+use crate::ids::{ActionId, Name, ObjectiveId};
+use crate::numbers::Whole;
+use crate::roster::BattlefieldRole;
+
+/// A primary or secondary objective.
+///
+/// # Source
+/// `rules-inventory.md`, sections B.1 to B.3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Objective {
+    /// Its id.
+    pub id: ObjectiveId,
+    /// Its printed name.
+    pub name: Name,
+    /// Its category; two of one category cannot be chosen together.
+    pub category: Category,
+    /// When it brings points.
+    pub kind: Kind,
+    /// Where the rule is printed.
+    pub source: Name,
+    /// What has to be noted before the battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
+    /// Actions that it enables for whoever chose it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<ActionId>,
+    /// When it may not be chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forbidden_if: Option<Condition>,
+    /// What it brings.
+    pub awards: Vec<Award>,
+}
+
+/// The categories of objectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// The primary objective of a mission.
+    Primary,
+    /// Battlefield Supremacy.
+    BattlefieldSupremacy,
+    /// No Mercy, No Respite.
+    NoMercyNoRespite,
+    /// Purge the Enemy.
+    PurgeTheEnemy,
+    /// Shadow Operations.
+    ShadowOperations,
+    /// Warpcraft.
+    Warpcraft,
+    /// The mission's own.
+    Mission,
+}
+
+/// When an objective brings points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// During the battle.
+    Progressive,
+    /// At its end.
+    EndGame,
+    /// Both.
+    ProgressiveAndEndGame,
+}
+
+/// What has to be noted before the battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Setup {
+    /// The own models that cost the most points; all of a smaller army.
+    NoteCostliestModels {
+        /// How many.
+        models: Whole<1, 100>,
+        /// Roles whose models are passed over.
+        #[serde(default)]
+        without_roles: Vec<BattlefieldRole>,
+    },
+}
+
+/// One reason for which an objective brings points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Award {
+    /// When.
+    pub at: Moment,
+    /// From which battle round on.
+    #[serde(default = "first_round")]
+    pub from_round: Whole<1, 20>,
+    /// The action whose completion brings it, for [`Moment::ActionCompleted`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<ActionId>,
+    /// How many victory points.
+    pub vp: Quantity,
+    /// The most that it brings at one time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap_each: Option<Whole<1, 100>>,
+}
+
+fn first_round() -> Whole<1, 20> {
+    Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"))
+}
+
+/// When an award is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Moment {
+    /// End of the player's own Command phase.
+    OwnCommandPhaseEnd,
+    /// End of the player's own turn.
+    OwnTurnEnd,
+    /// End of a battle round.
+    RoundEnd,
+    /// End of the battle.
+    BattleEnd,
+    /// Whenever the player completes the action.
+    ActionCompleted,
+}
+
+impl Moment {
+    /// As the ledger names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Moment::OwnCommandPhaseEnd => "command-phase-end",
+            Moment::OwnTurnEnd => "turn-end",
+            Moment::RoundEnd => "round-end",
+            Moment::BattleEnd => "battle-end",
+            Moment::ActionCompleted => "action-completed",
+        }
+    }
+
+    /// In words, for sentences.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Moment::OwnCommandPhaseEnd => "at the end of your own Command phase",
+            Moment::OwnTurnEnd => "at the end of your own turn",
+            Moment::RoundEnd => "at the end of a battle round",
+            Moment::BattleEnd => "at the end of the battle",
+            Moment::ActionCompleted => "when you complete its action",
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The state of a match: what its records say happened, and nothing that could be computed from that.
+
+mod unit;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::chain::Hash;
+use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
+use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
+use crate::knowledge::Possible;
+use crate::numbers::Inches;
+use crate::roster::Roster;
+use crate::rules::{Mission, Moment, Objective, Pack};
+use crate::side::{BySide, MapSide, Player};
+use crate::timing::Step;
+use crate::view::{Basis, RoundLabel, Status};
+
+pub use unit::{ActionInProgress, Group, Position, TurnActs, Unit, UnitIndex, Whereabouts};
+
+/// Everything that the records of a match say.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Number of the record that is being folded.
+    pub seq: u64,
+    /// Hash of the record before, in a chained log.
+    pub head: Option<Hash>,
+    /// How far the match is.
+    pub status: Status,
+    /// What `open` fixed.
+    pub open: Option<Arc<Open>>,
+    /// The pack that it is played under.
+    pub pack: Option<Arc<Pack>>,
+    /// The mission.
+    pub mission: Option<Arc<Mission>>,
+    /// The set-up of each player.
+    pub sides: BySide<SideState>,
+    /// Who attacks.
+    pub attacker: Option<Player>,
+    /// Who has the first turn of every round.
+    pub first: Option<Player>,
+    /// The battle round, from 1; 0 before the battle.
+    pub round: u32,
+    /// Whose turn it is.
+    pub active: Player,
+    /// The phase.
+    pub phase: Phase,
+    /// All units, in the order in which they came into the match.
+    pub units: Vec<Unit>,
+    /// Where each id stands in `units`.
+    pub unit_index: BTreeMap<UnitId, UnitIndex>,
+    /// The markers, in the order of the mission.
+    pub markers: Vec<MarkerState>,
+    /// Every destruction, in order.
+    pub destructions: Vec<Destruction>,
+    /// Every completed action, in order.
+    pub completions: Vec<Completion>,
+    /// Actions started this battle round.
+    pub actions_this_round: Vec<(Player, ActionId, UnitIndex)>,
+    /// Stratagems used: by whom, which, and the phase count at that time.
+    pub stratagems: Vec<StratagemUse>,
+    /// Every award, in order.
+    pub awards: Vec<AwardEntry>,
+    /// Awards that wait for somebody's word.
+    pub needs: Vec<OpenNeed>,
+    /// Awards judged since the last `end-phase`, with what the facts gave.
+    pub judged: Vec<Judged>,
+    /// Orders chosen for moments to come.
+    pub orders: Vec<(Name, Vec<Name>)>,
+    /// What falls due now, in order.
+    pub agenda: VecDeque<Step>,
+    /// How many phases have been begun.
+    pub phase_count: u64,
+    /// Whether the rest of the turn ends by itself.
+    pub ending_turn: bool,
+    /// Who gave up.
+    pub conceded: Option<Player>,
+    /// What a judge decided about the winner.
+    pub ruled_winner: Option<Winner>,
+}
+
+/// What belongs to one player.
+#[derive(Clone, Debug, Default)]
+pub struct SideState {
+    /// The frozen army.
+    pub roster: Option<Arc<Roster>>,
+    /// Side of the map.
+    pub zone: Option<MapSide>,
+    /// The secondary objectives, once chosen.
+    pub secondaries: Option<Vec<Arc<Objective>>>,
+    /// Secret choices: the digest, and whether it was opened.
+    pub secrets: BTreeMap<SecretKind, Secret>,
+    /// Models noted before the battle: unit, group and the objective.
+    pub noted: Vec<(ObjectiveId, UnitId, Name)>,
+    /// Whether reserves were declared.
+    pub reserves_declared: bool,
+    /// Whether the army is painted and based.
+    pub battle_ready: Option<bool>,
+    /// Command points left.
+    pub cp: i32,
+    /// Command points gained this battle round inside the limit.
+    pub cp_gained: i32,
+    /// Reinforcement points left.
+    pub reinforcement_points: i32,
+    /// Strength: units at the start of the battle, changed by splits and merges.
+    pub strength: i64,
+    /// Points of the primary and of each secondary before their caps, and of rulings about nothing in particular.
+    pub sums: [i32; 5],
+}
+
+/// A secret choice.
+#[derive(Clone, Debug)]
+pub struct Secret {
+    /// What the player is bound to.
+    pub digest: Hash,
+    /// Whether it was opened.
+    pub revealed: bool,
+}
+
+/// A marker.
+#[derive(Clone, Debug)]
+pub struct MarkerState {
+    /// Its id.
+    pub id: MarkerId,
+    /// Where it lies now.
+    pub at: [Inches; 2],
+    /// Whether it lies on the battlefield.
+    pub on_battlefield: bool,
+    /// What mission rules made of it.
+    pub tags: BTreeSet<MarkerTag>,
+    /// The last statement about it: who has more models in range.
+    pub stated: Option<Option<Player>>,
+    /// Whose it stays when models leave it.
+    pub lock: Lock,
+    /// Banners on it.
+    pub banners: BySide<Banner>,
+}
+
+/// Whether a marker stays a player's when models leave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lock {
+    /// It does not.
+    Open,
+    /// It does.
+    Held(Player),
+    /// Nobody said what would tell.
+    Unknown,
+}
+
+/// Whether a banner stands on a marker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Banner {
+    /// None.
+    #[default]
+    Absent,
+    /// It stands.
+    Raised,
+    /// It was raised; nobody said what would tell whether it still stands.
+    Doubtful,
+}
+
+/// Models that were destroyed together.
+#[derive(Clone, Debug)]
+pub struct Destruction {
+    /// Their unit.
+    pub unit: UnitIndex,
+    /// Their group.
+    pub group: usize,
+    /// How many.
+    pub models: u32,
+    /// Whether the unit was destroyed by it.
+    pub unit_destroyed: bool,
+    /// The battle round.
+    pub round: u32,
+}
+
+/// An action that was completed.
+#[derive(Clone, Debug)]
+pub struct Completion {
+    /// By whom.
+    pub player: Player,
+    /// The action.
+    pub action: ActionId,
+    /// The unit.
+    pub unit: UnitIndex,
+    /// The marker that it was about.
+    pub marker: Option<usize>,
+    /// The spot that it was about.
+    pub spot: Option<Spot>,
+    /// The phase in whose course or at whose end it was.
+    pub phase_count: u64,
+}
+
+/// A Stratagem that was used.
+#[derive(Clone, Debug)]
+pub struct StratagemUse {
+    /// By whom.
+    pub player: Player,
+    /// Its name, in lower case.
+    pub name: String,
+    /// The phase; 0 before the battle.
+    pub phase_count: u64,
+}
+
+/// An award that was paid.
+#[derive(Clone, Debug)]
+pub struct AwardEntry {
+    /// The record that brought it.
+    pub seq: u64,
+    /// Its row on the scoring sheet.
+    pub round: RoundLabel,
+    /// The moment, as the ledger names it.
+    pub moment: &'static str,
+    /// Whose.
+    pub player: Player,
+    /// The column: 0 the primary, 1 to 3 the secondaries, 4 neither.
+    pub column: usize,
+    /// For what.
+    pub objective: Option<ObjectiveId>,
+    /// Points before any cap.
+    pub raw: i32,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Why.
+    pub why: String,
+}
+
+/// An award that waits for somebody's word.
+#[derive(Clone, Debug)]
+pub struct OpenNeed {
+    /// Whose.
+    pub player: Player,
+    /// The objective.
+    pub objective: ObjectiveId,
+    /// The moment that it belongs to.
+    pub moment: Moment,
+    /// The row of the scoring sheet that it belongs to.
+    pub round: RoundLabel,
+    /// What it can be worth.
+    pub possible: Possible,
+    /// What nobody has said.
+    pub missing: String,
+}
+
+/// What the facts gave for an objective at a moment.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Whose.
+    pub player: Player,
+    /// The objective.
+    pub objective: ObjectiveId,
+    /// The points, 0 where the facts gave none.
+    pub vp: i64,
+}
+
+impl State {
+    /// A match before its first record.
+    pub fn new() -> State {
+        State {
+            seq: 0,
+            head: None,
+            status: Status::Setup,
+            open: None,
+            pack: None,
+            mission: None,
+            sides: BySide::default(),
+            attacker: None,
+            first: None,
+            round: 0,
+            active: Player::One,
+            phase: Phase::Command,
+            units: Vec::new(),
+            unit_index: BTreeMap::new(),
+            markers: Vec::new(),
+            destructions: Vec::new(),
+            completions: Vec::new(),
+            actions_this_round: Vec::new(),
+            stratagems: Vec::new(),
+            awards: Vec::new(),
+            needs: Vec::new(),
+            judged: Vec::new(),
+            orders: Vec::new(),
+            agenda: VecDeque::new(),
+            phase_count: 0,
+            ending_turn: false,
+            conceded: None,
+            ruled_winner: None,
+        }
+    }
+
+    /// The unit of an id.
+    pub fn unit(&self, id: &UnitId) -> Option<(UnitIndex, &Unit)> {
+        let index = *self.unit_index.get(id)?;
+        Some((index, &self.units[index.0]))
+    }
+
+    /// The unit at an index.
+    pub fn unit_at(&self, index: UnitIndex) -> &Unit {
+        &self.units[index.0]
+    }
+
+    /// The marker of an id, with its place in the mission.
+    pub fn marker(&self, id: &MarkerId) -> Option<(usize, &MarkerState)> {
+        self.markers.iter().enumerate().find(|(_, marker)| marker.id == *id)
+    }
+
+    /// The units of a player that are neither destroyed nor taken off.
+    pub fn living(&self, player: Player) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |unit| unit.player == player && unit.alive())
+    }
+
+    /// The units of a player on the battlefield.
+    pub fn on_battlefield(&self, player: Player) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |unit| unit.player == player && unit.is_on_battlefield())
+    }
+
+    /// Whether the army of a player is known.
+    pub fn knows_army(&self, player: Player) -> bool {
+        self.sides[player].roster.is_some()
+    }
+
+    /// Whether a player has models left in the army, or may have.
+    pub fn has_models(&self, player: Player) -> bool {
+        self.conceded != Some(player) && (!self.knows_army(player) || self.living(player).next().is_some())
+    }
+
+    /// The objectives of a player: the primary, then the secondaries, each with its column.
+    pub fn objectives(&self, player: Player) -> Vec<(usize, Arc<Objective>)> {
+        let primary = self.primary().into_iter().map(|objective| (0, objective));
+        let secondaries = self.sides[player].secondaries.iter().flatten();
+        primary.chain(secondaries.enumerate().map(|(index, objective)| (index + 1, objective.clone()))).collect()
+    }
+
+    /// The primary objective of the mission.
+    pub fn primary(&self) -> Option<Arc<Objective>> {
+        self.pack.as_ref()?.objectives.get(&self.mission.as_ref()?.primary).cloned()
+    }
+
+    /// The objective of that id, if the player plays for it, with its column.
+    pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(usize, Arc<Objective>)> {
+        self.objectives(player).into_iter().find(|(_, objective)| objective.id == *id)
+    }
+
+    /// Id of the mission.
+    pub fn mission_id(&self) -> Option<&MissionId> {
+        self.mission.as_ref().map(|mission| &mission.id)
+    }
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State::new()
+    }
+}

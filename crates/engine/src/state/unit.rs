@@ -1,0 +1,278 @@
+//! A unit in the course of a battle.
+
+use std::collections::BTreeMap;
+
+use crate::command::Spot;
+use crate::ids::{ActionId, MarkerId, Name, UnitId};
+use crate::place::{Declared, ModelPlace};
+use crate::roster::{Base, BattlefieldRole, RosterUnit};
+use crate::side::Player;
+use crate::view::UnitStatus;
+
+/// Which unit of the match, in the order in which they came into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnitIndex(pub usize);
+
+/// A unit.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its id.
+    pub id: UnitId,
+    /// Whose.
+    pub player: Player,
+    /// Title of its datasheet.
+    pub datasheet: Name,
+    /// Its battlefield role.
+    pub role: BattlefieldRole,
+    /// Points that it cost.
+    pub points: i32,
+    /// Its Power Rating.
+    pub power: i32,
+    /// Keywords of the unit, its faction's among them.
+    pub keywords: Vec<Name>,
+    /// Its models, alike ones together.
+    pub groups: Vec<Group>,
+    /// Models when it came into the battle.
+    pub starting_strength: u32,
+    /// How many models it can carry.
+    pub transport_capacity: Option<u32>,
+    /// Whether it was paid from Reinforcement points during the battle.
+    pub added: bool,
+    /// Where it is.
+    pub whereabouts: Whereabouts,
+    /// Whether it may stay away past the deadline: it went into reserve after the battle began.
+    pub exempt_from_deadline: bool,
+    /// What it did this turn.
+    pub acts: TurnActs,
+    /// The action that it performs.
+    pub action: Option<ActionInProgress>,
+    /// The battle round in which it last attempted an action; 0 for never.
+    pub action_round: u32,
+}
+
+/// Models of a unit that are alike.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its name.
+    pub name: Name,
+    /// Models left.
+    pub models: u32,
+    /// Models destroyed and not returned.
+    pub lost: u32,
+    /// Wounds characteristic.
+    pub wounds: u32,
+    /// Points of one model, where the list says.
+    pub points: Option<i32>,
+    /// Leadership, where the list says.
+    pub leadership: Option<i32>,
+    /// Keywords beside the unit's.
+    pub keywords: Vec<Name>,
+    /// Whether the list says that they have Objective Secured.
+    pub objective_secured: bool,
+    /// The base.
+    pub base: Option<Base>,
+    /// Move characteristic in thousandths of an inch, where the list says.
+    pub move_thousandths: Option<i32>,
+    /// Whether one of them leads the army.
+    pub warlord: bool,
+}
+
+/// Where a unit is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// Not set up yet.
+    Undeployed,
+    /// On the battlefield.
+    Battlefield(Position),
+    /// In a transport.
+    Embarked(UnitIndex),
+    /// In Strategic Reserves.
+    Reserves,
+    /// Set up elsewhere by a rule of its own.
+    Elsewhere,
+    /// Destroyed.
+    Destroyed,
+    /// Taken off without being destroyed, or grown into another unit.
+    Removed,
+}
+
+/// What is known of where a unit stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// Nothing.
+    Unknown,
+    /// The centre of every model, and how many count for which marker where that was said.
+    Models(Vec<ModelPlace>, Option<BTreeMap<MarkerId, u32>>),
+    /// What both players agree on, and how many models count for which marker where that was said.
+    Declared(Box<Declared>, Option<BTreeMap<MarkerId, u32>>),
+}
+
+/// What a unit did this turn, and in this phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnActs {
+    /// It made a Normal Move, an Advance or a Fall Back.
+    pub moved: bool,
+    /// It Advanced.
+    pub advanced: bool,
+    /// It Fell Back.
+    pub fell_back: bool,
+    /// It came from reserve.
+    pub arrived: bool,
+    /// It got out of a transport.
+    pub disembarked: bool,
+    /// It declared a charge.
+    pub charged: bool,
+    /// Its last charge failed.
+    pub charge_failed: bool,
+    /// It intervened heroically.
+    pub intervened: bool,
+    /// It may do nothing: it was too large for where it was set up.
+    pub oversize: bool,
+    /// The phase in which it last made ranged attacks, as a count of phases; 0 for never.
+    pub shot_in_phase: u64,
+    /// The phase in which it last took a Morale test.
+    pub morale_in_phase: u64,
+    /// Models lost this turn.
+    pub models_lost: u32,
+    /// Psychic powers attempted this turn.
+    pub casts: u32,
+    /// Attempts to deny this turn.
+    pub denies: u32,
+}
+
+/// An action under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionInProgress {
+    /// The action.
+    pub action: ActionId,
+    /// The marker that it is about.
+    pub marker: Option<usize>,
+    /// The spot that it is about.
+    pub spot: Option<Spot>,
+    /// The phase in which it started, as a count of phases.
+    pub started_in_phase: u64,
+}
+
+impl Unit {
+    /// The unit of a roster, before the battle.
+    pub fn from_roster(unit: &RosterUnit, player: Player, warlord: Option<&Name>) -> Unit {
+        let groups: Vec<Group> = unit
+            .models
+            .iter()
+            .map(|group| Group {
+                name: group.group.clone(),
+                models: group.count.get().unsigned_abs(),
+                lost: 0,
+                wounds: group.wounds.get().unsigned_abs(),
+                points: group.points.map(|p| p.get()),
+                leadership: group.leadership.map(|l| l.get()),
+                keywords: group.keywords.clone(),
+                objective_secured: group.objective_secured == Some(true),
+                base: group.base,
+                move_thousandths: group.move_in.map(|m| m.thousandths()),
+                warlord: warlord == Some(&group.group),
+            })
+            .collect();
+        let starting_strength = groups.iter().map(|g| g.models).sum();
+        let mut unit = Unit {
+            id: unit.id.clone(),
+            player,
+            datasheet: unit.datasheet.clone(),
+            role: unit.role,
+            points: unit.points.get(),
+            power: unit.power.get(),
+            keywords: unit.keywords.iter().chain(&unit.faction_keywords).cloned().collect(),
+            groups,
+            starting_strength,
+            transport_capacity: unit.transport_capacity.map(|c| c.get().unsigned_abs()),
+            added: false,
+            whereabouts: Whereabouts::Undeployed,
+            exempt_from_deadline: false,
+            acts: TurnActs::default(),
+            action: None,
+            action_round: 0,
+        };
+        unit.note_warlord_keyword();
+        unit
+    }
+
+    /// A list may say who leads by the keyword alone.
+    fn note_warlord_keyword(&mut self) {
+        let has = |keywords: &[Name]| keywords.iter().any(|k| k.as_str() == "WARLORD");
+        if self.groups.iter().any(|g| g.warlord) {
+            return;
+        }
+        if let Some(group) = self.groups.iter_mut().find(|g| has(&g.keywords)) {
+            group.warlord = true;
+        } else if has(&self.keywords)
+            && let Some(group) = self.groups.iter_mut().min_by_key(|g| g.models)
+        {
+            group.warlord = true;
+        }
+    }
+
+    /// Models left.
+    pub fn models(&self) -> u32 {
+        self.groups.iter().map(|g| g.models).sum()
+    }
+
+    /// Whether it is neither destroyed nor taken off.
+    pub fn alive(&self) -> bool {
+        !matches!(self.whereabouts, Whereabouts::Destroyed | Whereabouts::Removed)
+    }
+
+    /// Whether it stands on the battlefield.
+    pub fn is_on_battlefield(&self) -> bool {
+        matches!(self.whereabouts, Whereabouts::Battlefield(_))
+    }
+
+    /// What is known of where it stands, if it is on the battlefield.
+    pub fn position(&self) -> Option<&Position> {
+        match &self.whereabouts {
+            Whereabouts::Battlefield(position) => Some(position),
+            _ => None,
+        }
+    }
+
+    /// Whether the unit has a keyword, by itself or by any of its models.
+    pub fn has_keyword(&self, keyword: &str) -> bool {
+        (keyword == "WARLORD" && self.groups.iter().any(|g| g.warlord))
+            || self.keywords.iter().chain(self.groups.iter().flat_map(|g| &g.keywords)).any(|k| k.as_str() == keyword)
+    }
+
+    /// Whether the models of a group have a keyword.
+    pub fn group_has_keyword(&self, group: usize, keyword: &str) -> bool {
+        let group = &self.groups[group];
+        if keyword == "WARLORD" {
+            return group.warlord;
+        }
+        self.keywords.iter().chain(&group.keywords).any(|k| k.as_str() == keyword)
+    }
+
+    /// Whether it is ignored by enemies' actions and by control: AIRCRAFT.
+    pub fn is_aircraft(&self) -> bool {
+        self.has_keyword("AIRCRAFT")
+    }
+
+    /// The group of a name.
+    pub fn group(&self, name: &Name) -> Option<usize> {
+        self.groups.iter().position(|g| g.name == *name)
+    }
+
+    /// Where it is, as the view names it.
+    pub fn status(&self) -> UnitStatus {
+        match self.whereabouts {
+            Whereabouts::Battlefield(_) => UnitStatus::Battlefield,
+            Whereabouts::Embarked(_) => UnitStatus::Embarked,
+            Whereabouts::Undeployed | Whereabouts::Reserves => UnitStatus::Reserves,
+            Whereabouts::Elsewhere => UnitStatus::Elsewhere,
+            Whereabouts::Destroyed => UnitStatus::Destroyed,
+            Whereabouts::Removed => UnitStatus::Removed,
+        }
+    }
+
+    /// Its id and title, for sentences.
+    pub fn title(&self) -> String {
+        format!("{} ({})", self.id, self.datasheet)
+    }
+}

@@ -1,0 +1,84 @@
+//! The view of a state.
+
+use crate::control;
+use crate::score;
+use crate::side::{BySide, Player, Role};
+use crate::state::State;
+use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnitView, View};
+
+impl View {
+    /// What a state looks like from outside.
+    pub fn of(state: &State) -> View {
+        let ledger = score::ledger(state);
+        let in_battle = state.status == Status::Battle;
+        let units = state.units.iter().filter(|unit| state.unit_index.contains_key(&unit.id));
+        View {
+            id: state.open.as_ref().map(|open| open.id.clone()),
+            mission: state.mission_id().cloned(),
+            status: state.status,
+            round: (state.round > 0).then_some(state.round),
+            turn: in_battle.then_some(state.active),
+            phase: in_battle.then_some(state.phase),
+            players: BySide::from_fn(|player| player_view(state, player)),
+            rounds: score::rounds(state, &ledger),
+            result: score::result(state, &ledger),
+            ledger,
+            markers: (0..state.markers.len()).map(|marker| marker_view(state, marker)).collect(),
+            units: units
+                .map(|unit| UnitView {
+                    id: unit.id.clone(),
+                    player: unit.player,
+                    models: unit.models(),
+                    of: unit.starting_strength,
+                    state: unit.status(),
+                })
+                .collect(),
+            needs: state
+                .needs
+                .iter()
+                .map(|need| Need {
+                    player: need.player,
+                    objective: need.objective.clone(),
+                    missing: need.missing.clone(),
+                })
+                .collect(),
+            seq: state.seq,
+            head: state.head,
+        }
+    }
+}
+
+fn player_view(state: &State, player: Player) -> PlayerView {
+    let side = &state.sides[player];
+    let score = |column: usize, objective: &crate::ids::ObjectiveId| ObjectiveScore {
+        objective: objective.clone(),
+        raw: side.sums[column].max(0).unsigned_abs(),
+        vp: score::counted(state, player, column).max(0).unsigned_abs(),
+    };
+    let objectives = state.objectives(player);
+    PlayerView {
+        name: state.open.as_ref().map(|open| open.players[player].name.clone()),
+        role: state.attacker.map(|attacker| if attacker == player { Role::Attacker } else { Role::Defender }),
+        zone: side.zone,
+        cp: side.cp,
+        battle_ready: side.battle_ready,
+        conceded: state.conceded == Some(player),
+        primary: objectives.iter().find(|(column, _)| *column == 0).map(|(column, o)| score(*column, &o.id)),
+        secondaries: objectives.iter().filter(|(c, _)| *c > 0).map(|(column, o)| score(*column, &o.id)).collect(),
+        total: score::total(state, player),
+    }
+}
+
+fn marker_view(state: &State, index: usize) -> MarkerView {
+    let marker = &state.markers[index];
+    let label = state.mission.as_ref().and_then(|mission| mission.markers[index].label.clone());
+    let control = if marker.on_battlefield { control::effective(state, index) } else { None };
+    MarkerView {
+        id: marker.id.clone(),
+        label,
+        at: marker.at,
+        on_battlefield: marker.on_battlefield,
+        holder: control.map(|control| control.holder.into()),
+        basis: control.map(|control| control.basis),
+    }
+}
