@@ -173,6 +173,12 @@ fn audit_all(logs: &[PathBuf], jobs: usize) -> Vec<LogReport> {
             threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
         })
     };
+    // A thread that died must not make its logs look good.
+    let done: std::collections::BTreeSet<usize> = reports.iter().map(|(index, _)| *index).collect();
+    reports.extend((0..logs.len()).filter(|index| !done.contains(index)).map(|index| {
+        let path = logs[index].display().to_string();
+        (index, LogReport::unreadable(path, "unreadable", "the audit of this log broke off"))
+    }));
     reports.sort_by_key(|(index, _)| *index);
     reports.into_iter().map(|(_, report)| report).collect()
 }
