@@ -1,2 +1,5 @@
 //! The program `adjutant`.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    std::process::ExitCode::from(adjutant::run())
+}

@@ -1,0 +1,30 @@
+//! The recorder's clock.
+
+use adjutant_engine::time::Timestamp;
+use chrono::Utc;
+
+/// Where the time of a record comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Clock {
+    /// The clock of the machine.
+    System,
+    /// Always the same moment.
+    Fixed(Timestamp),
+}
+
+impl Clock {
+    /// The machine's clock, or the moment that `ADJUTANT_CLOCK` names: that variable is for tests, which need the
+    /// same bytes in every run, and is left out of the help text.
+    pub fn of_environment() -> Clock {
+        let fixed = std::env::var("ADJUTANT_CLOCK").ok().and_then(|text| Timestamp::parse(&text));
+        fixed.map_or(Clock::System, Clock::Fixed)
+    }
+
+    /// Now, to the second. A clock that runs outside the years 0 to 9999 gives nothing.
+    pub fn now(self) -> Option<Timestamp> {
+        match self {
+            Clock::Fixed(time) => Some(time),
+            Clock::System => Timestamp::parse(&Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `adjutant backup FILE`.
+
+use std::path::PathBuf;
+
+use adjutant_store::Store;
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::error::Exit;
+use crate::output::Output;
+
+/// Arguments of `backup`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant backup ~/adjutant-2026-11-21.db")]
+pub struct Arguments {
+    /// Write the copy here; an older backup of that name is replaced
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Copies the database.
+///
+/// # Errors
+/// No database to copy, or a file that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let store = Store::open_existing(&shared.database()?)?;
+    store.check_pages()?;
+    store.backup(&arguments.file)?;
+    if output.json {
+        output.document(&serde_json::json!({"backup": arguments.file.display().to_string()}))?;
+    }
+    output.done(&format!("copied {} to {}", store.path().display(), arguments.file.display()))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,57 @@
+//! `adjutant match export ID`.
+
+use std::path::PathBuf;
+
+use adjutant_engine::ids::MatchId;
+use adjutant_store::{Store, StreamKind};
+
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::{Outcome, files};
+
+/// Arguments of `match export`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match export final -o final.jsonl")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Write it to F instead of standard output
+    #[arg(short = 'o', long, value_name = "F")]
+    output: Option<PathBuf>,
+}
+
+/// Writes the log, byte for byte as it was recorded.
+///
+/// # Errors
+/// No such match, or a file that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let store = shared.store()?;
+    let log = whole_log(&store, arguments.id.as_str())?;
+    let Some(path) = &arguments.output else {
+        output.bytes(&log)?;
+        return Ok(Exit::Done);
+    };
+    files::write(path, &log)?;
+    let head = store.head(StreamKind::Match, arguments.id.as_str())?;
+    let (seq, hash) = head.map_or((0, String::new()), |head| (head.seq, head.hash.to_string()));
+    if output.json {
+        let path = path.display().to_string();
+        output.document(&serde_json::json!({"match": arguments.id, "file": path, "records": seq, "head": hash}))?;
+    }
+    output.done(&format!("{}: {seq} records in {}, head {hash}", arguments.id, path.display()))?;
+    Ok(Exit::Done)
+}
+
+/// The lines of a match, each with its newline.
+///
+/// # Errors
+/// No such match, or a database that cannot be read.
+pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, CliError> {
+    let mut log = Vec::new();
+    for line in store.read(StreamKind::Match, id)? {
+        log.extend_from_slice(&line.bytes);
+        log.push(b'\n');
+    }
+    Ok(log)
+}

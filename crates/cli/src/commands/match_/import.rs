@@ -1,0 +1,59 @@
+//! `adjutant match import FILE…`.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::command::Command;
+use adjutant_store::{Appended, Line, Store, StreamKind};
+
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::{Outcome, files, logs};
+
+/// Arguments of `match import`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match import table-4.jsonl table-5.jsonl\n\n\
+    Each log is taken whole or not at all. One that continues a match of the database extends it.")]
+pub struct Arguments {
+    /// Logs, as `match export` writes them
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Takes each log, whole or not at all, and stops at the first that cannot be taken.
+///
+/// # Errors
+/// A log that cannot be read, does not chain, breaks the rules, or differs from the one that is there.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut taken = Vec::new();
+    for path in &arguments.files {
+        let (id, appended) = import(&mut store, path)?;
+        output.done(&format!("{id}: {} new records, {} in all", appended.written, appended.head.seq))?;
+        taken.push(serde_json::json!({
+            "match": id, "file": path.display().to_string(), "recorded": appended.written,
+            "seq": appended.head.seq, "head": appended.head.hash,
+        }));
+    }
+    if output.json {
+        output.document(&serde_json::json!({"imported": taken}))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn import(store: &mut Store, path: &Path) -> Result<(String, Appended), CliError> {
+    let name = path.display().to_string();
+    let records = logs::read_chained(&name, &files::read_log(path)?)?;
+    logs::fold_chained(&name, &records, None)?;
+    let Some(Command::Open(open)) = records.first().map(|entry| &entry.record.command) else {
+        return Err(CliError::refused(format!("{name}: the log does not begin with `open`"))
+            .hint("a log is imported whole, from its first record on"));
+    };
+    let id = open.id.to_string();
+    let lines: Vec<Line> = records.into_iter().map(|entry| entry.line).collect();
+    let appended = store.import(StreamKind::Match, &id, &lines).map_err(|error| {
+        let told = CliError::from(error);
+        CliError { message: format!("{name}: {}", told.message), ..told }
+    })?;
+    Ok((id, appended))
+}

@@ -1,0 +1,115 @@
+//! `adjutant match …`.
+
+pub mod export;
+pub mod import;
+pub mod list;
+pub mod new;
+pub mod record;
+pub mod show;
+pub mod undo;
+pub mod verify;
+
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::By;
+use adjutant_store::{Appended, Store, StoreError, StreamKind};
+use clap::Subcommand;
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::recording::Recording;
+
+/// The verbs of a match.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Open a match
+    New(new::Arguments),
+    /// Record one command in words, or many bare records
+    Record(record::Arguments),
+    /// Show the state of a match
+    Show(show::Arguments),
+    /// Take the last record back
+    Undo(undo::Arguments),
+    /// List all matches
+    List(list::Arguments),
+    /// Write the log of a match
+    Export(export::Arguments),
+    /// Take logs into the database
+    Import(import::Arguments),
+    /// Check a match of the database: chain, rules, scores
+    Verify(verify::Arguments),
+}
+
+/// Does what the arguments ask.
+///
+/// # Errors
+/// Whatever keeps the verb from being done.
+pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
+    match verb {
+        Verb::New(own) => new::run(own, shared, output),
+        Verb::Record(own) => record::run(own, shared, output),
+        Verb::Show(own) => show::run(own, shared, output),
+        Verb::Undo(own) => undo::run(own, shared, output),
+        Verb::List(own) => list::run(own, shared, output),
+        Verb::Export(own) => export::run(own, shared, output),
+        Verb::Import(own) => import::run(own, shared, output),
+        Verb::Verify(own) => verify::run(own, shared, output),
+    }
+}
+
+/// Loads a match that must be there.
+///
+/// # Errors
+/// No such match, or a database that cannot be read.
+pub fn load(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
+    let recording = Recording::load(store, id.as_str())?;
+    if recording.seq() == 0 {
+        let (kind, id, path) = (StreamKind::Match, id.to_string(), store.path().to_path_buf());
+        return Err(StoreError::NotFound { kind, id, path }.into());
+    }
+    Ok(recording)
+}
+
+/// What `match record` and its like answer with `--json`.
+#[derive(Serialize)]
+struct Recorded<'a> {
+    #[serde(rename = "match")]
+    id: &'a str,
+    recorded: usize,
+    seq: u64,
+    head: String,
+    vp: adjutant_engine::side::BySide<u32>,
+}
+
+/// Says what was recorded.
+///
+/// # Errors
+/// Standard output that cannot be written.
+pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) -> Result<(), CliError> {
+    let vp = recording.game().vp();
+    if output.json {
+        return output.document(&Recorded {
+            id: recording.id(),
+            recorded: appended.written,
+            seq: appended.head.seq,
+            head: appended.head.hash.to_string(),
+            vp,
+        });
+    }
+    let last = recording.records().last().map_or("", |record| record.command.name());
+    let what = match appended.written {
+        1 => format!("record {} {last}", appended.head.seq),
+        many => format!("{many} records, the last is {} {last}", appended.head.seq),
+    };
+    output.done(&format!("{}: {what} · one {}, two {}", recording.id(), vp.one, vp.two))
+}
+
+/// Reads who speaks, as clap wants it.
+fn by(text: &str) -> Result<By, String> {
+    [By::One, By::Two, By::Both, By::Judge]
+        .into_iter()
+        .find(|by| by.as_str() == text)
+        .ok_or_else(|| "accepted are one, two, both, judge".to_owned())
+}

@@ -1,0 +1,96 @@
+//! `adjutant match new ID`.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
+use adjutant_engine::ids::{IdError, MatchId, MissionId, Name, PackId};
+use adjutant_engine::numbers::Whole;
+use adjutant_engine::side::{By, BySide};
+use clap::ValueEnum;
+
+use crate::Outcome;
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+
+/// Arguments of `match new`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match new final --mission scorched-earth --one Anna --two Ben")]
+pub struct Arguments {
+    /// Id of the match: 1 to 64 of a-z 0-9 . _ -
+    id: MatchId,
+    /// The mission, such as scorched-earth
+    #[arg(long, value_name = "M")]
+    mission: MissionId,
+    /// Name of player one
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    one: Name,
+    /// Name of player two
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    two: Name,
+    /// Battle size
+    #[arg(long, value_enum, default_value = "strike-force")]
+    size: Size,
+    /// Draw digital dice from this number: the seed of the log is its SHA-256
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Size {
+    /// Up to 1,000 points a side
+    Incursion,
+    /// Up to 2,000 points a side
+    StrikeForce,
+}
+
+fn name(text: &str) -> Result<Name, String> {
+    Name::new(text).map_err(|error| error.to_string())
+}
+
+/// Records `open` and `mission`.
+///
+/// # Errors
+/// A match of that id that is there already, or a mission that the pack does not have.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut recording = Recording::load(&store, arguments.id.as_str())?;
+    if recording.seq() > 0 {
+        return Err(CliError::refused(format!("there is a match {} already", arguments.id))
+            .hint("choose another id; `adjutant match list` names those in use"));
+    }
+    let clock = Clock::of_environment();
+    let open = open(arguments).map_err(|error| CliError::usage(error.to_string()))?;
+    let mission = Command::Mission { mission: arguments.mission.clone(), d33: None, rules_hash: None };
+    for command in [open, mission] {
+        let place = format!("record {}", recording.seq() + 1);
+        let words = match &command {
+            Command::Mission { mission, .. } => format!("mission {mission}"),
+            other => other.name().to_owned(),
+        };
+        recording.take(By::Both, command, None, clock).map_err(|error| error.explain(&place, &words))?;
+    }
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}
+
+fn open(arguments: &Arguments) -> Result<Command, IdError> {
+    let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
+    Ok(Command::Open(Box::new(Open {
+        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        id: arguments.id.clone(),
+        pack: PackId::new("gt2020")?,
+        engine: None,
+        size: match arguments.size {
+            Size::Incursion => BattleSize::Incursion,
+            Size::StrikeForce => BattleSize::StrikeForce,
+        },
+        players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
+        event: None,
+        dice: arguments
+            .seed
+            .map(|seed| DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.to_string().as_bytes()) }),
+    })))
+}

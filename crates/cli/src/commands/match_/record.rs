@@ -1,0 +1,134 @@
+//! `adjutant match record ID`.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::record::BareRecord;
+use adjutant_engine::side::By;
+
+use super::undo;
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+use crate::shorthand::{self, Context, Names, Spoken, grammar};
+use crate::{Outcome, files, logs, rules};
+
+/// Arguments of `match record`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant match record final hold m1 m3\n          \
+    adjutant match record final --from final.bare.jsonl", after_long_help = long_help())]
+pub struct Arguments {
+    /// The match; a leading `open` creates it
+    id: MatchId,
+    /// Who says so: one, two, both or judge [default: the player whose turn it is]
+    #[arg(long, value_name = "WHO", value_parser = super::by)]
+    by: Option<By>,
+    /// One command in words (--help lists them)
+    #[arg(
+        value_name = "WORDS",
+        required_unless_present = "from",
+        conflicts_with = "from",
+        allow_negative_numbers = true
+    )]
+    words: Vec<String>,
+    /// Record the bare records of a file, all or none; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "by")]
+    from: Option<PathBuf>,
+}
+
+fn long_help() -> String {
+    format!(
+        "Words:\n{}\nUnits, objectives and actions go by id or by any part of the name that fits only one.\n\
+         Places: @12,30;14,30 @zone-a+quarter-ne @m1:5 @nowhere @{{…}}. Names with blanks go in double quotes.\n\n\
+         Example: adjutant match record final --by one kill b2 3",
+        grammar::help()
+    )
+}
+
+/// Records one command, or all of a file.
+///
+/// # Errors
+/// Words that make no sense, a command that the rules refuse, or another recorder who was faster.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let from = match &arguments.from {
+        Some(path) => Some((path.display().to_string(), read(path)?)),
+        None => None,
+    };
+    let mut store = shared.store()?;
+    let mut recording = Recording::load(&store, arguments.id.as_str())?;
+    match from {
+        Some((name, records)) => take_all(&mut recording, &name, records)?,
+        None => take_words(&mut recording, arguments)?,
+    }
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}
+
+fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
+    let name = path.display().to_string();
+    let records = logs::read_bare(&name, &files::read_log(path)?)?;
+    if records.is_empty() {
+        return Err(CliError::refused(format!("{name}: there is no record in it")));
+    }
+    Ok(records)
+}
+
+fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {
+    let clock = Clock::of_environment();
+    for (number, bare) in records {
+        let place = format!("{name}:{number}: record {}", recording.seq() + 1);
+        check_id(recording, &place, &bare.command)?;
+        let words = shorthand::words(&bare.command);
+        recording.take(bare.by, bare.command, bare.at, clock).map_err(|error| error.explain(&place, &words))?;
+    }
+    Ok(())
+}
+
+fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), CliError> {
+    let line = line(&arguments.words);
+    let view = recording.game().view();
+    let names = Names::of_match(&view, recording.standing(), rules::actions());
+    let spoken = shorthand::parse(&line, &Context { names, by: arguments.by, active: view.turn })?;
+    let (by, command) = match spoken {
+        Spoken::Undo => {
+            let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
+            return undo::retract(recording, why);
+        }
+        Spoken::Record(by, command) => (by, *command),
+    };
+    let place = format!("record {}", recording.seq() + 1);
+    check_id(recording, &place, &command)?;
+    if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
+        return Err(missing(&arguments.id));
+    }
+    recording.take(by, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
+}
+
+fn missing(id: &MatchId) -> CliError {
+    CliError::refused(format!("there is no match {id}"))
+        .hint("open it with `adjutant match new`, or let the records begin with `open`")
+}
+
+/// The match that `open` names is the one of the command line.
+fn check_id(recording: &Recording, place: &str, command: &Command) -> Result<(), CliError> {
+    match command {
+        Command::Open(open) if open.id.as_str() != recording.id() => {
+            Err(CliError::refused(format!("{place} opens match {}, not {}", open.id, recording.id()))
+                .hint(format!("record it as `adjutant match record {}`", open.id)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The words as one line. A shell has taken the quotes off a word with blanks; they are put back.
+fn line(words: &[String]) -> String {
+    let quoted = |word: &String| {
+        let plain = words.len() == 1 || word.starts_with(['{', '@']) || word.contains('"');
+        if plain || !word.contains(char::is_whitespace) { word.clone() } else { format!("\"{word}\"") }
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}

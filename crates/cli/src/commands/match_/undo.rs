@@ -1,0 +1,52 @@
+//! `adjutant match undo ID`.
+
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::ids::MatchId;
+
+use crate::Outcome;
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+
+/// Arguments of `match undo`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match undo final --why \"wrong unit\"")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Why
+    #[arg(long, value_name = "WHY", default_value = "undone")]
+    why: String,
+}
+
+/// Retracts the last record that stands, in the name of whoever made it.
+///
+/// # Errors
+/// Nothing to take back, or a record on which later ones rest.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let why = Text::new(&arguments.why)
+        .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
+    let mut store = shared.store()?;
+    let mut recording = super::load(&store, &arguments.id)?;
+    retract(&mut recording, why)?;
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}
+
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, Clock::of_environment())
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+}

@@ -1,0 +1,111 @@
+//! The verbs, one file each: their arguments and what they do.
+
+pub mod audit;
+pub mod backup;
+pub mod completions;
+pub mod demo;
+pub mod match_;
+pub mod replay;
+pub mod schema;
+
+use std::path::PathBuf;
+
+use adjutant_store::Store;
+use clap::{Parser, Subcommand};
+
+use crate::Outcome;
+use crate::error::{CliError, ErrorKind};
+use crate::output::{Color, Output};
+
+const DATABASE: &str = "adjutant.db";
+
+/// Record tabletop battles; whoever doubts a result replays the log.
+#[derive(Parser, Debug)]
+#[command(name = "adjutant", version, arg_required_else_help = true, subcommand_required = true)]
+#[command(after_help = "Example: adjutant demo")]
+pub struct Arguments {
+    /// What every verb takes.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// The verb.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What every verb takes.
+#[derive(clap::Args, Debug, Default)]
+pub struct Shared {
+    /// Keep the database in DIR [default: the platform's data folder]
+    #[arg(long, global = true, value_name = "DIR", env = "ADJUTANT_DATA", hide_env_values = true)]
+    pub data: Option<PathBuf>,
+    /// Print one JSON document on standard output
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print nothing but results and errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+impl Shared {
+    /// Where the database is.
+    ///
+    /// # Errors
+    /// A machine that names no data folder, where `--data` names none either.
+    pub fn database(&self) -> Result<PathBuf, CliError> {
+        if let Some(folder) = &self.data {
+            return Ok(folder.join(DATABASE));
+        }
+        let folders = directories::ProjectDirs::from("", "", "adjutant").ok_or_else(|| {
+            CliError::new(ErrorKind::Files, "this machine names no folder for data").hint("name one with --data DIR")
+        })?;
+        Ok(folders.data_dir().join(DATABASE))
+    }
+
+    /// Opens the database and creates it where there is none.
+    ///
+    /// # Errors
+    /// A database that cannot be opened.
+    pub fn store(&self) -> Result<Store, CliError> {
+        Ok(Store::open(&self.database()?)?)
+    }
+}
+
+/// The verbs.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Record, export and audit the sample matches; no set-up needed
+    Demo(demo::Arguments),
+    /// Record and look at matches
+    #[command(subcommand)]
+    Match(match_::Verb),
+    /// Fold a log without any database
+    Replay(replay::Arguments),
+    /// Check logs, folders of logs or a database: chain, rules, scores
+    Audit(audit::Arguments),
+    /// Copy the database to a file while it may be in use
+    Backup(backup::Arguments),
+    /// Print a JSON Schema
+    Schema(schema::Arguments),
+    /// Print a completion script for a shell
+    Completions(completions::Arguments),
+}
+
+/// Does what the arguments ask.
+///
+/// # Errors
+/// Whatever keeps the verb from being done.
+pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let shared = &arguments.shared;
+    match &arguments.verb {
+        Verb::Demo(own) => demo::run(own, output),
+        Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Replay(own) => replay::run(own, output),
+        Verb::Audit(own) => audit::run(own, output),
+        Verb::Backup(own) => backup::run(own, shared, output),
+        Verb::Schema(own) => schema::run(own, output),
+        Verb::Completions(own) => completions::run(own, output),
+    }
+}

@@ -1,0 +1,180 @@
+//! A match being recorded: its log folded, and the records that are to follow sealed onto it.
+//!
+//! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
+
+use adjutant_engine::chain::{Hash, Link};
+use adjutant_engine::command::Command;
+use adjutant_engine::fold::Match;
+use adjutant_engine::record::{self, Record};
+use adjutant_engine::refusal::Refusal;
+use adjutant_engine::side::By;
+use adjutant_engine::time::Timestamp;
+use adjutant_store::{Appended, Line, Store, StreamKind};
+
+use crate::clock::Clock;
+use crate::error::{CliError, ErrorKind};
+use crate::rules;
+
+/// A log and its fold, open at the end.
+pub struct Recording {
+    id: String,
+    stored: Link,
+    link: Link,
+    records: Vec<Record>,
+    fresh: Vec<Line>,
+    game: Match,
+}
+
+impl Recording {
+    /// A match that has no record yet.
+    pub fn new(id: &str) -> Recording {
+        let game = rules::new_match();
+        Recording { id: id.to_owned(), stored: Link::START, link: Link::START, records: vec![], fresh: vec![], game }
+    }
+
+    /// A match as the store holds it; one that the store does not know has no record yet.
+    ///
+    /// # Errors
+    /// A database that cannot be read, or a stored log that does not chain or that the rules do not take.
+    pub fn load(store: &Store, id: &str) -> Result<Recording, CliError> {
+        let mut recording = Recording::new(id);
+        if store.head(StreamKind::Match, id)?.is_some() {
+            for line in store.read(StreamKind::Match, id)? {
+                recording.follow(&line)?;
+            }
+        }
+        recording.stored = recording.link;
+        Ok(recording)
+    }
+
+    fn follow(&mut self, line: &Line) -> Result<(), CliError> {
+        let seq = self.link.seq + 1;
+        let (record, link) = record::read_chained(&line.bytes, self.link).map_err(|error| {
+            CliError::new(ErrorKind::Files, format!("record {seq} of match {}: {error}", self.id))
+                .hint("restore a backup, or import an exported log")
+        })?;
+        self.game.record(record.by, &record.command).map_err(|refusal| {
+            let place = format!("record {seq} of match {}", self.id);
+            CliError::refusal(&place, record.command.name(), &refusal)
+                .hint(format!("the stored log breaks the rules; `adjutant match verify {}` tells more", self.id))
+        })?;
+        self.game.set_head(link.hash);
+        self.records.push(record);
+        self.link = link;
+        Ok(())
+    }
+
+    /// Judges a command and seals it onto the log. `at` is what a bare record says; the recorder's clock otherwise,
+    /// and never before the record before.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>, clock: Clock) -> Result<(), TakeError> {
+        let before = self.records.last().map(|record| record.at);
+        let at = at.or_else(|| clock.now()).max(before).ok_or(TakeError::Clock)?;
+        let command = self.game.complete(command);
+        self.game.record(by, &command)?;
+        let vp = self.game.vp();
+        let prev = self.link.hash;
+        let (bytes, link) = record::seal(at, by, &command, vp, self.link).map_err(TakeError::Form)?;
+        self.game.set_head(link.hash);
+        self.fresh.push(Line { link, bytes });
+        self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, vp });
+        self.link = link;
+        Ok(())
+    }
+
+    /// Writes what was taken, all or nothing.
+    ///
+    /// # Errors
+    /// A conflict with another recorder, or a database that cannot be written.
+    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
+        let appended = store.append(StreamKind::Match, &self.id, self.stored, &self.fresh).map_err(|error| {
+            let conflict = matches!(error, adjutant_store::StoreError::Conflict { .. });
+            let told = CliError::from(error);
+            if conflict {
+                told.hint(format!(
+                    "another recorder was faster and nothing of this was written: look with \
+                     `adjutant match show {} --log`, then record what still holds",
+                    self.id
+                ))
+            } else {
+                told
+            }
+        })?;
+        self.stored = appended.head;
+        self.fresh.clear();
+        Ok(appended)
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Number of the last record.
+    pub fn seq(&self) -> u64 {
+        self.link.seq
+    }
+
+    /// Hash of the last record.
+    pub fn head(&self) -> Hash {
+        self.link.hash
+    }
+
+    /// All records, those not yet written last.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The fold.
+    pub fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// Records that have not been taken back.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        let taken_back: std::collections::BTreeSet<u64> = self
+            .records
+            .iter()
+            .filter_map(|record| match record.command {
+                Command::Retract { seq, .. } => Some(seq),
+                _ => None,
+            })
+            .collect();
+        self.records.iter().filter(move |record| !taken_back.contains(&record.seq))
+    }
+
+    /// What `undo` takes back: the last record that is no `open`, no retraction, and not taken back already.
+    pub fn last_undoable(&self) -> Option<&Record> {
+        self.standing().rfind(|record| !matches!(record.command, Command::Retract { .. } | Command::Open(_)))
+    }
+}
+
+/// Why a command was not taken.
+#[derive(Debug)]
+pub enum TakeError {
+    /// The rules refuse it.
+    Refused(Refusal),
+    /// The machine's clock is outside the years that a record can name.
+    Clock,
+    /// It cannot be written as JSON.
+    Form(serde_json::Error),
+}
+
+impl From<Refusal> for TakeError {
+    fn from(refusal: Refusal) -> Self {
+        TakeError::Refused(refusal)
+    }
+}
+
+impl TakeError {
+    /// The error to show, for a record at `place` that was put in these words.
+    pub fn explain(self, place: &str, words: &str) -> CliError {
+        match self {
+            TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
+            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Form(error) => CliError::usage(format!("{place}: {error}")),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Reads the words of a line one after the other, each as what the form wants there.
+
+use adjutant_engine::command::{Holder, Phase};
+use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::place::Place;
+use adjutant_engine::side::Player;
+
+use super::names::{NotFound, find_id};
+use super::{Context, Fault, Token};
+
+/// A place in a line.
+pub struct Cursor<'a> {
+    line: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    /// What the words are read against.
+    pub context: &'a Context,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of a line.
+    pub fn new(line: &'a str, tokens: &'a [Token], context: &'a Context) -> Cursor<'a> {
+        Cursor { line, tokens, at: 0, context }
+    }
+
+    /// Whether all words are read.
+    pub fn at_end(&self) -> bool {
+        self.at == self.tokens.len()
+    }
+
+    /// The next word, not yet read.
+    pub fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    /// Reads the next word.
+    pub fn next(&mut self, expected: &str) -> Result<&'a Token, Fault> {
+        let end = self.line.trim_end().len();
+        let token = self
+            .tokens
+            .get(self.at)
+            .ok_or_else(|| Fault::new(self.line, end..end, "the line ends too early", expected))?;
+        self.at += 1;
+        Ok(token)
+    }
+
+    /// Refuses words that are left over.
+    pub fn end(&self) -> Result<(), Fault> {
+        match self.peek() {
+            None => Ok(()),
+            Some(token) => {
+                Err(self.fault(token, format!("`{}` is one word too many", token.text), "the end of the line"))
+            }
+        }
+    }
+
+    /// A fault at a word.
+    pub fn fault(&self, token: &Token, message: impl Into<String>, expected: impl Into<String>) -> Fault {
+        Fault::new(self.line, token.start..token.end, message, expected)
+    }
+
+    fn not_understood(&self, token: &Token, expected: impl Into<String>) -> Fault {
+        self.fault(token, format!("`{}` does not fit here", token.text), expected)
+    }
+
+    fn found<T>(&self, token: &Token, found: Result<T, NotFound>) -> Result<T, Fault> {
+        found.map_err(|error| self.fault(token, error.message, error.expected))
+    }
+
+    /// Reads the next word if it is this one.
+    pub fn skip(&mut self, word: &str) -> bool {
+        let there = self.peek().is_some_and(|token| token.text == word && !token.quoted);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Reads one of some words.
+    pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
+        let expected = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        let token = self.next(&expected)?;
+        let chosen = choices.iter().find(|(word, _)| *word == token.text);
+        chosen.map(|(_, value)| *value).ok_or_else(|| self.not_understood(token, expected))
+    }
+
+    /// Reads one of some words if it is there.
+    pub fn maybe_one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
+        let token = self.peek()?;
+        let (_, value) = choices.iter().find(|(word, _)| *word == token.text)?;
+        self.at += 1;
+        Some(*value)
+    }
+
+    /// Reads `one` or `two`.
+    pub fn player(&mut self) -> Result<Player, Fault> {
+        self.one_of(&PLAYERS)
+    }
+
+    /// Reads a player if one is named; whoever speaks otherwise.
+    pub fn player_or_speaker(&mut self) -> Result<Player, Fault> {
+        if let Some(player) = self.maybe_one_of(&PLAYERS) {
+            return Ok(player);
+        }
+        match self.context.speaker() {
+            Some(player) => Ok(player),
+            None => self.player(),
+        }
+    }
+
+    /// Reads a unit of whoever speaks, or any other if its name is clear.
+    pub fn own_unit(&mut self) -> Result<UnitId, Fault> {
+        self.unit(self.context.speaker())
+    }
+
+    /// Reads a unit of the opponent, or any other if its name is clear.
+    pub fn enemy_unit(&mut self) -> Result<UnitId, Fault> {
+        self.unit(self.context.speaker().map(Player::opponent))
+    }
+
+    fn unit(&mut self, preferred: Option<Player>) -> Result<UnitId, Fault> {
+        let token = self.next("a unit: its id or part of its name")?;
+        self.found(token, self.context.names.find_unit(&token.text, preferred))
+    }
+
+    /// Reads a unit if the next word names one.
+    pub fn maybe_unit(&mut self) -> Option<UnitId> {
+        let token = self.peek().filter(|token| !token.text.starts_with('@'))?;
+        let unit = self.context.names.find_unit(&token.text, self.context.speaker()).ok()?;
+        self.at += 1;
+        Some(unit)
+    }
+
+    /// Reads a marker.
+    pub fn marker(&mut self) -> Result<MarkerId, Fault> {
+        let token = self.next("a marker, such as m1")?;
+        self.marker_named(token, &token.text)
+    }
+
+    fn marker_named(&self, token: &Token, word: &str) -> Result<MarkerId, Fault> {
+        let known = &self.context.names.markers;
+        if known.is_empty() {
+            return MarkerId::new(word).map_err(|error| self.fault(token, error.to_string(), "an id"));
+        }
+        self.found(token, find_id(known, word, "marker").cloned())
+    }
+
+    /// Reads `m1` (of whoever speaks) or `m1=two`.
+    pub fn holding(&mut self) -> Result<(MarkerId, Holder), Fault> {
+        let token = self.next("a marker, such as m1 or m1=two")?;
+        let (marker, holder) = match token.text.split_once('=') {
+            None => (token.text.as_str(), self.context.speaker().map(|player| Holder::from(Some(player)))),
+            Some((marker, "one")) => (marker, Some(Holder::One)),
+            Some((marker, "two")) => (marker, Some(Holder::Two)),
+            Some((marker, "none")) => (marker, Some(Holder::None)),
+            Some(_) => return Err(self.not_understood(token, "marker=one, marker=two or marker=none")),
+        };
+        let holder = holder.ok_or_else(|| self.not_understood(token, "marker=one, marker=two or marker=none"))?;
+        Ok((self.marker_named(token, marker)?, holder))
+    }
+
+    /// Reads an objective of a player.
+    pub fn objective(&mut self, player: Player) -> Result<ObjectiveId, Fault> {
+        let token = self.next("an objective")?;
+        let known = &self.context.names.objectives[player];
+        if known.is_empty() {
+            return ObjectiveId::new(&token.text).map_err(|error| self.fault(token, error.to_string(), "an id"));
+        }
+        self.found(token, find_id(known, &token.text, "objective of this player").cloned())
+    }
+
+    /// Reads an action; one that is not listed is taken as it stands, and the rules decide.
+    pub fn action(&mut self) -> Result<ActionId, Fault> {
+        let token = self.next("an action")?;
+        match find_id(&self.context.names.actions, &token.text, "action") {
+            Ok(action) => Ok(action.clone()),
+            Err(error) if self.context.names.actions.is_empty() => {
+                ActionId::new(&token.text).map_err(|_| self.fault(token, error.message, "an id"))
+            }
+            Err(error) => Err(self.fault(token, error.message, error.expected)),
+        }
+    }
+
+    /// Reads an id of any kind.
+    pub fn id<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T, Fault> {
+        let token = self.next(expected)?;
+        token.text.parse().map_err(|_| self.not_understood(token, format!("{expected}: 1 to 64 of a-z 0-9 . _ -")))
+    }
+
+    /// Reads a printed name.
+    pub fn name(&mut self, expected: &str) -> Result<Name, Fault> {
+        let token = self.next(expected)?;
+        Name::new(&token.text).map_err(|error| self.fault(token, error.to_string(), expected))
+    }
+
+    /// Reads a whole number in range.
+    pub fn whole<const MIN: i32, const MAX: i32>(&mut self, what: &str) -> Result<Whole<MIN, MAX>, Fault> {
+        let expected = format!("{what}, from {MIN} to {MAX}");
+        let token = self.next(&expected)?;
+        let number = token.text.strip_prefix('+').unwrap_or(&token.text).parse().ok();
+        number.and_then(Whole::new).ok_or_else(|| self.not_understood(token, expected))
+    }
+
+    /// Reads a whole number if the next word is one.
+    pub fn maybe_whole<const MIN: i32, const MAX: i32>(&mut self) -> Option<Whole<MIN, MAX>> {
+        let number = self.peek()?.text.parse().ok().and_then(Whole::new)?;
+        self.at += 1;
+        Some(number)
+    }
+
+    /// Reads dice as long as the next word is a face.
+    pub fn maybe_dice(&mut self) -> Vec<Face> {
+        std::iter::from_fn(|| self.maybe_whole()).collect()
+    }
+
+    /// Reads so many dice.
+    pub fn dice(&mut self, count: usize) -> Result<Vec<Face>, Fault> {
+        (0..count).map(|_| self.whole("a die")).collect()
+    }
+
+    /// Reads pairs of dice, `3-5 6-1`, to the end of the line.
+    pub fn pairs(&mut self) -> Result<Vec<[Face; 2]>, Fault> {
+        let mut pairs = Vec::new();
+        while !self.at_end() || pairs.is_empty() {
+            let token = self.next("a pair of dice, such as 3-5")?;
+            let face = |text: &str| text.parse().ok().and_then(Face::new);
+            let pair = token.text.split_once('-').and_then(|(one, two)| Some([face(one)?, face(two)?]));
+            pairs.push(pair.ok_or_else(|| self.not_understood(token, "a pair of dice, such as 3-5"))?);
+        }
+        Ok(pairs)
+    }
+
+    /// Reads a phase.
+    pub fn maybe_phase(&mut self) -> Option<Phase> {
+        self.maybe_one_of(&Phase::ALL.map(|phase| (phase.as_str(), phase)))
+    }
+
+    /// Reads a place if one is there.
+    pub fn maybe_place(&mut self) -> Result<Option<Place>, Fault> {
+        let Some(token) = self.peek().filter(|token| token.text.starts_with('@') && !token.quoted) else {
+            return Ok(None);
+        };
+        self.at += 1;
+        let place = place_value(&token.text[1..]).and_then(|value| serde_json::from_value(value).ok());
+        place.map(Some).ok_or_else(|| self.not_understood(token, PLACE))
+    }
+
+    /// Reads a place.
+    pub fn place(&mut self) -> Result<Place, Fault> {
+        match self.maybe_place()? {
+            Some(place) => Ok(place),
+            None => match self.peek() {
+                Some(token) => Err(self.not_understood(token, PLACE)),
+                None => self.next(PLACE).and_then(|token| Err(self.not_understood(token, PLACE))),
+            },
+        }
+    }
+
+    /// Reads everything up to the end of the line as it is typed, and where it begins.
+    pub fn rest(&mut self, expected: &str) -> Result<(&'a Token, String), Fault> {
+        let first = self.next(expected)?;
+        self.at = self.tokens.len();
+        let last = self.tokens.last().unwrap_or(first);
+        if first.quoted && first == last {
+            return Ok((first, first.text.clone()));
+        }
+        Ok((first, self.line[first.start..last.end].to_owned()))
+    }
+}
+
+const PLAYERS: [(&str, Player); 2] = [("one", Player::One), ("two", Player::Two)];
+const PLACE: &str = "a place: @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere or @{…}";
+
+/// A place as the log writes it.
+fn place_value(text: &str) -> Option<serde_json::Value> {
+    if text.starts_with('{') {
+        adjutant_engine::chain::scan(text.as_bytes(), adjutant_engine::chain::Form::Free).ok()?;
+        return serde_json::from_str(text).ok();
+    }
+    if text == "nowhere" {
+        return Some(serde_json::json!({"declared": {"wholly_within": []}}));
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        let models = text.split(';').map(|model| {
+            let numbers: Option<Vec<_>> = model.split(',').map(adjutant_engine::numbers::Inches::parse).collect();
+            numbers.filter(|numbers| matches!(numbers.len(), 2 | 3))
+        });
+        return Some(serde_json::json!({"models": models.collect::<Option<Vec<_>>>()?}));
+    }
+    let mut regions = Vec::new();
+    let mut in_range = serde_json::Map::new();
+    for part in text.split('+') {
+        match part.split_once(':') {
+            Some((marker, models)) => {
+                in_range.insert(marker.to_owned(), models.parse::<u32>().ok()?.into());
+            }
+            None => regions.push(part),
+        }
+    }
+    let mut declared = serde_json::Map::new();
+    if !regions.is_empty() {
+        declared.insert("wholly_within".into(), regions.into());
+    }
+    if !in_range.is_empty() {
+        declared.insert("in_range".into(), in_range.into());
+    }
+    Some(serde_json::json!({"declared": declared}))
+}

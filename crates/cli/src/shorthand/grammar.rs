@@ -1,0 +1,315 @@
+//! The forms of the shorthand: one entry a command word, in the order of a match.
+
+use adjutant_engine::command::{
+    Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
+    Secondaries, Spot, Text, Winner,
+};
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::numbers::{Models, Whole};
+use adjutant_engine::side::MapSide;
+
+use super::Fault;
+use super::cursor::Cursor;
+
+/// One command word.
+pub struct Form {
+    /// The word.
+    pub word: &'static str,
+    /// How the line goes on.
+    pub usage: &'static str,
+    /// What it records.
+    pub records: &'static str,
+    /// Reads the words behind it.
+    pub read: fn(&mut Cursor<'_>) -> Result<Command, Fault>,
+}
+
+macro_rules! forms {
+    ($($word:literal, $usage:literal, $records:literal, $read:expr;)*) => {
+        /// Every command word. `[…]` may be left out, `…` may be repeated, `A|B` is one of the two.
+        pub const FORMS: &[Form] = &[$(Form { word: $word, usage: $usage, records: $records, read: $read },)*];
+    };
+}
+
+forms! {
+    "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
+    "secondaries", "secondaries ID ID ID", "the open choice of secondary objectives", secondaries;
+    "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
+    "roll", "roll PURPOSE D …", "dice that decide something", roll;
+    "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
+    "zone", "zone a|b", "the Defender's deployment zone", |c| Ok(Command::Zone { zone: c.one_of(&SIDES)? });
+    "gamma", "gamma MARKER", "a marker that becomes Gamma", |c| becomes(c, MarkerTag::Gamma);
+    "beta", "beta MARKER", "a marker that becomes Beta", |c| becomes(c, MarkerTag::Beta);
+    "priority", "priority MARKER", "a marker that becomes a priority", |c| becomes(c, MarkerTag::Priority);
+    "reserve", "reserve UNIT …", "units in Strategic Reserves", reserve;
+    "deploy", "deploy UNIT [@PLACE] [oversize]", "a unit set up before the battle", deploy;
+    "first", "first one|two", "who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
+    "ready", "ready [one|two] [no]", "an army that is (not) Battle Ready", ready;
+    "begin", "begin", "the start of the battle", |_| Ok(Command::Begin {});
+    "hold", "hold MARKER[=one|two|none] …", "who controls markers; I, where nobody is named", hold;
+    "end", "end [PHASE|turn]", "the end of a phase or turn; alone, of a battle nobody plays on", end;
+    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move; normal, where no kind is named", moves;
+    "place", "place UNIT @PLACE", "where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
+    "arrive", "arrive UNIT [@PLACE] [oversize]", "a unit from reserve", arrive;
+    "embark", "embark UNIT TRANSPORT", "a unit getting in", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
+    "disembark", "disembark UNIT [@PLACE]", "a unit getting out", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
+    "cast", "cast UNIT POWER CHARGE D D", "a psychic power", cast;
+    "psychic", "psychic UNIT ACTION D D", "a psychic action", psychic;
+    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N] [wounds N] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
+    "charge", "charge UNIT TARGET … D D [failed]", "a charge", charge;
+    "fight", "fight UNIT TARGET [with WEAPON] [kills N] [wounds N] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
+    "morale", "morale UNIT D [fled N]", "a Morale test", morale;
+    "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "models destroyed; all that are left, where no number is named", kill;
+    "restore", "restore UNIT N [of GROUP] [@PLACE]", "models returned", restore;
+    "remove", "remove UNIT reserves|gone", "a unit taken off without being destroyed", remove;
+    "act", "act UNIT ACTION [MARKER|SPOT]", "the start of an action", act;
+    "fail", "fail UNIT WHY", "an action that failed", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
+    "stratagem", "stratagem NAME CP [UNIT]", "a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
+    "cp", "cp +N|-N WHY", "any other gain or loss of Command points", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c)?, exempt: None });
+    "score", "score [one|two] OBJECTIVE VP [WHY]", "a claim of victory points", score;
+    "clock", "clock pause|resume", "the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });
+    "concede", "concede", "giving up", |_| Ok(Command::Concede {});
+    "agree-end", "agree-end", "the end of the battle by agreement", |_| Ok(Command::AgreeEnd {});
+    "ruling", "ruling [winner one|two|draw] WHY", "a judge's decision", ruling;
+    "retract", "retract SEQ WHY", "an earlier record taken back", retract;
+    "note", "note TEXT", "a remark", |c| Ok(Command::Note { text: text(c)? });
+}
+
+const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
+const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
+const SPOTS: [(&str, Spot); 7] = [
+    ("own-zone", Spot::OwnZone),
+    ("enemy-zone", Spot::EnemyZone),
+    ("far", Spot::Far),
+    ("quarter-ne", Spot::QuarterNe),
+    ("quarter-nw", Spot::QuarterNw),
+    ("quarter-se", Spot::QuarterSe),
+    ("quarter-sw", Spot::QuarterSw),
+];
+const MOVES: [MoveKind; 8] = [
+    MoveKind::Normal,
+    MoveKind::Advance,
+    MoveKind::FallBack,
+    MoveKind::Charge,
+    MoveKind::PileIn,
+    MoveKind::Consolidate,
+    MoveKind::Heroic,
+    MoveKind::Reposition,
+];
+
+/// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
+pub fn help() -> String {
+    let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
+        ("undo", "the last record taken back"),
+        ("COMMAND {…}", "any command of the log with its payload in JSON"),
+    ]);
+    lines.map(|(usage, records)| format!("  {usage:<44}  {records}\n")).collect()
+}
+
+fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
+    let (first, words) = c.rest("some words")?;
+    Text::new(&words).ok_or_else(|| c.fault(first, "this text does not fit", "1 to 2,000 printable characters"))
+}
+
+fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mission = c.id("a mission")?;
+    let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
+    Ok(Command::Mission { mission, d33, rules_hash: None })
+}
+
+fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let choose = (0..3).map(|_| c.id::<ObjectiveId>("an objective")).collect::<Result<_, _>>()?;
+    Ok(Command::Secondaries(Secondaries { choose }))
+}
+
+fn roll_off(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::RollOff { purpose: c.name("what it decides")?, dice: c.pairs()? })
+}
+
+fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let purpose = c.name("what it decides")?;
+    let mut roll = c.dice(1)?;
+    roll.extend(c.maybe_dice());
+    Ok(Command::Roll { purpose, roll, rerolled: None })
+}
+
+fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
+    let marker = c.marker()?;
+    Ok(Command::Marker(MarkerChange { marker, becomes: Some(tag), moves_to: None, removed: None }))
+}
+
+fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mut strategic = vec![c.own_unit()?];
+    while !c.at_end() {
+        strategic.push(c.own_unit()?);
+    }
+    Ok(Command::Reserves(Reserves { strategic, ..Reserves::default() }))
+}
+
+fn oversize(c: &mut Cursor<'_>) -> Option<bool> {
+    c.skip("oversize").then_some(true)
+}
+
+fn deploy(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Deploy { unit: c.own_unit()?, at: c.maybe_place()?, oversize: oversize(c) })
+}
+
+fn arrive(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Arrive { unit: c.own_unit()?, at: c.maybe_place()?, oversize: oversize(c) })
+}
+
+fn ready(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    Ok(Command::BattleReady { player, ready: !c.skip("no") })
+}
+
+fn hold(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mut holds = std::collections::BTreeMap::new();
+    while !c.at_end() || holds.is_empty() {
+        let token = c.peek();
+        let (marker, holder) = c.holding()?;
+        if let (Some(_), Some(token)) = (holds.insert(marker, holder), token) {
+            return Err(c.fault(token, "this marker is named twice", "each marker once"));
+        }
+    }
+    Ok(Command::Control { holds })
+}
+
+fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    if c.at_end() {
+        return Ok(Command::End {});
+    }
+    if c.skip("turn") {
+        return Ok(Command::EndTurn {});
+    }
+    match (c.maybe_phase(), c.peek()) {
+        (Some(phase), _) => Ok(Command::EndPhase { phase }),
+        (None, Some(token)) => {
+            let expected = "command, movement, psychic, shooting, charge, fight, morale or turn";
+            Err(c.fault(token, format!("`{}` is no phase", token.text), expected))
+        }
+        (None, None) => Ok(Command::End {}),
+    }
+}
+
+fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    let kind = c.maybe_one_of(&MOVES.map(|kind| (kind.as_str(), kind))).unwrap_or(MoveKind::Normal);
+    let roll = Some(c.maybe_dice()).filter(|dice| !dice.is_empty());
+    Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll })
+}
+
+fn cast(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Cast {
+        unit: c.own_unit()?,
+        power: c.name("the power")?,
+        warp_charge: c.whole("its warp charge value")?,
+        roll: c.dice(2)?,
+        deny: None,
+        perils: None,
+    })
+}
+
+fn psychic(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::PsychicAction { unit: c.own_unit()?, action: c.action()?, roll: c.dice(2)?, deny: None, perils: None })
+}
+
+fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
+    let unit = c.own_unit()?;
+    let mut attacks = vec![attack(c)?];
+    while c.skip("and") {
+        attacks.push(attack(c)?);
+    }
+    Ok(Attacks { unit, attacks })
+}
+
+fn attack(c: &mut Cursor<'_>) -> Result<Attack, Fault> {
+    let target = c.enemy_unit()?;
+    let weapon = if c.skip("with") { Some(c.name("a weapon")?) } else { None };
+    let kills = if c.skip("kills") { Some(c.whole("models destroyed")?) } else { Whole::new(0) };
+    let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
+    Ok(Attack { target, weapon, dice: None, destroyed: kills.map(Losses::Models), wounds })
+}
+
+fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    let mut targets = vec![c.enemy_unit()?];
+    loop {
+        let roll = c.maybe_dice();
+        if !roll.is_empty() {
+            let made = !c.skip("failed");
+            return Ok(Command::Charge { unit, targets, roll, made });
+        }
+        targets.push(c.enemy_unit()?);
+    }
+}
+
+fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, roll) = (c.own_unit()?, c.dice(1)?);
+    let fled = if c.skip("fled") { Some(c.whole("models that fled")?) } else { None };
+    Ok(Command::Morale { unit, roll, attrition: None, fled })
+}
+
+fn group(c: &mut Cursor<'_>) -> Result<Option<adjutant_engine::ids::Name>, Fault> {
+    if c.skip("of") { c.name("a group of models").map(Some) } else { Ok(None) }
+}
+
+fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let token = c.peek();
+    let unit = c.enemy_unit()?;
+    let left = || c.context.names.unit(&unit).and_then(|unit| Models::new(i32::try_from(unit.models).ok()?));
+    let all = left();
+    let models = match (c.maybe_whole(), all, token) {
+        (Some(models), ..) | (None, Some(models), _) => models,
+        (None, None, Some(token)) => {
+            return Err(c.fault(
+                token,
+                "it is not known how many models this unit has left",
+                "a number behind the unit",
+            ));
+        }
+        (None, None, None) => c.whole("models destroyed")?,
+    };
+    let group = group(c)?;
+    let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
+    Ok(Command::Casualties { unit, models, group, cause })
+}
+
+fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Restore {
+        unit: c.own_unit()?,
+        models: c.whole("models returned")?,
+        group: group(c)?,
+        at: c.maybe_place()?,
+    })
+}
+
+fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    Ok(Command::Remove { unit, to: c.one_of(&[("reserves", RemovedTo::Reserves), ("gone", RemovedTo::Gone)])? })
+}
+
+fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, action) = (c.own_unit()?, c.action()?);
+    let spot = c.maybe_one_of(&SPOTS);
+    let marker = if c.at_end() { None } else { Some(c.marker()?) };
+    let spot = spot.or_else(|| c.maybe_one_of(&SPOTS));
+    Ok(Command::StartAction { unit, action, marker, spot })
+}
+
+fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    let (objective, vp) = (c.objective(player)?, c.whole("victory points")?);
+    let why = if c.at_end() { None } else { Some(text(c)?) };
+    Ok(Command::Score { player, objective, vp, why })
+}
+
+fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    const WINNERS: [(&str, Winner); 3] = [("one", Winner::One), ("two", Winner::Two), ("draw", Winner::Draw)];
+    let winner = if c.skip("winner") { Some(c.one_of(&WINNERS)?) } else { None };
+    Ok(Command::Ruling(Ruling { why: text(c)?, player: None, objective: None, vp: None, winner }))
+}
+
+fn retract(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let seq = c.whole::<1, { i32::MAX }>("the number of a record")?;
+    Ok(Command::Retract { seq: u64::from(seq.get().unsigned_abs()), why: text(c)? })
+}

@@ -1,0 +1,147 @@
+//! Commands in words, as people type them: `hold m1 m3`, `kill b2 3`, `score engage-on-all-fronts 3`.
+//!
+//! A line is a command word and what it takes; [`grammar::FORMS`] lists all of them. Units, objectives and actions may
+//! be named by their ids or by any part of their names that fits only one. Every command of the log can be typed as
+//! its name and its payload in JSON: `casualties {"unit":"b2","models":3}`. Names with blanks go in double quotes.
+//!
+//! Places begin with `@`: `@12,30` or `@12,30;14.5,30,90` (model by model, the third number being degrees),
+//! `@zone-a+quarter-ne` (wholly within these), `@nowhere` (wholly within none), `@m1:5` (five models in range of m1),
+//! or the place in JSON: `@{"declared":{"centre_in":14}}`.
+
+mod cursor;
+mod fault;
+pub mod grammar;
+mod names;
+mod token;
+mod words;
+
+use adjutant_engine::chain::{Form, scan};
+use adjutant_engine::command::Command;
+use adjutant_engine::side::{By, Player};
+
+use cursor::Cursor;
+pub use fault::Fault;
+pub use names::{Names, UnitName};
+use token::{Token, tokens};
+pub use words::words;
+
+/// What the words are read against.
+pub struct Context {
+    /// What can be named.
+    pub names: Names,
+    /// Who speaks, if the command line says so.
+    pub by: Option<By>,
+    /// Whose turn it is.
+    pub active: Option<Player>,
+}
+
+impl Context {
+    /// The player whom `I` means: the one who speaks, or whose turn it is.
+    fn speaker(&self) -> Option<Player> {
+        match self.by {
+            Some(by) => by.player(),
+            None => self.active,
+        }
+    }
+}
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spoken {
+    /// A record.
+    Record(By, Box<Command>),
+    /// The last record taken back.
+    Undo,
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// Where the line stops making sense, and what would be accepted there.
+///
+/// # Examples
+/// ```
+/// use adjutant::shorthand::{Context, Names, Spoken, parse};
+/// use adjutant_engine::side::{By, Player};
+///
+/// let context = Context { names: Names::default(), by: None, active: Some(Player::Two) };
+/// let Spoken::Record(by, command) = parse("end command", &context).unwrap() else { panic!() };
+/// assert_eq!((by, command.name()), (By::Two, "end-phase"));
+/// assert_eq!(parse("ende command", &context).unwrap_err().start, 0);
+/// ```
+pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
+    let tokens = tokens(line)?;
+    let mut cursor = Cursor::new(line, &tokens, context);
+    let word = cursor.next("a command word")?;
+    if word.text == "undo" && cursor.at_end() {
+        return Ok(Spoken::Undo);
+    }
+    let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
+        Some(payload) => in_json(line, word, payload)?,
+        None => {
+            let form = grammar::FORMS.iter().find(|form| form.word == word.text);
+            let form = form.ok_or_else(|| unknown_word(line, word))?;
+            let command = (form.read)(&mut cursor).map_err(|fault| fault.with_form(form.usage))?;
+            cursor.end().map_err(|fault| fault.with_form(form.usage))?;
+            command
+        }
+    };
+    Ok(Spoken::Record(speaker(context, &command), Box::new(command)))
+}
+
+fn unknown_word(line: &str, word: &Token) -> Fault {
+    let words: Vec<&str> = grammar::FORMS.iter().map(|form| form.word).collect();
+    let expected = format!("{}; or any command of the log with its payload in JSON", words.join(" "));
+    Fault::new(line, word.start..word.end, format!("`{}` is no command word", word.text), expected)
+}
+
+fn in_json(line: &str, word: &Token, payload: &Token) -> Result<Command, Fault> {
+    let fault = |column: usize, what: String| {
+        let start = (payload.start + column.saturating_sub(1)).min(line.len().saturating_sub(1));
+        Fault::new(line, start..start + 1, what, format!("the payload of `{}` as the log writes it", word.text))
+    };
+    scan(payload.text.as_bytes(), Form::Free).map_err(|error| fault(error.column, error.what.to_owned()))?;
+    let name = serde_json::Value::from(word.text.as_str());
+    let document = format!("{{{name}:{}}}", payload.text);
+    serde_json::from_str(&document).map_err(|error| {
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
+        let before = document.len() - payload.text.len() - 1;
+        if error.column() <= before {
+            return Fault::new(line, word.start..word.end, what, "a command of the log");
+        }
+        fault(error.column() - before, what)
+    })
+}
+
+/// Who says it, where the command line does not: the judge for rulings, both for what is agreed, otherwise the player
+/// whose turn it is; before the battle the player whom the command is about.
+fn speaker(context: &Context, command: &Command) -> By {
+    if let Some(by) = context.by {
+        return by;
+    }
+    match command {
+        Command::Ruling(_) => By::Judge,
+        Command::Open(_) | Command::AgreeEnd {} => By::Both,
+        Command::Score { player, .. } | Command::BattleReady { player, .. } | Command::Sign { player, .. } => {
+            (*player).into()
+        }
+        _ => match context.active {
+            Some(active) => active.into(),
+            None => subject(context, command).map_or(By::Both, By::from),
+        },
+    }
+}
+
+fn subject(context: &Context, command: &Command) -> Option<Player> {
+    match command {
+        Command::Roster { player, .. } | Command::AddUnit { player, .. } => Some(*player),
+        Command::Deploy { unit, .. } | Command::Place { unit, .. } | Command::Split { unit, .. } => {
+            context.names.owner(unit)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

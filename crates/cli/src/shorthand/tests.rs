@@ -1,0 +1,146 @@
+//! The grammar against tables of lines.
+
+use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::side::{By, BySide, Player};
+
+use super::{Context, Names, Spoken, UnitName, parse};
+
+fn context(by: Option<By>) -> Context {
+    let unit = |id: &str, datasheet: &str, player, models| UnitName {
+        id: UnitId::new(id).unwrap(),
+        datasheet: datasheet.to_owned(),
+        player,
+        models,
+    };
+    let ids = |texts: &[&str]| texts.iter().map(|text| ObjectiveId::new(text).unwrap()).collect();
+    let names = Names {
+        units: vec![
+            unit("a1", "Captain", Player::One, 1),
+            unit("a2", "Line Squad", Player::One, 10),
+            unit("a3", "Line Squad", Player::One, 5),
+            unit("a4", "Fast Squad", Player::One, 0),
+            unit("b1", "Captain", Player::Two, 1),
+            unit("b2", "Żelazny Wilk", Player::Two, 4),
+        ],
+        markers: ["m1", "m2", "m3", "m4"].map(|id| MarkerId::new(id).unwrap()).to_vec(),
+        objectives: BySide { one: ids(&["take-and-hold", "raze", "engage-on-all-fronts"]), two: ids(&["domination"]) },
+        actions: ["raze-objective", "investigate-site"].map(|id| ActionId::new(id).unwrap()).to_vec(),
+    };
+    Context { names, by, active: Some(Player::One) }
+}
+
+#[test]
+fn words_become_the_commands_of_the_log() {
+    for (line, expected) in [
+        ("hold m1 m3", r#"{"control":{"holds":{"m1":"one","m3":"one"}}}"#),
+        ("hold m2=two m4=none", r#"{"control":{"holds":{"m2":"two","m4":"none"}}}"#),
+        ("kill b2 3", r#"{"casualties":{"unit":"b2","models":3}}"#),
+        ("kill b2", r#"{"casualties":{"unit":"b2","models":4}}"#),
+        ("kill wilk 1 of leader by mine", r#"{"casualties":{"unit":"b2","models":1,"group":"leader","cause":"mine"}}"#),
+        ("act a3 raze m4", r#"{"start-action":{"unit":"a3","action":"raze-objective","marker":"m4"}}"#),
+        ("act a3 site quarter-ne", r#"{"start-action":{"unit":"a3","action":"investigate-site","spot":"quarter-ne"}}"#),
+        ("score engage 3", r#"{"score":{"player":"one","objective":"engage-on-all-fronts","vp":3}}"#),
+        (
+            "score two dom 5 as agreed",
+            r#"{"score":{"player":"two","objective":"domination","vp":5,"why":"as agreed"}}"#,
+        ),
+        ("move a1 advance 4 @12,30", r#"{"move":{"unit":"a1","kind":"advance","at":{"models":[[12,30]]},"roll":[4]}}"#),
+        ("move a1 @1.5,2;3,4,90", r#"{"move":{"unit":"a1","kind":"normal","at":{"models":[[1.5,2],[3,4,90]]}}}"#),
+        (
+            "place a1 @zone-a+quarter-ne+m1:2",
+            r#"{"place":{"unit":"a1","at":{"declared":{"in_range":{"m1":2},"wholly_within":["zone-a","quarter-ne"]}}}}"#,
+        ),
+        ("place a1 @nowhere", r#"{"place":{"unit":"a1","at":{"declared":{"wholly_within":[]}}}}"#),
+        (
+            r#"deploy a1 @{"declared":{"centre_in":14}} oversize"#,
+            r#"{"deploy":{"unit":"a1","at":{"declared":{"centre_in":14}},"oversize":true}}"#,
+        ),
+        ("shoot a1 b2 kills 2", r#"{"shoot":{"unit":"a1","attacks":[{"target":"b2","destroyed":2}]}}"#),
+        (
+            r#"fight a2 captain with "power sword" kills 1 and b2 wounds 1"#,
+            r#"{"fight":{"unit":"a2","attacks":[{"target":"b1","weapon":"power sword","destroyed":1},{"target":"b2","destroyed":0,"wounds":1}]}}"#,
+        ),
+        ("end command", r#"{"end-phase":{"phase":"command"}}"#),
+        ("end turn", r#"{"end-turn":{}}"#),
+        ("end", r#"{"end":{}}"#),
+        ("cp -1 command-reroll", r#"{"cp":{"change":-1,"why":"command-reroll"}}"#),
+        ("cp +1 a relic", r#"{"cp":{"change":1,"why":"a relic"}}"#),
+        (r#"stratagem "Fire Overwatch" 1 a2"#, r#"{"stratagem":{"name":"Fire Overwatch","cp":1,"unit":"a2"}}"#),
+        ("concede", r#"{"concede":{}}"#),
+        ("charge captain b2 4 5", r#"{"charge":{"unit":"a1","targets":["b2"],"roll":[4,5],"made":true}}"#),
+        ("charge a2 b1 b2 1 2 failed", r#"{"charge":{"unit":"a2","targets":["b1","b2"],"roll":[1,2],"made":false}}"#),
+        ("morale b2 6 fled 1", r#"{"morale":{"unit":"b2","roll":[6],"fled":1}}"#),
+        ("roll-off roles 3-3 5-2", r#"{"roll-off":{"for":"roles","dice":[[3,3],[5,2]]}}"#),
+        ("ruling winner draw no time", r#"{"ruling":{"why":"no time","winner":"draw"}}"#),
+        ("ready two no", r#"{"battle-ready":{"player":"two","ready":false}}"#),
+        (r#"casualties {"unit":"b2","models":3}"#, r#"{"casualties":{"unit":"b2","models":3}}"#),
+        ("note  two  spaces kept", r#"{"note":{"text":"two  spaces kept"}}"#),
+    ] {
+        let Spoken::Record(_, command) = parse(line, &context(None)).unwrap_or_else(|fault| panic!("{fault:?}")) else {
+            panic!("{line}: no record");
+        };
+        let expected: serde_json::Value = serde_json::from_str(expected).unwrap();
+        assert_eq!(serde_json::to_value(&*command).unwrap(), expected, "{line}");
+    }
+}
+
+#[test]
+fn faults_point_at_the_word_and_say_what_is_accepted() {
+    for (line, under, expected) in [
+        ("kil b2 3", "kil", "kill"),
+        ("kill nobody", "nobody", "b2 (Żelazny Wilk)"),
+        ("move line", "line", "a2 (Line Squad), a3 (Line Squad)"),
+        ("hold m9", "m9", "m1, m2, m3, m4"),
+        ("hold m1=three", "m1=three", "marker=two"),
+        ("hold m1 m1=two", "m1=two", "each marker once"),
+        ("score raze 101", "101", "from 0 to 100"),
+        ("score domination 5", "domination", "take-and-hold"),
+        ("end comand", "comand", "command"),
+        ("act a3 dance", "dance", "raze-objective"),
+        ("move a1 @12", "@12", "@12,30"),
+        ("concede now", "now", "the end of the line"),
+        ("note \"open", "\"open", "a `\"`"),
+        ("casualties {\"unit\":\"b2\",\"models\":0}", "}", "payload"),
+        ("casualtys {\"unit\":\"b2\"}", "casualtys", "a command of the log"),
+    ] {
+        let fault = parse(line, &context(None)).unwrap_err();
+        assert_eq!(&line[fault.start..fault.end], under, "{line}: {fault:?}");
+        assert!(fault.expected.contains(expected), "{line}: {fault:?}");
+    }
+    let fault = parse("kill żółw", &context(None)).unwrap_err();
+    assert_eq!(fault.pointed(), "kill żółw\n     ^^^^");
+    let early = parse("score raze", &context(None)).unwrap_err();
+    assert_eq!((early.start, early.message.as_str()), (10, "the line ends too early"));
+}
+
+#[test]
+fn who_speaks_is_the_active_player_unless_said_otherwise() {
+    let by = |line: &str, by| match parse(line, &context(by)).unwrap() {
+        Spoken::Record(by, _) => by,
+        Spoken::Undo => panic!("{line}"),
+    };
+    assert_eq!(by("end command", None), By::One);
+    assert_eq!(by("end command", Some(By::Two)), By::Two);
+    assert_eq!(by("ruling so be it", None), By::Judge);
+    assert_eq!(by("agree-end", None), By::Both);
+    assert_eq!(by("score two domination 5", None), By::Two);
+    assert_eq!(parse("undo", &context(None)), Ok(Spoken::Undo));
+    let before = Context { active: None, ..context(None) };
+    assert!(matches!(parse("deploy b1", &before), Ok(Spoken::Record(By::Two, _))));
+    assert!(matches!(parse("begin", &before), Ok(Spoken::Record(By::Both, _))));
+    assert!(parse("hold m1", &before).is_err(), "nobody is I before the battle");
+}
+
+#[test]
+fn no_line_makes_the_reader_panic() {
+    let words =
+        ["kill", "hold", "@{", "@", "{", "}", "\"", "m1=", "=", "b2", "ż", "\u{0}", "-", "9999999999", ";", ","];
+    for first in super::grammar::FORMS.iter().map(|form| form.word).chain(words) {
+        for second in words {
+            for third in ["", "@{\"", "1", "\u{301}"] {
+                let _ = parse(&format!("{first} {second} {third}"), &context(None));
+                let _ = parse(&format!("{first}{second}{third}"), &context(None)).map_err(|fault| fault.pointed());
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A match as a text table, in the layout of the paper sheet.
+
+use adjutant_engine::command::{Holder, Winner};
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::side::Player;
+use adjutant_engine::view::{
+    Basis, EndLabel, MatchResult, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus, View,
+};
+use comfy_table::{Cell, CellAlignment, Row, Table, presets};
+
+/// An empty table in the program's style.
+pub fn new() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_BORDERS_ONLY_CONDENSED);
+    table
+}
+
+/// A row with its first cell to the left and the others to the right, as numbers are read.
+pub fn numbers<T: ToString>(first: impl ToString, rest: impl IntoIterator<Item = T>) -> Row {
+    let mut row = Row::new();
+    row.add_cell(Cell::new(first));
+    for cell in rest {
+        row.add_cell(Cell::new(cell).set_alignment(CellAlignment::Right));
+    }
+    row
+}
+
+/// Everything that `match show` prints about a state.
+pub fn board(view: &View) -> String {
+    let mut parts = vec![heading(view)];
+    parts.extend(Player::BOTH.map(|player| score(view, player)));
+    parts.extend([
+        markers(view),
+        units(view),
+        needs(view),
+        view.result.as_ref().map_or(String::new(), |r| result(view, r)),
+    ]);
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn heading(view: &View) -> String {
+    let id = view.id.as_ref().map_or("(no match)", |id| id.as_str());
+    let mission = view.mission.as_ref().map_or("no mission yet", |mission| mission.as_str());
+    let when = match (view.status, view.round, view.turn, view.phase) {
+        (Status::Setup, ..) => "before the battle".to_owned(),
+        (Status::Ended, ..) => "ended".to_owned(),
+        (Status::Battle, Some(round), Some(turn), Some(phase)) => {
+            format!("round {round}, turn of {}, {phase} phase", name(view, turn))
+        }
+        (Status::Battle, ..) => "in battle".to_owned(),
+    };
+    format!("{id} · {mission} · {when} · {} records\n", view.seq)
+}
+
+fn name(view: &View, player: Player) -> String {
+    view.players[player].name.as_ref().map_or_else(|| player.to_string(), |name| name.to_string())
+}
+
+/// The score of one player: rounds down, objectives across, totals counted and raw.
+fn score(view: &View, player: Player) -> String {
+    let own = &view.players[player];
+    let mut table = new();
+    let objective = |id: Option<&ObjectiveId>| id.map_or_else(|| "—".to_owned(), |id| id.to_string());
+    let mut heads = vec![objective(own.primary.as_ref().map(|score| &score.objective))];
+    heads.extend((0..3).map(|index| objective(own.secondaries.get(index).map(|score| &score.objective))));
+    table.set_header(numbers("round", heads));
+    for row in &view.rounds {
+        table.add_row(round(row, player));
+    }
+    let mut scores = vec![own.primary.as_ref()];
+    scores.extend((0..3).map(|index| own.secondaries.get(index)));
+    let capped = scores.iter().flatten().any(|score| score.raw != score.vp);
+    table.add_row(numbers("total", scores.iter().map(|score| score.map_or(0, |score| score.vp))));
+    if capped {
+        table.add_row(numbers("before caps", scores.iter().map(|score| score.map_or(0, |score| score.raw))));
+    }
+    format!("{}\n{table}\n", player_line(view, player, own))
+}
+
+fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
+    let mut facts = vec![format!("{} VP", own.total), format!("{} CP", own.cp)];
+    facts.extend(own.role.map(|role| format!("{role:?}")));
+    facts.extend(own.zone.map(|zone| format!("zone {zone:?}")));
+    facts.extend(own.battle_ready.map(|ready| if ready { "Battle Ready" } else { "not Battle Ready" }.to_owned()));
+    facts.extend(own.conceded.then(|| "conceded".to_owned()));
+    format!("{player}: {} — {}", name(view, player), facts.join(", "))
+}
+
+fn round(row: &RoundRow, player: Player) -> Row {
+    let RoundScore { primary, secondaries } = match player {
+        Player::One => &row.one,
+        Player::Two => &row.two,
+    };
+    let label = match row.round {
+        RoundLabel::Number(number) => number.to_string(),
+        RoundLabel::End(EndLabel::End) => "End Game".to_owned(),
+    };
+    let cells = std::iter::once(*primary).chain((0..3).map(|index| secondaries.get(index).copied().unwrap_or(0)));
+    numbers(label, cells)
+}
+
+fn markers(view: &View) -> String {
+    let holder = |holder: Option<Holder>| match holder {
+        Some(Holder::One) => "one",
+        Some(Holder::Two) => "two",
+        Some(Holder::None) => "nobody",
+        None => "?",
+    };
+    let standing = view.markers.iter().filter(|marker| marker.on_battlefield);
+    let words: Vec<String> = standing.map(|marker| format!("{} {}", marker.id, holder(marker.holder))).collect();
+    if words.is_empty() { String::new() } else { format!("markers: {}\n", words.join(", ")) }
+}
+
+fn units(view: &View) -> String {
+    let lines = Player::BOTH.map(|player| {
+        let own: Vec<String> = view
+            .units
+            .iter()
+            .filter(|unit| unit.player == player && unit.state != UnitStatus::Destroyed)
+            .map(|unit| {
+                let place = match unit.state {
+                    UnitStatus::Battlefield => "",
+                    UnitStatus::Embarked => " embarked",
+                    UnitStatus::Reserves => " in reserve",
+                    UnitStatus::Elsewhere => " elsewhere",
+                    UnitStatus::Removed => " removed",
+                    UnitStatus::Destroyed => " destroyed",
+                };
+                format!("{} {}/{}{place}", unit.id, unit.models, unit.of)
+            })
+            .collect();
+        let all = view.units.iter().filter(|unit| unit.player == player).count();
+        if all == 0 {
+            String::new()
+        } else {
+            format!("units of {player}: {} of {all}: {}\n", own.len(), own.join(", "))
+        }
+    });
+    lines.concat()
+}
+
+fn needs(view: &View) -> String {
+    let lines: Vec<String> =
+        view.needs.iter().map(|need| format!("  {} {}: {}\n", need.player, need.objective, need.missing)).collect();
+    if lines.is_empty() { String::new() } else { format!("waiting for a word:\n{}", lines.concat()) }
+}
+
+fn result(view: &View, result: &MatchResult) -> String {
+    let how = match result.by {
+        ResultBy::Points => "on points",
+        ResultBy::Concession => "by concession",
+        ResultBy::Ruling => "by ruling",
+    };
+    let winner = match result.winner {
+        Winner::One => format!("{} wins {how}", name(view, Player::One)),
+        Winner::Two => format!("{} wins {how}", name(view, Player::Two)),
+        Winner::Draw => format!("draw {how}"),
+    };
+    let provisional = if result.provisional { " (provisional: awards wait for a word)" } else { "" };
+    let basis = result.basis;
+    format!(
+        "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n",
+        result.one, result.two, basis.derived, basis.claimed, basis.ruled
+    )
+}
+
+/// Every award with its reason.
+pub fn ledger(view: &View) -> String {
+    let mut table = new();
+    table.set_header(["record", "round", "player", "objective", "VP", "basis", "why"]);
+    for entry in &view.ledger {
+        let round = match entry.round {
+            RoundLabel::Number(number) => number.to_string(),
+            RoundLabel::End(EndLabel::End) => "end".to_owned(),
+        };
+        let basis = match entry.basis {
+            Basis::Derived => "derived",
+            Basis::Claimed => "claimed",
+            Basis::Ruled => "ruled",
+        };
+        let objective = entry.objective.as_ref().map_or("—", |objective| objective.as_str());
+        let points =
+            if entry.raw == entry.vp { entry.vp.to_string() } else { format!("{} of {}", entry.vp, entry.raw) };
+        table.add_row([
+            &entry.seq.to_string(),
+            &round,
+            entry.player.as_str(),
+            objective,
+            &points,
+            basis,
+            entry.why.as_str(),
+        ]);
+    }
+    table.to_string()
+}

@@ -1,0 +1,127 @@
+//! What can go wrong with the database: what happened, where, and what to do.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::chain::{ChainError, Link};
+use rusqlite::ErrorCode;
+
+use crate::stream::StreamKind;
+
+/// Why the store did not do what was asked. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else appended in between, or the stream holds other records under the same numbers.
+    #[error("{kind} {id} stands at record {}, but this was written to follow record {}", found.seq, expected.seq)]
+    Conflict {
+        /// Kind of the stream.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+        /// What the writer had seen.
+        expected: Link,
+        /// What stands there now.
+        found: Link,
+    },
+    /// The line does not continue the chain.
+    #[error("record {seq} of {kind} {id} does not continue its chain: {source}")]
+    Chain {
+        /// Kind of the stream.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+        /// Number that the record should have.
+        seq: u64,
+        /// What is wrong with it.
+        source: ChainError,
+    },
+    /// There is no such stream.
+    #[error("there is no {kind} {id} in {}", path.display())]
+    NotFound {
+        /// Kind of the stream.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+        /// The database.
+        path: PathBuf,
+    },
+    /// Another program kept the database locked.
+    #[error("{} is locked by another program", .0.display())]
+    Busy(PathBuf),
+    /// No room for another record.
+    #[error("there is no room left to write {}", .0.display())]
+    Full(PathBuf),
+    /// The file or its folder may only be read.
+    #[error("{} may be read but not written", .0.display())]
+    ReadOnly(PathBuf),
+    /// The file is damaged.
+    #[error("{} is damaged: {what}", path.display())]
+    Corrupt {
+        /// The database.
+        path: PathBuf,
+        /// What was found.
+        what: String,
+    },
+    /// The file was written by a newer version of the program.
+    #[error("{} has schema version {found}; this program knows versions up to {known}", path.display())]
+    NewerSchema {
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The newest version that this program knows.
+        known: i64,
+    },
+    /// The file is something else.
+    #[error("{} is no database of Adjutant", .0.display())]
+    NotOurs(PathBuf),
+    /// The file or its folder could not be reached.
+    #[error("{}: {source}", path.display())]
+    Unreachable {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Anything else that SQLite reports.
+    #[error("{}: {source}", path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// What to do about it, in a sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            StoreError::Conflict { .. } => "look at what was recorded in between, then record again what still holds",
+            StoreError::Chain { .. } => "the log was changed after it was written: ask for an unchanged copy",
+            StoreError::NotFound { .. } => "`adjutant match list` names the matches that are there",
+            StoreError::Busy(_) => "nothing was written: close the other program or try again",
+            StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
+            StoreError::ReadOnly(_) => {
+                "nothing was lost: make the file and its folder writable, or name another --data"
+            }
+            StoreError::Corrupt { .. } => "keep the file, restore a backup, and import the exported logs",
+            StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
+            StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
+            StoreError::Unreachable { .. } => "name a folder that can be written with --data",
+            StoreError::Database { .. } => "nothing was written: check the file and its folder",
+        }
+    }
+
+    /// Names what an error of SQLite means for the file at a path.
+    pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
+        let path = path.to_path_buf();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
+            Some(ErrorCode::DiskFull) => StoreError::Full(path),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(path),
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path, what: source.to_string() },
+            Some(ErrorCode::NotADatabase) => StoreError::NotOurs(path),
+            _ => StoreError::Database { path, source },
+        }
+    }
+}

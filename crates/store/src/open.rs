@@ -1,0 +1,175 @@
+//! Opens the database: creates what is missing, brings an older schema forward, refuses what is not ours.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::{Store, StoreError};
+
+/// Marks the file as ours: `ADJ1` in ASCII.
+const APPLICATION_ID: i64 = 0x4144_4a31;
+/// What brings a database from the version of its index to the next one.
+const MIGRATIONS: &[&str] = &[include_str!("../../../schemas/store.sql")];
+const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
+/// How long a writer waits for another one.
+const BUSY_WAIT: Duration = Duration::from_secs(5);
+
+impl Store {
+    /// Opens the database at a path and creates it, with its folder, where there is none.
+    ///
+    /// # Errors
+    /// A file that is no database of ours, is damaged, was written by a newer version, or cannot be reached.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+            std::fs::create_dir_all(folder)
+                .map_err(|source| StoreError::Unreachable { path: folder.to_path_buf(), source })?;
+        }
+        Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a database that must be there, to be read.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and where there is no such file.
+    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        std::fs::metadata(path).map_err(|source| StoreError::Unreachable { path: path.to_path_buf(), source })?;
+        Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
+        let explain = |error| StoreError::from_sqlite(path, error);
+        let mut connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .map_err(|error| unreachable_or(path, error))?;
+        connection.busy_timeout(BUSY_WAIT).map_err(explain)?;
+        prepare(&mut connection, path)?;
+        connection
+            .execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
+            .map_err(explain)?;
+        Ok(Store { connection, path: path.to_path_buf() })
+    }
+}
+
+/// SQLite says only "unable to open"; the system knows why.
+fn unreachable_or(path: &Path, error: rusqlite::Error) -> StoreError {
+    match std::fs::OpenOptions::new().read(true).open(path) {
+        Err(source) => StoreError::Unreachable { path: path.to_path_buf(), source },
+        Ok(_) => StoreError::from_sqlite(path, error),
+    }
+}
+
+struct Header {
+    application: i64,
+    version: i64,
+    objects: i64,
+}
+
+fn header(connection: &Connection) -> rusqlite::Result<Header> {
+    connection.query_row(
+        "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
+                (SELECT count(*) FROM sqlite_schema)",
+        [],
+        |row| Ok(Header { application: row.get(0)?, version: row.get(1)?, objects: row.get(2)? }),
+    )
+}
+
+/// One query where the schema is current; a migration, in one transaction, where it is not.
+fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let explain = |error| StoreError::from_sqlite(path, error);
+    let found = header(connection).map_err(explain)?;
+    if current(&found, path)? {
+        return Ok(());
+    }
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+    // Somebody else may have migrated while this one waited.
+    let found = header(&transaction).map_err(explain)?;
+    if current(&found, path)? {
+        return Ok(());
+    }
+    let first = usize::try_from(found.version).unwrap_or(0);
+    for step in &MIGRATIONS[first.min(MIGRATIONS.len())..] {
+        transaction.execute_batch(step).map_err(explain)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(explain)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(explain)?;
+    transaction.commit().map_err(explain)
+}
+
+/// Whether the schema is that of this program; `false` where it is older, or the file empty.
+fn current(found: &Header, path: &Path) -> Result<bool, StoreError> {
+    let empty = found.application == 0 && found.version == 0 && found.objects == 0;
+    if !empty && found.application != APPLICATION_ID {
+        return Err(StoreError::NotOurs(path.to_path_buf()));
+    }
+    if found.version > SCHEMA_VERSION {
+        return Err(StoreError::NewerSchema { path: path.to_path_buf(), found: found.version, known: SCHEMA_VERSION });
+    }
+    Ok(!empty && found.version == SCHEMA_VERSION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pragma(store: &Store, name: &str) -> String {
+        store
+            .connection
+            .pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
+            .map(|value| match value {
+                rusqlite::types::Value::Text(text) => text,
+                rusqlite::types::Value::Integer(number) => number.to_string(),
+                other => format!("{other:?}"),
+            })
+            .unwrap()
+    }
+
+    #[test]
+    fn every_connection_is_durable_and_checks_its_references() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/folder/adjutant.db");
+        for _ in 0..2 {
+            let store = Store::open(&path).unwrap();
+            assert_eq!(pragma(&store, "journal_mode"), "wal");
+            assert_eq!(pragma(&store, "synchronous"), "2", "FULL");
+            assert_eq!(pragma(&store, "foreign_keys"), "1");
+            assert_eq!(pragma(&store, "busy_timeout"), "5000");
+            assert_eq!(pragma(&store, "application_id"), APPLICATION_ID.to_string());
+            assert_eq!(pragma(&store, "user_version"), SCHEMA_VERSION.to_string());
+        }
+    }
+
+    #[test]
+    fn a_newer_schema_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("adjutant.db");
+        let store = Store::open(&path).unwrap();
+        store.connection.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
+        drop(store);
+        let error = Store::open(&path).err().unwrap();
+        assert!(matches!(error, StoreError::NewerSchema { found, .. } if found == SCHEMA_VERSION + 1), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let foreign = folder.path().join("foreign.db");
+        Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cookies (x);").unwrap();
+        assert!(matches!(Store::open(&foreign).err().unwrap(), StoreError::NotOurs(_)));
+        let text = folder.path().join("text.db");
+        std::fs::write(&text, "not a database at all, but long enough to be looked at as one by the library").unwrap();
+        assert!(matches!(Store::open(&text).err().unwrap(), StoreError::NotOurs(_)));
+        assert!(std::fs::read_to_string(&text).unwrap().starts_with("not a database"));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(matches!(Store::open(&file.join("adjutant.db")).err().unwrap(), StoreError::Unreachable { .. }));
+        let error = Store::open(folder.path()).err().unwrap();
+        assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
+        assert!(Store::open_existing(&folder.path().join("absent.db")).is_err());
+    }
+}

@@ -1,0 +1,291 @@
+//! Streams: appended with the version that the writer saw, read back byte for byte.
+
+use std::fmt;
+
+use adjutant_engine::chain::{self, Hash, Link};
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+
+use crate::{Store, StoreError};
+
+/// What a stream is a log of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StreamKind {
+    /// One match.
+    Match,
+    /// One tournament.
+    Event,
+}
+
+impl StreamKind {
+    /// As stored.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            StreamKind::Match => "match",
+            StreamKind::Event => "event",
+        }
+    }
+}
+
+impl fmt::Display for StreamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// One record: its canonical line without newline, and where it stands in its chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number and its hash.
+    pub link: Link,
+    /// The line.
+    pub bytes: Vec<u8>,
+}
+
+/// What an append did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// Where the stream ends now.
+    pub head: Link,
+    /// How many of the lines were written; those that stood there already, byte for byte, are not counted.
+    pub written: usize,
+}
+
+/// Where a stream ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its id.
+    pub id: String,
+    /// Its last record.
+    pub link: Link,
+}
+
+impl Store {
+    /// Appends lines, all or none, to a stream that ends where the writer saw it end.
+    ///
+    /// Lines that stand there already, byte for byte, are passed over: repeating an append is harmless.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] where the stream holds something else behind `expected`; [`StoreError::Chain`] where
+    /// the lines are no chain; and whatever keeps the database from writing. Nothing is written then.
+    pub fn append(
+        &mut self,
+        kind: StreamKind,
+        id: &str,
+        expected: Link,
+        lines: &[Line],
+    ) -> Result<Appended, StoreError> {
+        check_chain(kind, id, expected, lines)?;
+        let path = self.path.clone();
+        let explain = |error| StoreError::from_sqlite(&path, error);
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+        let stream = stream_number(&transaction, kind, id).map_err(explain)?;
+        let found = match stream {
+            Some(stream) => last_link(&transaction, stream).map_err(explain)?,
+            None => Link::START,
+        };
+        let fresh = match stream.filter(|_| found != expected) {
+            Some(stream) => not_yet_stored(&transaction, stream, expected, found, lines).map_err(explain)?,
+            None if found == expected => Some(lines),
+            None => None,
+        };
+        let Some(fresh) = fresh else {
+            return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
+        };
+        if !fresh.is_empty() {
+            let stream = match stream {
+                Some(stream) => stream,
+                None => open_stream(&transaction, kind, id).map_err(explain)?,
+            };
+            insert(&transaction, stream, fresh).map_err(explain)?;
+        }
+        transaction.commit().map_err(explain)?;
+        Ok(Appended { head: fresh.last().map_or(found, |line| line.link), written: fresh.len() })
+    }
+
+    /// Takes a whole log, from its first record on, all or nothing. A log that continues the stored one extends it.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub fn import(&mut self, kind: StreamKind, id: &str, lines: &[Line]) -> Result<Appended, StoreError> {
+        self.append(kind, id, Link::START, lines)
+    }
+
+    /// Every line of a stream.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or whatever keeps the database from reading.
+    pub fn read(&self, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
+        self.read_from(kind, id, 1)
+    }
+
+    /// The lines of a stream from a number on.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], or whatever keeps the database from reading.
+    pub fn read_from(&self, kind: StreamKind, id: &str, seq: u64) -> Result<Vec<Line>, StoreError> {
+        let stream = self.stream(kind, id)?;
+        self.explained(|connection| {
+            let mut query = connection
+                .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq >= ?2 ORDER BY seq")?;
+            let rows = query
+                .query_map(params![stream, signed(seq)], |row| Ok(Line { link: link_of(row)?, bytes: row.get(2)? }))?;
+            rows.collect()
+        })
+    }
+
+    /// One line of a stream, if it is there.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] for the stream, or whatever keeps the database from reading.
+    pub fn line(&self, kind: StreamKind, id: &str, seq: u64) -> Result<Option<Line>, StoreError> {
+        let stream = self.stream(kind, id)?;
+        self.explained(|connection| {
+            connection
+                .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq = ?2")?
+                .query_row(params![stream, signed(seq)], |row| Ok(Line { link: link_of(row)?, bytes: row.get(2)? }))
+                .optional()
+        })
+    }
+
+    /// Where a stream ends; `None` where there is no such stream.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from reading.
+    pub fn head(&self, kind: StreamKind, id: &str) -> Result<Option<Link>, StoreError> {
+        self.explained(|connection| match stream_number(connection, kind, id)? {
+            Some(stream) => last_link(connection, stream).map(Some),
+            None => Ok(None),
+        })
+    }
+
+    /// All streams of a kind with their last records, by id.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from reading.
+    pub fn list(&self, kind: StreamKind) -> Result<Vec<Head>, StoreError> {
+        self.explained(|connection| {
+            let mut query = connection.prepare_cached("SELECT stream, id FROM stream WHERE kind = ?1 ORDER BY id")?;
+            let rows = query.query_map([kind.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
+            rows.map(|row| row.and_then(|(stream, id)| Ok(Head { id, link: last_link(connection, stream)? }))).collect()
+        })
+    }
+
+    /// Checks the pages of the file and the chain of a stream.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] with what SQLite found, or [`StoreError::Chain`] naming the first broken record.
+    pub fn verify(&self, kind: StreamKind, id: &str) -> Result<Link, StoreError> {
+        self.check_pages()?;
+        let lines = self.read(kind, id)?;
+        check_chain(kind, id, Link::START, &lines)?;
+        Ok(lines.last().map_or(Link::START, |line| line.link))
+    }
+
+    /// Lets SQLite check every page of the file.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] with what it found.
+    pub fn check_pages(&self) -> Result<(), StoreError> {
+        let found: Vec<String> = self.explained(|connection| {
+            let mut query = connection.prepare("PRAGMA integrity_check(20)")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        })?;
+        let what = found.join("; ");
+        if what == "ok" { Ok(()) } else { Err(StoreError::Corrupt { path: self.path.clone(), what }) }
+    }
+
+    fn stream(&self, kind: StreamKind, id: &str) -> Result<i64, StoreError> {
+        self.explained(|connection| stream_number(connection, kind, id))?.ok_or_else(|| StoreError::NotFound {
+            kind,
+            id: id.to_owned(),
+            path: self.path.clone(),
+        })
+    }
+
+    fn explained<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| StoreError::from_sqlite(&self.path, error))
+    }
+}
+
+/// Checks that lines continue a chain, and that each is filed under its own number and hash.
+fn check_chain(kind: StreamKind, id: &str, expected: Link, lines: &[Line]) -> Result<(), StoreError> {
+    let mut previous = expected;
+    for line in lines {
+        let broken = |source| StoreError::Chain { kind, id: id.to_owned(), seq: previous.seq + 1, source };
+        let link = chain::verify_line(&line.bytes, previous).map_err(broken)?;
+        if link != line.link {
+            return Err(broken(chain::ChainError::Hash { computed: link.hash, found: line.link.hash }));
+        }
+        previous = link;
+    }
+    Ok(())
+}
+
+/// The lines behind those that stand in the stream already; `None` where it holds something else.
+fn not_yet_stored<'a>(
+    connection: &Connection,
+    stream: i64,
+    expected: Link,
+    found: Link,
+    lines: &'a [Line],
+) -> rusqlite::Result<Option<&'a [Line]>> {
+    if found.seq < expected.seq {
+        return Ok(None);
+    }
+    let mut query = connection.prepare_cached("SELECT hash FROM record WHERE stream = ?1 AND seq = ?2")?;
+    let mut stands = |link: Link| -> rusqlite::Result<bool> {
+        let hash: Option<String> = query.query_row(params![stream, signed(link.seq)], |row| row.get(0)).optional()?;
+        Ok(hash == Some(link.hash.to_string()))
+    };
+    if expected != Link::START && !stands(expected)? {
+        return Ok(None);
+    }
+    let stored = lines.iter().take_while(|line| line.link.seq <= found.seq).count();
+    // Each hash covers the one before it: the last one that stands vouches for all of them.
+    match lines[..stored].last() {
+        Some(last) if stands(last.link)? => Ok(Some(&lines[stored..])),
+        Some(_) => Ok(None),
+        None => Ok(lines.is_empty().then_some(lines)),
+    }
+}
+
+fn insert(connection: &Connection, stream: i64, lines: &[Line]) -> rusqlite::Result<()> {
+    let mut insert =
+        connection.prepare_cached("INSERT INTO record (stream, seq, hash, line) VALUES (?1, ?2, ?3, ?4)")?;
+    for line in lines {
+        insert.execute(params![stream, signed(line.link.seq), line.link.hash.to_string(), line.bytes])?;
+    }
+    Ok(())
+}
+
+fn open_stream(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<i64> {
+    connection.prepare_cached("INSERT INTO stream (kind, id) VALUES (?1, ?2)")?.execute([kind.as_str(), id])?;
+    Ok(connection.last_insert_rowid())
+}
+
+fn stream_number(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<Option<i64>> {
+    connection
+        .prepare_cached("SELECT stream FROM stream WHERE kind = ?1 AND id = ?2")?
+        .query_row([kind.as_str(), id], |row| row.get(0))
+        .optional()
+}
+
+fn last_link(connection: &Connection, stream: i64) -> rusqlite::Result<Link> {
+    let link = connection
+        .prepare_cached("SELECT seq, hash FROM record WHERE stream = ?1 ORDER BY seq DESC LIMIT 1")?
+        .query_row([stream], link_of)
+        .optional()?;
+    Ok(link.unwrap_or(Link::START))
+}
+
+fn link_of(row: &Row<'_>) -> rusqlite::Result<Link> {
+    let seq: i64 = row.get(0)?;
+    let digits = row.get_ref(1)?.as_str()?;
+    let hash = Hash::parse(digits).ok_or(rusqlite::Error::InvalidColumnType(1, "hash".into(), Type::Text))?;
+    Ok(Link { seq: seq.unsigned_abs(), hash })
+}
+
+fn signed(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,95 @@
+//! Dependencies point one way: `engine ← packs, store, tournament ← cli`, and the engine touches nothing outside.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::support::project;
+
+/// What the engine may stand on: nothing here reads files, clocks, the environment, or draws random numbers.
+const ENGINE_MAY_USE: &[&str] =
+    &["schemars", "serde", "serde_json", "serde_json_canonicalizer", "sha2", "thiserror", "rand_chacha", "rand_core"];
+
+/// What the engine's own text may not name.
+const ENGINE_MAY_NOT_NAME: &[&str] = &[
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "std::io",
+    "SystemTime",
+    "HashMap",
+    "HashSet",
+    "println!",
+    "eprintln!",
+];
+
+fn dependencies(manifest: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(manifest).unwrap_or_else(|error| panic!("{}: {error}", manifest.display()));
+    let manifest: toml::Table = text.parse().unwrap();
+    let mut names = BTreeSet::new();
+    for section in ["dependencies", "build-dependencies"] {
+        names.extend(
+            manifest.get(section).and_then(|table| table.as_table()).into_iter().flat_map(|t| t.keys().cloned()),
+        );
+    }
+    names
+}
+
+fn of_crate(name: &str) -> BTreeSet<String> {
+    dependencies(&project().join("crates").join(name).join("Cargo.toml"))
+}
+
+fn ours(dependencies: &BTreeSet<String>) -> Vec<&str> {
+    dependencies.iter().map(String::as_str).filter(|name| name.starts_with("adjutant")).collect()
+}
+
+#[test]
+fn arrows_point_to_the_engine() {
+    assert_eq!(ours(&of_crate("engine")), Vec::<&str>::new(), "the engine stands alone");
+    for entry in std::fs::read_dir(project().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if matches!(name.as_str(), "engine" | "cli") {
+            continue;
+        }
+        let dependencies = of_crate(&name);
+        let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| *used != "adjutant-engine").collect();
+        assert!(stray.is_empty(), "crates/{name} may use adjutant-engine and no other of our crates, not {stray:?}");
+    }
+}
+
+#[test]
+fn only_the_program_talks_to_terminal_and_clock() {
+    for library in ["engine", "packs", "store"] {
+        let dependencies = of_crate(library);
+        for outside in ["clap", "chrono", "directories", "indicatif", "comfy-table", "rand"] {
+            assert!(!dependencies.contains(outside), "crates/{library} gained {outside}");
+        }
+    }
+}
+
+#[test]
+fn the_engine_gains_nothing_that_touches_the_world() {
+    let allowed: BTreeSet<String> = ENGINE_MAY_USE.iter().map(|name| (*name).to_owned()).collect();
+    let stray: Vec<_> = of_crate("engine").difference(&allowed).cloned().collect();
+    assert!(stray.is_empty(), "the engine gained {stray:?}; a crate that is pure may be added to ENGINE_MAY_USE");
+    let mut texts = Vec::new();
+    gather(&project().join("crates/engine/src"), &mut texts);
+    for (path, text) in texts {
+        for word in ENGINE_MAY_NOT_NAME {
+            assert!(!text.contains(word), "{path} names {word}");
+        }
+    }
+}
+
+fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gather(&path, texts);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}

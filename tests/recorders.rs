@@ -1,0 +1,65 @@
+//! Two people recording one match: no fork, and the slower one is told.
+
+use adjutant::clock::Clock;
+use adjutant::error::ErrorKind;
+use adjutant::recording::Recording;
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::side::By;
+use adjutant_store::Store;
+
+use crate::support::World;
+
+fn note(text: &str) -> Command {
+    Command::Note { text: Text::new(text).unwrap() }
+}
+
+#[test]
+fn the_slower_recorder_is_told_and_writes_nothing() {
+    let world = World::with_match();
+    let path = world.path("data/adjutant.db");
+    let (mut first_store, mut second_store) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+    let mut first = Recording::load(&first_store, "m").unwrap();
+    let mut second = Recording::load(&second_store, "m").unwrap();
+    first.take(By::One, note("mine"), None, Clock::System).unwrap();
+    second.take(By::Two, note("yours"), None, Clock::System).unwrap();
+    first.commit(&mut first_store).unwrap();
+    let error = second.commit(&mut second_store).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Refused);
+    assert!(error.message.contains("stands at record 3"), "{error}");
+    assert!(error.hint.unwrap().contains("match show m"));
+    assert_eq!(world.exported().lines().count(), 3);
+    assert!(!world.exported().contains("yours"));
+}
+
+#[test]
+fn many_recorders_make_one_chain() {
+    let world = World::with_match();
+    let each = 12;
+    let told = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for name in ["one", "two", "judge"] {
+            let (world, told) = (&world, &told);
+            scope.spawn(move || {
+                let mut recorded = 0;
+                while recorded < each {
+                    let run = world.run(&format!("match record m --by {name} note {name}-{recorded}"));
+                    match run.code {
+                        Some(0) => recorded += 1,
+                        _ => {
+                            run.ends(1).says("another recorder was faster");
+                            told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let log = world.exported();
+    assert_eq!(log.lines().count(), 2 + 3 * each);
+    for name in ["one", "two", "judge"] {
+        for index in 0..each {
+            assert_eq!(log.matches(&format!("\"{name}-{index}\"")).count(), 1);
+        }
+    }
+    world.run("match verify m").ends(0);
+}

@@ -1,0 +1,127 @@
+//! A world of its own for every test: an empty data folder, no environment, a clock that stands.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// When everything in a test happens.
+pub const NOW: &str = "2026-11-21T09:00:00Z";
+
+/// One such world.
+pub struct World {
+    folder: TempDir,
+}
+
+/// What a run of the program left.
+#[derive(Debug)]
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// Asserts an exit code.
+    #[track_caller]
+    pub fn ends(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        self
+    }
+
+    /// Asserts that the errors hold some words.
+    #[track_caller]
+    pub fn says(self, words: &str) -> Run {
+        assert!(self.err.contains(words), "{words:?} is missing from {self:?}");
+        self
+    }
+
+    /// The output as one JSON document.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:?}"))
+    }
+}
+
+impl World {
+    pub fn new() -> World {
+        World { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    /// A world with an open match `m`.
+    pub fn with_match() -> World {
+        let world = World::new();
+        world.run("match new m --mission scorched-earth --one Anna --two Ben").ends(0);
+        world
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("a test file");
+        path
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).expect("a test file")
+    }
+
+    /// The program, not yet started; the words are split at blanks.
+    pub fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.args(words.split_whitespace()).env_clear().current_dir(self.folder.path());
+        command.env("ADJUTANT_DATA", self.path("data")).env("ADJUTANT_CLOCK", NOW).env("HOME", self.folder.path());
+        command.stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, words: &str) -> Run {
+        finished(self.command(words))
+    }
+
+    /// Runs the program with a text on its standard input.
+    pub fn feed(&self, words: &str, input: &str) -> Run {
+        let mut command = self.command(words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads");
+        run_of(child.wait_with_output().expect("the program ends"))
+    }
+
+    /// The log of `m`, as `match export` writes it.
+    pub fn exported(&self) -> String {
+        self.run("match export m").ends(0).out
+    }
+}
+
+fn finished(mut command: Command) -> Run {
+    run_of(command.output().expect("the program starts"))
+}
+
+/// What a finished process left.
+pub fn run_of(output: std::process::Output) -> Run {
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// The root of the project.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the golden matches, which lie in a folder beside the project; says so where they do not.
+pub fn golden(name: &str) -> Option<PathBuf> {
+    let found =
+        project().ancestors().skip(1).map(|above| above.join("shared/golden").join(name)).find(|path| path.exists());
+    if found.is_none() {
+        println!("not checked: there is no shared/golden/{name} beside the project");
+    }
+    found
+}

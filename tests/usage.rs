@@ -1,0 +1,116 @@
+//! Exit codes 0, 1, 2 and 3, and errors that say what happened, where, and what would be accepted.
+
+use crate::support::World;
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    let world = World::with_match();
+    for words in [
+        "",
+        "dance",
+        "match",
+        "match new m2",
+        "match new M! --mission x --one A --two B",
+        "match record m",
+        "match record m --by three end command",
+        "match record m --from x --by one",
+        "match show m --at x",
+        "match show m --at 99",
+        "replay",
+        "audit",
+        "audit --jobs 0 x",
+        "schema song",
+        "completions klingon",
+    ] {
+        world.run(words).ends(2);
+    }
+    world.run("match record m kil b2").ends(2).says("  kil b2\n  ^^^\n").says("hint: expected:");
+}
+
+#[test]
+fn help_and_completions_end_with_0_and_have_examples() {
+    let world = World::new();
+    for verb in
+        ["demo", "match new", "match record", "match show", "match list", "match export", "replay", "audit", "backup"]
+    {
+        let help = world.run(&format!("{verb} --help")).ends(0).out;
+        assert!(help.contains("Example"), "{verb}: {help}");
+        assert!(!help.contains("ADJUTANT_CLOCK"));
+    }
+    assert!(world.run("match record --help").out.contains("kill UNIT [N]"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(world.run(&format!("completions {shell}")).ends(0).out.contains("adjutant"));
+    }
+}
+
+#[test]
+fn refusals_end_with_1_and_name_record_rule_and_way_out() {
+    let world = World::with_match();
+    let run = world.run("match record m --by both end command").ends(1);
+    assert!(run.err.starts_with("error: record 3 refused: battle-only\n  `end command` — "), "{run:?}");
+    assert!(run.err.contains("\n  hint: "), "{run:?}");
+    world.run("match new m --mission scorched-earth --one A --two B").ends(1).says("there is a match m already");
+    world.run("match show nobody").ends(1).says("there is no match nobody").says("match list");
+    world.run("match record nobody end command").ends(1).says("there is no match nobody");
+    world.run("match undo nobody").ends(1);
+    assert_eq!(world.exported().lines().count(), 2, "nothing of that was written");
+}
+
+#[test]
+fn files_that_cannot_be_read_end_with_3() {
+    let world = World::with_match();
+    world.run("replay nowhere.jsonl").ends(3).says("nowhere.jsonl");
+    world.run("match import nowhere.jsonl").ends(3).says("nowhere.jsonl");
+    world.run("match record m --from nowhere.jsonl").ends(3).says("nowhere.jsonl");
+    world.run("match export m -o no/such/folder/f").ends(3).says("no/such/folder/f");
+    world.run("audit nowhere.jsonl").ends(3);
+    world.write("text.db", "this is no database, whatever its name says; it is long enough to be looked at");
+    world.run("backup text.db").ends(3).says("the file exists and is no backup");
+    std::fs::create_dir(world.path("other")).unwrap();
+    world.write(
+        "other/adjutant.db",
+        "no database either, and as long as the first hundred bytes of a real one would be ….",
+    );
+    world.run("match list --data other").ends(3).says("is no database of Adjutant").says("--data");
+}
+
+#[test]
+fn one_json_document_and_nothing_else_on_standard_output() {
+    let world = World::with_match();
+    for words in [
+        "match record m note hello --json",
+        "match show m --json",
+        "match list --json",
+        "match verify m --json",
+        "match export m -o m.jsonl --json",
+        "match import m.jsonl --json",
+        "replay m.jsonl --json",
+        "audit m.jsonl --json",
+        "match undo m --json",
+        "backup copy.db --json",
+    ] {
+        let run = world.run(words).ends(0);
+        assert!(run.json().is_object(), "{words}: {run:?}");
+        assert_eq!(run.out.lines().count(), 1, "{words}");
+    }
+    let quiet = world.run("match record m note hello --quiet").ends(0);
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let world = World::with_match();
+    let mut command = world.command("match show m --log");
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let run = crate::support::run_of(child.wait_with_output().unwrap()).ends(0);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn colours_only_where_asked() {
+    let world = World::new();
+    assert!(!world.run("match show nobody").err.contains('\u{1b}'));
+    assert!(world.run("match show nobody --color always").err.contains("\u{1b}[1;31merror:"));
+}
