@@ -1,0 +1,4 @@
+//! Army lists.
+#![deny(clippy::float_arithmetic)]
+
+pub mod import;
