@@ -38,8 +38,9 @@ fn listed_files(bytes: &[u8]) -> usize {
 
 fn roster_index(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<usize, ImportError> {
     let is_roster = |name: &str| name.to_ascii_lowercase().ends_with(".ros") && !name.starts_with("__MACOSX");
-    let rosters: Vec<usize> =
-        (0..archive.len()).filter(|&i| archive.name_for_index(i).and_then(Result::ok).is_some_and(|name| is_roster(&name))).collect();
+    let rosters: Vec<usize> = (0..archive.len())
+        .filter(|&i| archive.name_for_index(i).and_then(Result::ok).is_some_and(|name| is_roster(&name)))
+        .collect();
     match rosters[..] {
         [only] => Ok(only),
         _ => Err(ImportError::ArchiveContents { found: rosters.len() }),

@@ -147,10 +147,12 @@ impl Army {
         })
     }
 
-    /// The narrowest part of the catalogues' names that is a keyword of every unit; else the last that all share.
+    /// The narrowest part of the catalogues' names that is a keyword of every unit with a slot; else the last that all
+    /// of them share.
     fn faction(&mut self) -> Option<Name> {
         let units = self.detachments.iter().flat_map(|detachment| &detachment.units);
         let sets = units
+            .filter(|unit| unit.slotless != Some(true))
             .map(|unit| unit.faction_keywords.iter().map(|k| k.to_string()).collect::<BTreeSet<_>>())
             .filter(|keywords| !keywords.is_empty() && !keywords.contains(UNALIGNED));
         let shared = sets.reduce(|common, next| common.intersection(&next).cloned().collect());

@@ -69,13 +69,21 @@ pub(super) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Takes one selection without those inside it. `count` is how many models share it; none for the whole unit.
-    pub fn take(&mut self, part: &Selection, count: Option<i32>, owned: &mut Owned) {
+    /// Takes the selections of some models: first what they are, then their options. `count` is how many models there
+    /// are; none for the whole unit.
+    pub fn take_all(&mut self, parts: &[&Selection], count: Option<i32>) -> Owned {
+        let mut owned = Owned::default();
+        for (index, part) in parts.iter().enumerate() {
+            self.take(part, count, index > 0 && part.kind == Kind::Upgrade, &mut owned);
+        }
+        owned
+    }
+
+    fn take(&mut self, part: &Selection, count: Option<i32>, option: bool, owned: &mut Owned) {
         owned.points = owned.points.saturating_add(part.costs.points.unwrap_or(0));
         self.take_categories(part, owned);
         self.take_rules(part);
         self.take_command_points(part);
-        let option = part.kind == Kind::Upgrade;
         let weapons_before = owned.weapons.len();
         for profile in &part.profiles {
             self.take_profile(part, profile, count, option, owned);

@@ -42,18 +42,9 @@ pub(super) fn read(selection: &Selection, position: Position, rest: &mut Remaind
     let found = models(selection);
     list_oddities(&id, selection, &found, rest);
     let mut reader = Reader { unit: &id, character: is_character(selection), shared: Shared::default(), rest };
-    let mut common = Owned::default();
-    for part in &found.common {
-        reader.take(part, None, &mut common);
-    }
-    let mut drafts = Vec::new();
-    for group in &found.groups {
-        let mut owned = Owned::default();
-        for part in &group.parts {
-            reader.take(part, Some(group.count), &mut owned);
-        }
-        drafts.push((group, owned));
-    }
+    let mut common = reader.take_all(&found.common, None);
+    let drafts: Vec<(&Group, Owned)> =
+        found.groups.iter().map(|group| (group, reader.take_all(&group.parts, Some(group.count)))).collect();
     let shared = reader.shared;
     let alone = drafts.len() == 1;
     let mut groups = Groups::new(&id, &selection.total().points, alone);
