@@ -65,7 +65,7 @@ pub fn check_reserves(roster: &Roster, rules: &ArmyRules, reserves: &Reserves, c
         units: away.len(),
         units_most: judge.units.len() / usize::try_from(rules.reserves.units_one_in.max(1)).unwrap_or(1),
         points,
-        points_below: roster.points(),
+        points_below: ceiling(roster.points(), rules.reserves.points_below_one_in),
         findings: Vec::new(),
     };
     judge.payment(&strategic, report.cp, cp);
@@ -75,13 +75,13 @@ pub fn check_reserves(roster: &Roster, rules: &ArmyRules, reserves: &Reserves, c
     if !roster.battle_forged() && !reserves.strategic.is_empty() {
         judge.error("V-1006", None, "only a Battle-forged army may use Strategic Reserves".to_owned());
     }
-    ReservesReport {
-        verdict: verdict(&judge.findings),
-        points_below: (roster.points() + rules.reserves.points_below_one_in - 1)
-            / rules.reserves.points_below_one_in.max(1),
-        findings: judge.findings,
-        ..report
-    }
+    ReservesReport { verdict: verdict(&judge.findings), findings: judge.findings, ..report }
+}
+
+/// The least whole number that is not below a share.
+fn ceiling(points: i32, one_in: i32) -> i32 {
+    let one_in = one_in.max(1);
+    points / one_in + i32::from(points % one_in != 0)
 }
 
 /// The set-ups that a player makes when deploying, in the order of the list: every unit but passengers, who come with
@@ -162,7 +162,7 @@ impl Judge<'_> {
             self.error("V-1002", None, sentence);
         }
         let army = roster.points();
-        if !away.is_empty() && report.points * rules.reserves.points_below_one_in >= army {
+        if !away.is_empty() && report.points >= report.points_below {
             let share = rules.reserves.points_below_one_in;
             let sentence =
                 format!("{} of {army} points are off the battlefield; less than one in {share} may be", report.points);

@@ -110,11 +110,8 @@ fn understrength(judge: &mut Judge) {
     let unstated: Vec<_> =
         judge.roster.units().filter(|unit| unit.understrength.is_none()).map(|unit| &unit.id).collect();
     if !unstated.is_empty() {
-        let sentence = format!(
-            "the list does not state the least size of {} units ({}): Understrength cannot be checked",
-            unstated.len(),
-            list(unstated.iter().copied())
-        );
+        let units = list(unstated.iter().copied());
+        let sentence = format!("the list does not state the least size of {units}: Understrength cannot be checked");
         judge.unknown("V-206", None, sentence);
     }
 }

@@ -25,8 +25,13 @@ fn of_detachment(judge: &mut Judge, detachment: &Detachment) {
     let stated: Vec<&RosterUnit> = bound.iter().copied().filter(|unit| !factions(unit).is_empty()).collect();
     let common = narrow(judge, shared(stated.iter().copied()));
     if !stated.is_empty() && common.is_empty() {
-        judge.error("V-208", None, apart(judge, detachment, &stated));
-        return;
+        let sentence = apart(judge, detachment, &stated);
+        return match shared_choice(&stated) {
+            Some(choice) => {
+                judge.unknown("V-208", None, format!("{sentence}; what was chosen for {choice} is not stated"))
+            }
+            None => judge.error("V-208", None, sentence),
+        };
     }
     if !silent.is_empty() {
         let units = list(silent.iter().map(|unit| &unit.id));
@@ -46,6 +51,13 @@ fn of_detachment(judge: &mut Judge, detachment: &Detachment) {
     }
 }
 
+/// A keyword that waits for the player's choice, such as `<CHAPTER>`, and that all these units have.
+fn shared_choice<'a>(units: &[&'a RosterUnit]) -> Option<&'a str> {
+    let (first, others) = units.split_first()?;
+    let mut choices = first.faction_keywords.iter().filter(|keyword| keyword.as_str().starts_with('<'));
+    choices.find(|keyword| others.iter().all(|unit| unit.faction_keywords.contains(keyword))).map(|name| name.as_str())
+}
+
 fn narrow<'a>(judge: &Judge, keywords: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let broad = &judge.rules.factions.too_broad;
     keywords.into_iter().filter(|keyword| !broad.iter().any(|name| name.as_str() == *keyword)).collect()
@@ -56,18 +68,17 @@ fn apart(judge: &Judge, detachment: &Detachment, units: &[&RosterUnit]) -> Strin
     if common.is_empty() {
         return format!("the units of the {} Detachment share no Faction keyword", detachment.kind);
     }
-    let odd = odd_ones(judge, units);
+    let odd = odd_ones(units, narrow(judge, units.iter().flat_map(|unit| factions(unit)).collect()));
     let common = common.into_iter().collect::<Vec<_>>().join(", ");
     format!("the units of the {} Detachment share only {common}, which is too broad{odd}", detachment.kind)
 }
 
-/// The units outside the largest group that shares a narrow keyword.
-fn odd_ones(judge: &Judge, units: &[&RosterUnit]) -> String {
-    let keywords = narrow(judge, units.iter().flat_map(|unit| factions(unit)).collect());
+/// The units outside the largest group that shares one of these keywords.
+fn odd_ones(units: &[&RosterUnit], keywords: BTreeSet<&str>) -> String {
     let holders = |keyword: &str| units.iter().filter(|unit| factions(unit).contains(keyword)).count();
     let Some(main) = keywords.iter().max_by_key(|keyword| holders(keyword)) else { return String::new() };
     let odd = list(units.iter().filter(|unit| !factions(unit).contains(main)).map(|unit| &unit.id));
-    format!("; {odd} lack {main}")
+    format!("; {main} is missing on {odd}")
 }
 
 /// V-209.
@@ -79,10 +90,12 @@ fn of_army(judge: &mut Judge) {
     let common = shared(bound().filter(|unit| !factions(unit).is_empty()));
     let any_stated = bound().any(|unit| !factions(unit).is_empty());
     if any_stated && common.is_empty() {
+        let units: Vec<&RosterUnit> = bound().filter(|unit| !factions(unit).is_empty()).collect();
+        let odd = odd_ones(&units, units.iter().flat_map(|unit| factions(unit)).collect());
         judge.error(
             "V-209",
             None,
-            "no Faction keyword is common to all units, so the army has no Army Faction".to_owned(),
+            format!("no Faction keyword is common to all units, so there is no Army Faction{odd}"),
         );
     } else if !silent.is_empty() {
         judge.unknown(

@@ -150,12 +150,9 @@ impl Army {
     /// The narrowest part of the catalogues' names that is a keyword of every unit with a slot; else the last that all
     /// of them share.
     fn faction(&mut self) -> Option<Name> {
-        let units = self.detachments.iter().flat_map(|detachment| &detachment.units);
-        let sets = units
-            .filter(|unit| unit.slotless != Some(true))
-            .map(|unit| unit.faction_keywords.iter().map(|k| k.to_string()).collect::<BTreeSet<_>>())
-            .filter(|keywords| !keywords.is_empty() && !keywords.contains(UNALIGNED));
-        let shared = sets.reduce(|common, next| common.intersection(&next).cloned().collect());
+        let units = || self.detachments.iter().flat_map(|detachment| &detachment.units);
+        let bound = || units().filter(|unit| unit.slotless != Some(true));
+        let shared = shared_factions(bound()).or_else(|| shared_factions(units()));
         let parts =
             self.file.catalogues.iter().flat_map(|name| name.rsplit(" - ")).map(|part| part.trim().to_uppercase());
         let named: Vec<String> = parts.collect();
@@ -170,6 +167,13 @@ impl Army {
         }
         faction.and_then(|faction| self.rest.name(None, &faction))
     }
+}
+
+/// Faction keywords that all these units share; none if not one of them states any.
+fn shared_factions<'a>(units: impl Iterator<Item = &'a RosterUnit>) -> Option<BTreeSet<String>> {
+    let sets = units.map(|unit| unit.faction_keywords.iter().map(ToString::to_string).collect::<BTreeSet<_>>());
+    let stated = sets.filter(|keywords| !keywords.is_empty() && !keywords.contains(UNALIGNED));
+    stated.reduce(|common, next| common.intersection(&next).cloned().collect())
 }
 
 /// A Super-heavy Detachment with a TITANIC unit costs the higher of its two prices.

@@ -76,6 +76,9 @@ fn read_force(force: &Force, army: &mut Army, counted: &mut Costs) -> Result<(),
     let stated = stated.and_then(|selection| selection.total().command_points).map(|cp| cp / 1000);
     let stated = stated.and_then(|cp| i32::try_from(cp).ok());
     army.file.net_costs.push(stated.filter(|&cp| cp != 0).or_else(|| detachment::net_cost(force.name)));
+    for rule in &force.rules {
+        army.rest.list(None, rule, "a rule of the whole Detachment; a roster keeps those of its units");
+    }
     for selection in &force.selections {
         add_points(counted, &selection.total());
         read_selection(selection, army)?;
@@ -180,6 +183,9 @@ fn read_option(selection: &Selection, within: Option<&str>, army: &mut Army) {
     }
     if let Some(note) = selection.note {
         army.note(note);
+    }
+    for rule in selection.profiles.iter().map(|profile| profile.name).chain(selection.rules.iter().copied()) {
+        army.rest.list(None, rule, format!("a rule of `{}`; only the choice is kept, as a note", selection.name));
     }
     for inner in &selection.selections {
         read_option(inner, Some(selection.name), army);

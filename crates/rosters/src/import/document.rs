@@ -16,6 +16,7 @@ pub(super) struct Force<'a> {
     pub name: &'a str,
     pub custom_name: Option<&'a str>,
     pub catalogue: &'a str,
+    pub rules: Vec<&'a str>,
     pub selections: Vec<Selection<'a>>,
     pub forces: Vec<Force<'a>>,
 }
@@ -121,6 +122,7 @@ fn force(element: &Element) -> Result<Force<'_>, ImportError> {
         name: element.attribute("name").unwrap_or_default(),
         custom_name: element.attribute("customName"),
         catalogue: element.attribute("catalogueName").unwrap_or_default(),
+        rules: rules(element),
         selections: element.items("selections", "selection").map(selection).collect::<Result<_, _>>()?,
         forces: forces(element)?,
     })
@@ -141,9 +143,13 @@ fn selection(element: &Element) -> Result<Selection<'_>, ImportError> {
         costs: costs(element)?,
         categories: element.items("categories", "category").filter_map(category).collect(),
         profiles: element.items("profiles", "profile").map(profile).collect(),
-        rules: element.items("rules", "rule").filter_map(|rule| rule.attribute("name")).collect(),
+        rules: rules(element),
         selections: element.items("selections", "selection").map(selection).collect::<Result<_, _>>()?,
     })
+}
+
+fn rules(element: &Element) -> Vec<&str> {
+    element.items("rules", "rule").filter_map(|rule| rule.attribute("name")).collect()
 }
 
 fn category(element: &Element) -> Option<Category<'_>> {
