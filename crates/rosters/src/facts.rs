@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use adjutant_engine::roster::{Detachment, Roster, RosterUnit};
 
-/// Whether a unit, or any of its models, has a keyword; unknown if the roster gives it no keywords at all.
+/// Whether a unit, or any of its models, has a keyword; unknown if the roster gives it none beside its factions.
 pub(crate) fn has_keyword(unit: &RosterUnit, keyword: &str) -> Option<bool> {
     let of_models = unit.models.iter().flat_map(|group| &group.keywords);
-    let mut all = unit.keywords.iter().chain(&unit.faction_keywords).chain(of_models).map(|name| name.as_str());
-    if all.clone().any(|name| name == keyword) {
+    let mut own = unit.keywords.iter().chain(of_models).map(|name| name.as_str());
+    let of_factions = unit.faction_keywords.iter().map(|name| name.as_str());
+    if own.clone().chain(of_factions).any(|name| name == keyword) {
         return Some(true);
     }
-    all.any(|name| name != "WARLORD").then_some(false)
+    own.any(|name| name != "WARLORD").then_some(false)
 }
 
 /// Faction keywords of a unit without those that still wait for a choice, such as `<CHAPTER>`.

@@ -45,7 +45,7 @@ pub(super) fn models<'a>(unit: &'a Selection<'a>) -> Models<'a> {
     let itself = match unit.kind {
         Kind::Model => !own.is_empty() || models.groups.is_empty(),
         Kind::Unit | Kind::Upgrade => {
-            models.groups.is_empty() || models.unused.iter().any(|profile| same(profile.name, unit.name))
+            models.groups.is_empty() || models.unused.iter().any(|profile| is_row_of(profile.name, unit.name))
         }
     };
     if itself {
@@ -119,6 +119,15 @@ fn named_after<'a>(name: &str, given: &[&'a Profile<'a>]) -> Option<&'a Profile<
 fn best<'a>(profiles: &[&'a Profile<'a>]) -> Option<&'a Profile<'a>> {
     let wounds = |profile: &Profile| profile.get("W").and_then(|w| w.parse::<i32>().ok()).unwrap_or(0);
     profiles.iter().copied().reduce(|most, next| if wounds(next) > wounds(most) { next } else { most })
+}
+
+/// Whether a profile is that of a unit, or one row of its table: `Salt Engine [1] (6+ wounds)`.
+fn is_row_of(profile: &str, unit: &str) -> bool {
+    let (profile, unit) = (profile.trim().to_lowercase(), unit.trim().to_lowercase());
+    let rest = profile.strip_prefix(&unit).map(str::trim_start);
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with(['[', '(']) || rest.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 fn same(one: &str, other: &str) -> bool {

@@ -96,11 +96,11 @@ impl Reader {
     fn detachment(&mut self, text: &str) -> Result<(), ImportError> {
         self.finish_unit()?;
         self.section = Section::None;
-        let entry = Entry::parse(text);
-        if entry.name.trim_end_matches(':').eq_ignore_ascii_case("total") {
-            self.stated = Some(entry.costs);
+        if let Some(totals) = text.strip_prefix("Total:") {
+            self.stated = costs(totals.trim().trim_matches(['[', ']']));
             return Ok(());
         }
+        let entry = Entry::parse(text);
         let (name, catalogue) = parenthesised(entry.name);
         self.army.begin_detachment(name, None);
         self.army.file.catalogues.extend(catalogue.map(str::to_owned));

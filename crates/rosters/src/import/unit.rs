@@ -121,13 +121,13 @@ impl<'u> Groups<'u> {
             common.keywords.append(&mut owned.keywords);
             common.warlord |= owned.warlord;
         }
-        let points = if self.alone { self.unit_points } else { owned.points };
+
         owned.weapons.sort_by(|one, other| (&one.name, one.count).cmp(&(&other.name, other.count)));
         let draft = ModelGroup {
             group: rest.name(Some(self.unit), group.name).ok_or_else(|| nameless(self.unit))?,
             count: ModelCount::new(group.count).ok_or_else(|| out_of_range(self.unit))?,
             wounds: self.wounds(group, rest),
-            points: each(points, group.count),
+            points: each(owned.points, group.count),
             leadership: group.profile.and_then(|p| p.get("Ld")).and_then(|ld| ld.parse().ok()).and_then(Whole::new),
             base: None,
             move_in: self.movement(group, rest),
@@ -194,6 +194,9 @@ impl<'u> Groups<'u> {
             }
             group.weapons.extend(common.weapons.iter().cloned());
             groups.push(group);
+        }
+        if let [only] = &mut groups[..] {
+            only.points = each(self.unit_points, only.count.get());
         }
         let mut leader = self.leader.map(|index| groups[index].group.clone());
         if common.warlord && leader.is_none() {
