@@ -110,7 +110,7 @@ impl FileFacts {
 
 /// Reads a list in any of the formats; its units are numbered `a1 a2 …` for player one, `b1 b2 …` for two.
 ///
-/// Memory and time are bounded whatever the bytes are.
+/// Memory and time are bounded whatever the bytes are. The wording of rules is not kept, only their names.
 ///
 /// # Errors
 /// [`ImportError`] says what is wrong, where, and what would be accepted.
@@ -148,6 +148,7 @@ fn characters(bytes: &[u8]) -> Result<&str, ImportError> {
 
 fn json(text: &str) -> Result<Import, ImportError> {
     let roster: Roster = serde_json::from_str(text).map_err(|error| ImportError::Json { why: error.to_string() })?;
+    army::within_bounds(roster.detachments.len(), roster.units().count())?;
     if roster.units().next().is_none() {
         return Err(ImportError::Empty { name: roster.name.to_string() });
     }

@@ -149,6 +149,21 @@ fn sizes_and_policies_are_of_the_pack() {
 }
 
 #[test]
+fn muster_rules_are_data_with_a_schema() {
+    let mut json = serde_json::to_value(rules()).expect("JSON");
+    assert_eq!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json.clone()).expect("the same"), rules());
+    json["sizes"]["incursion"]["copies"] = json!(1);
+    let strict: adjutant_rosters::rules::ArmyRules = serde_json::from_value(json.clone()).expect("changed rules");
+    let twins = in_battalion((0..2).map(|i| unit(&format!("c{i}"), "Twin", "elites", json!({}))).collect());
+    let report = adjutant_rosters::check::check(&twins, &strict, "incursion", None).expect("a size");
+    assert_eq!(codes(&report, Severity::Error), ["V-210"], "an author's limit is the limit");
+    json["sizes"]["incursion"]["copys"] = json!(1);
+    assert!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json).is_err(), "a misspelt field is refused");
+    let schema = schemars::schema_for!(adjutant_rosters::rules::ArmyRules);
+    assert!(schema.as_value()["properties"]["detachments"].is_object());
+}
+
+#[test]
 fn command_points_are_booked_in_order() {
     let mut army = beside("fortification-network", 1, vec![unit("f", "Wall", "fortification", json!({}))]);
     army.stratagems = serde_json::from_value(json!([{"name": "Gift", "cp": 2}])).expect("a Stratagem");

@@ -132,7 +132,7 @@ fn g_93_units_are_counted_not_models() {
 
 #[test]
 fn g_94_sheets_that_count_as_one() {
-    let princes = ["Daemon Prince", "Daemon Prince of Chaos", "Daemon Prince of Nurgle", "Daemon Prince of Tzeentch"];
+    let princes = ["Daemon Prince of Tzeentch", "Daemon Prince of Nurgle", "Daemon Prince of Chaos", "Daemon Prince"];
     let weapons = [
         "Heavy Weapons Squad",
         "Death Korps Heavy Weapons Squad",

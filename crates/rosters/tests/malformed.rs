@@ -85,6 +85,16 @@ fn documents_that_are_refused() {
 }
 
 #[test]
+fn texts_and_json_that_are_refused() {
+    assert!(matches!(refusal(&vec![b'+'; 2 * MIB]), ImportError::TooLarge { limit_mib: 1, .. }));
+    assert!(matches!(refusal("++ Patrol ++\n".repeat(200).as_bytes()), ImportError::TooMuch { limit: 100, .. }));
+    assert!(matches!(refusal(b"+ HQ +\nPrioress [5 PL, 100pts]"), ImportError::UnknownFormat));
+    let detachment = r#"{"type":"patrol","cp":2,"units":[]}"#;
+    let many = format!(r#"{{"name":"R","detachments":[{}{detachment}]}}"#, format!("{detachment},").repeat(200));
+    assert!(matches!(refusal(many.as_bytes()), ImportError::TooMuch { limit: 100, .. }));
+}
+
+#[test]
 fn numbers_that_are_refused() {
     let army = std::str::from_utf8(INVENTED).expect("UTF-8");
     for (good, bad) in [

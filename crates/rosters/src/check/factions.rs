@@ -1,6 +1,6 @@
 //! Faction keywords that hold a Detachment and the army together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_engine::roster::{Detachment, RosterUnit};
 
@@ -75,8 +75,11 @@ fn apart(judge: &Judge, detachment: &Detachment, units: &[&RosterUnit]) -> Strin
 
 /// The units outside the largest group that shares one of these keywords.
 fn odd_ones(units: &[&RosterUnit], keywords: BTreeSet<&str>) -> String {
-    let holders = |keyword: &str| units.iter().filter(|unit| factions(unit).contains(keyword)).count();
-    let Some(main) = keywords.iter().max_by_key(|keyword| holders(keyword)) else { return String::new() };
+    let mut holders: BTreeMap<&str, usize> = keywords.into_iter().map(|keyword| (keyword, 0)).collect();
+    for keyword in units.iter().flat_map(|unit| factions(unit)) {
+        holders.entry(keyword).and_modify(|number| *number += 1);
+    }
+    let Some((main, _)) = holders.into_iter().max_by_key(|(_, number)| *number) else { return String::new() };
     let odd = list(units.iter().filter(|unit| !factions(unit).contains(main)).map(|unit| &unit.id));
     format!("; {main} is missing on {odd}")
 }

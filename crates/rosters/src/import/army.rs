@@ -12,6 +12,7 @@ use super::unplaced::Remainder;
 use super::{FileFacts, Import, ImportError, Totals, differences};
 
 const UNITS_MAX: usize = 1000;
+const DETACHMENTS_MAX: usize = 100;
 const UNALIGNED: &str = "UNALIGNED";
 const TITANIC: &str = "TITANIC";
 
@@ -47,21 +48,22 @@ impl Army {
     }
 
     /// Begins a Detachment; the units that follow are in it.
-    pub fn begin_detachment(&mut self, name: &str, custom_name: Option<&str>) {
+    ///
+    /// # Errors
+    /// More Detachments than any army has.
+    pub fn begin_detachment(&mut self, name: &str, custom_name: Option<&str>) -> Result<(), ImportError> {
         let known = detachment(name);
         let kind = known.as_ref().map_or_else(|| kebab(name), |known| known.kind.to_owned());
         let kind = self.rest.name(None, &kind).or_else(|| Name::new("unknown").ok());
-        let Some(kind) = kind else { return };
+        let Some(kind) = kind else { return Ok(()) };
         if known.is_none() {
-            self.rest.list(
-                None,
-                name,
-                format!("no Detachment of that name is known; its type is given as `{kind}`, at 0 CP"),
-            );
+            let why = format!("no Detachment of that name is known; its type is given as `{kind}`, at 0 CP");
+            self.rest.list(None, name, why);
         }
         let cp = known.and_then(|known| Whole::new(known.cp)).unwrap_or_else(free);
         let name = custom_name.and_then(|name| self.rest.name(None, name));
         self.detachments.push(Detachment { kind, cp, name, units: Vec::new() });
+        within_bounds(self.detachments.len(), self.units)
     }
 
     /// The id of the next unit.
@@ -70,9 +72,7 @@ impl Army {
     /// More units than any army has.
     pub fn next_id(&mut self) -> Result<UnitId, ImportError> {
         self.units += 1;
-        if self.units > UNITS_MAX {
-            return Err(ImportError::TooMuch { what: "units", limit: UNITS_MAX });
-        }
+        within_bounds(self.detachments.len(), self.units)?;
         let letter = match self.owner {
             Player::One => 'a',
             Player::Two => 'b',
@@ -83,10 +83,6 @@ impl Army {
 
     /// Adds a unit to the Detachment that was begun last.
     pub fn add_unit(&mut self, unit: RosterUnit) {
-        if self.detachments.is_empty() {
-            self.rest.list(Some(&unit.id), unit.datasheet.as_str(), "it is in no Detachment; an unbound one was taken");
-            self.begin_detachment("unbound", None);
-        }
         if let Some(last) = self.detachments.last_mut() {
             last.units.push(unit);
         }
@@ -167,6 +163,17 @@ impl Army {
         }
         faction.and_then(|faction| self.rest.name(None, &faction))
     }
+}
+
+/// Refuses more Detachments or units than any army has.
+pub(super) fn within_bounds(detachments: usize, units: usize) -> Result<(), ImportError> {
+    if detachments > DETACHMENTS_MAX {
+        return Err(ImportError::TooMuch { what: "Detachments", limit: DETACHMENTS_MAX });
+    }
+    if units > UNITS_MAX {
+        return Err(ImportError::TooMuch { what: "units", limit: UNITS_MAX });
+    }
+    Ok(())
 }
 
 /// Faction keywords that all these units share; none if not one of them states any.

@@ -70,7 +70,7 @@ fn points_limit(root: &xml::Element) -> Option<i32> {
 }
 
 fn read_force(force: &Force, army: &mut Army, counted: &mut Costs) -> Result<(), ImportError> {
-    army.begin_detachment(force.name, force.custom_name);
+    army.begin_detachment(force.name, force.custom_name)?;
     army.file.catalogues.push(force.catalogue.to_owned());
     let stated = force.selections.iter().find(|selection| selection.name == COMMAND_COST);
     let stated = stated.and_then(|selection| selection.total().command_points).map(|cp| cp / 1000);

@@ -26,9 +26,13 @@ use super::options::Names;
 use super::{FileFacts, Format, Import, ImportError, Totals, detachment};
 
 const GROUPS_MAX: usize = 200;
+const TEXT_BYTES_MAX: usize = 1024 * 1024;
 
 /// Reads the text export.
 pub(super) fn read(text: &str, owner: Player) -> Result<Import, ImportError> {
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(ImportError::TooLarge { what: "the text", limit_mib: TEXT_BYTES_MAX / (1024 * 1024) });
+    }
     let mut reader = Reader::new(owner);
     for line in text.lines() {
         reader.line(line.trim())?;
@@ -102,7 +106,7 @@ impl Reader {
         }
         let entry = Entry::parse(text);
         let (name, catalogue) = parenthesised(entry.name);
-        self.army.begin_detachment(name, None);
+        self.army.begin_detachment(name, None)?;
         self.army.file.catalogues.extend(catalogue.map(str::to_owned));
         self.army.file.net_costs.push(detachment::net_cost(name));
         add(&mut self.headers, &entry.costs);
@@ -144,6 +148,9 @@ impl Reader {
             }
             Section::Units { role, slotless } => {
                 self.finish_unit()?;
+                if self.army.file.net_costs.is_empty() {
+                    return Err(ImportError::UnknownFormat);
+                }
                 let id = self.army.next_id()?;
                 let entry = Entry::parse(line);
                 add(&mut self.army.counted, &entry.costs);
@@ -209,7 +216,7 @@ impl Reader {
 
     fn finish(mut self) -> Result<Import, ImportError> {
         self.finish_unit()?;
-        if self.army.file.catalogues.is_empty() && self.army.file.net_costs.is_empty() {
+        if self.army.file.net_costs.is_empty() {
             return Err(ImportError::UnknownFormat);
         }
         self.army.declared = self.stated.unwrap_or(self.headers);
