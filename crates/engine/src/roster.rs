@@ -134,6 +134,9 @@ pub struct RosterUnit {
     pub name: Option<Name>,
     /// Its battlefield role.
     pub role: BattlefieldRole,
+    /// Whether a rule of its own lets it join a Detachment without taking up a slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slotless: Option<bool>,
     /// Its points, wargear included.
     pub points: Points,
     /// Its Power Rating.
@@ -259,4 +262,7 @@ pub struct Upgrade {
     pub name: Name,
     /// Command points that it cost.
     pub cp: Whole<0, 100>,
+    /// The unit that it upgraded, where the list says which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
 }

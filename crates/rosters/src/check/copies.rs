@@ -1,0 +1,55 @@
+//! Datasheets taken too often.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::ids::{Name, UnitId};
+use adjutant_engine::roster::RosterUnit;
+
+use super::{Judge, list};
+use crate::facts::factions;
+
+pub(super) fn check(judge: &mut Judge) {
+    let roster = judge.roster;
+    let by_policy = judge.policy.map(|policy| policy.limits_for(judge.size.points).map(|limits| limits.copies));
+    let Some(most) = by_policy.unwrap_or(judge.size.copies) else {
+        let sentence = format!("no limit of copies is known for size {}: cannot be checked", judge.size_name);
+        return judge.unknown("V-210", None, sentence);
+    };
+    let mut sheets: BTreeMap<String, Vec<(&UnitId, &Name)>> = BTreeMap::new();
+    for unit in roster.units().filter(|unit| !judge.rules.copies.uncounted_roles.contains(&unit.role)) {
+        sheets.entry(sheet(judge, unit)).or_default().push((&unit.id, &unit.datasheet));
+    }
+    for units in sheets.into_values().filter(|units| units.len() > most) {
+        let mut titles: Vec<&str> = units.iter().map(|(_, title)| title.as_str()).collect();
+        titles.dedup();
+        let code = if titles.iter().any(|title| *title != titles[0]) { "V-211" } else { "V-210" };
+        titles.sort_unstable();
+        titles.dedup();
+        let ids = list(units.iter().map(|(id, _)| *id));
+        let sentence = format!("{} units of {} ({ids}); at most {most} are allowed", units.len(), titles.join(", "));
+        judge.error(code, None, sentence);
+    }
+}
+
+/// The datasheet that a unit counts as.
+fn sheet(judge: &Judge, unit: &RosterUnit) -> String {
+    let copies = &judge.rules.copies;
+    let mut title = unit.datasheet.as_str().to_lowercase();
+    for rule in &copies.deleted_words {
+        let own = factions(unit);
+        if own.is_empty() || own.contains(rule.faction.as_str()) {
+            title = rule.words.iter().fold(title, |title, word| without(&title, &word.as_str().to_lowercase()));
+        }
+    }
+    let of_policy = judge.policy.map_or(&[][..], |policy| &policy.same);
+    let mut classes = copies.same.iter().chain(of_policy);
+    let class = classes.find(|class| class.iter().any(|name| name.as_str().to_lowercase() == title));
+    class.and_then(|class| class.first()).map_or(title, |first| first.as_str().to_lowercase())
+}
+
+/// A title without a word or words of it.
+fn without(title: &str, words: &str) -> String {
+    let padded = format!(" {title} ").replace(&format!(" {words} "), " ");
+    let shorter = padded.trim();
+    if shorter.is_empty() { title.to_owned() } else { shorter.to_owned() }
+}

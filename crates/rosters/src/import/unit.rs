@@ -1,0 +1,263 @@
+//! Makes a unit of a roster from what was selected for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use adjutant_engine::ids::{Name, UnitId};
+use adjutant_engine::numbers::{Inches, Models as ModelCount, Whole};
+use adjutant_engine::roster::{
+    BattlefieldRole, ModelGroup, Points, Power, RosterUnit, Upgrade, Warlord, Weapon, Wounds,
+};
+
+use super::ImportError;
+use super::document::{Profile, Selection, Thousandths};
+use super::group::{Group, Models, models};
+use super::options::{Owned, Reader, Shared};
+use super::unplaced::Remainder;
+
+const GROUPS_MAX: usize = 200;
+const WARLORD: &str = "WARLORD";
+const CHARACTER: &str = "CHARACTER";
+
+/// Where a unit goes in its army.
+pub(super) struct Position {
+    pub id: UnitId,
+    pub role: BattlefieldRole,
+    pub slotless: bool,
+}
+
+/// A unit, and what its selections say about the army.
+pub(super) struct Read {
+    pub unit: RosterUnit,
+    pub warlord: Option<Warlord>,
+    pub upgrades: Vec<Upgrade>,
+    pub notes: Vec<String>,
+}
+
+/// Reads one unit.
+///
+/// # Errors
+/// More groups of models than any unit has, or a number out of range.
+pub(super) fn read(selection: &Selection, position: Position, rest: &mut Remainder) -> Result<Read, ImportError> {
+    let id = position.id;
+    let found = models(selection);
+    list_oddities(&id, selection, &found, rest);
+    let mut reader = Reader { unit: &id, character: is_character(selection), shared: Shared::default(), rest };
+    let mut common = reader.take_all(&found.common, None);
+    let drafts: Vec<(&Group, Owned)> =
+        found.groups.iter().map(|group| (group, reader.take_all(&group.parts, Some(group.count)))).collect();
+    let shared = reader.shared;
+    let alone = drafts.len() == 1;
+    let mut groups = Groups::new(&id, &selection.total().points, alone);
+    for (group, owned) in drafts {
+        groups.add(group, owned, &mut common, shared.objective_secured, rest)?;
+    }
+    let (models, leader) = groups.finish(&common, selection.name, rest)?;
+    let warlord = leader.map(|group| Warlord { unit: id.clone(), group });
+    let named = |rest: &mut Remainder, text: &str| rest.name(Some(&id), text);
+    let unit = RosterUnit {
+        datasheet: named(rest, selection.name).ok_or_else(|| nameless(&id))?,
+        name: selection.custom_name.and_then(|name| named(rest, name)),
+        role: position.role,
+        slotless: position.slotless.then_some(true),
+        points: Points::new(whole(selection.total().points, &id, "points", rest)).ok_or_else(|| out_of_range(&id))?,
+        power: Power::new(whole(selection.total().power, &id, "Power", rest)).ok_or_else(|| out_of_range(&id))?,
+        keywords: common.keywords.into_iter().collect(),
+        faction_keywords: shared.faction_keywords.into_iter().collect(),
+        models,
+        transport_capacity: shared.transport_capacity,
+        psyker: shared.psyker,
+        understrength: None,
+        abilities: shared.abilities.into_vec(),
+        psychic_powers: shared.psychic_powers.into_vec(),
+        relics: shared.relics.into_vec(),
+        warlord_traits: shared.warlord_traits.into_vec(),
+        wargear: shared.wargear.into_vec(),
+        id: id.clone(),
+    };
+    Ok(Read { unit, warlord, upgrades: shared.upgrades, notes: shared.notes })
+}
+
+fn list_oddities(id: &UnitId, selection: &Selection, found: &Models, rest: &mut Remainder) {
+    for profile in &found.unused {
+        rest.list(Some(id), profile.name, "characteristics that none of its models uses");
+    }
+    for (name, _) in selection.total().other {
+        rest.list(Some(id), name, "a cost that a roster does not count");
+    }
+}
+
+/// Whether any selection of a unit brings the CHARACTER keyword.
+fn is_character(selection: &Selection) -> bool {
+    let own = selection.categories.iter().any(|category| category.name.eq_ignore_ascii_case(CHARACTER));
+    own || selection.selections.iter().any(is_character)
+}
+
+/// Groups of alike models, those that are the same in everything put together.
+struct Groups<'u> {
+    unit: &'u UnitId,
+    unit_points: Thousandths,
+    alone: bool,
+    drafts: Vec<(ModelGroup, i32)>,
+    leader: Option<usize>,
+}
+
+impl<'u> Groups<'u> {
+    fn new(unit: &'u UnitId, unit_points: &Option<Thousandths>, alone: bool) -> Self {
+        Groups { unit, unit_points: unit_points.unwrap_or(0), alone, drafts: Vec::new(), leader: None }
+    }
+
+    fn add(
+        &mut self,
+        group: &Group,
+        mut owned: Owned,
+        common: &mut Owned,
+        objective_secured: bool,
+        rest: &mut Remainder,
+    ) -> Result<(), ImportError> {
+        if owned.warlord {
+            owned.keywords.extend(Name::new(WARLORD));
+        }
+        if self.alone {
+            common.keywords.append(&mut owned.keywords);
+            common.warlord |= owned.warlord;
+        }
+
+        owned.weapons.sort_by(|one, other| (&one.name, one.count).cmp(&(&other.name, other.count)));
+        let draft = ModelGroup {
+            group: rest.name(Some(self.unit), group.name).ok_or_else(|| nameless(self.unit))?,
+            count: ModelCount::new(group.count).ok_or_else(|| out_of_range(self.unit))?,
+            wounds: self.wounds(group, rest),
+            points: each(owned.points, group.count),
+            leadership: group.profile.and_then(|p| p.get("Ld")).and_then(|ld| ld.parse().ok()).and_then(Whole::new),
+            base: None,
+            move_in: self.movement(group, rest),
+            keywords: owned.keywords.into_iter().collect(),
+            objective_secured: objective_secured.then_some(true),
+            weapons: owned.weapons,
+        };
+        let index = match self.drafts.iter().position(|(known, _)| *known == draft) {
+            Some(index) => {
+                self.drafts[index].1 += 1;
+                index
+            }
+            None => {
+                self.drafts.push((draft, 1));
+                self.drafts.len() - 1
+            }
+        };
+        if owned.warlord {
+            self.leader.get_or_insert(index);
+        }
+        if self.drafts.len() > GROUPS_MAX {
+            return Err(ImportError::TooMuch { what: "different models in one unit", limit: GROUPS_MAX });
+        }
+        Ok(())
+    }
+
+    fn wounds(&self, group: &Group, rest: &mut Remainder) -> Wounds {
+        let stated = group.profile.and_then(|p| p.get("W")).and_then(|w| w.parse().ok()).and_then(Wounds::new);
+        stated.unwrap_or_else(|| {
+            rest.list(Some(self.unit), group.name, "the file states no Wounds for it; 1 was taken");
+            one_wound()
+        })
+    }
+
+    /// Move in inches; the larger of two, and that of an undamaged model where a table holds it.
+    fn movement(&self, group: &Group, rest: &mut Remainder) -> Option<Inches> {
+        let text = group.profile?.get("M")?;
+        let largest = largest_number(text).or_else(|| {
+            let tables =
+                group.parts.iter().flat_map(|part| &part.profiles).filter(|p| p.type_name.starts_with("Stat Damage"));
+            tables.filter_map(|table: &Profile| largest_number(table.get("Movement")?)).max()
+        });
+        if largest.is_none() && text != "-" {
+            rest.list(Some(self.unit), text, format!("the Move of `{}` is no number", group.name));
+        }
+        largest.and_then(Inches::whole)
+    }
+
+    fn finish(
+        self,
+        common: &Owned,
+        unit_name: &str,
+        rest: &mut Remainder,
+    ) -> Result<(Vec<ModelGroup>, Option<Name>), ImportError> {
+        let mut taken: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut groups = Vec::new();
+        for (mut group, copies) in self.drafts {
+            multiply(&mut group, copies).ok_or_else(|| out_of_range(self.unit))?;
+            let seen = taken.entry(group.group.clone()).or_default();
+            *seen += 1;
+            if *seen > 1 {
+                let shorter: String = group.group.as_str().chars().take(100).collect();
+                group.group = Name::new(&format!("{shorter} ({seen})")).map_err(|_| nameless(self.unit))?;
+            }
+            group.weapons.extend(common.weapons.iter().cloned());
+            groups.push(group);
+        }
+        if let [only] = &mut groups[..] {
+            only.points = each(self.unit_points, only.count.get());
+        }
+        let mut leader = self.leader.map(|index| groups[index].group.clone());
+        if common.warlord && leader.is_none() {
+            let by_keyword = groups.iter().position(|g| g.keywords.iter().any(|k| k.as_str() == CHARACTER));
+            let by_name = groups.iter().position(|g| g.group.as_str() == unit_name);
+            let index = by_keyword.or(by_name).unwrap_or(0);
+            if groups.len() > 1 && by_keyword.is_none() && by_name.is_none() {
+                rest.list(Some(self.unit), "Warlord", "the file does not say which model leads; the first was taken");
+            }
+            leader = groups.get(index).map(|group| group.group.clone());
+        }
+        let unique: BTreeSet<&Name> = groups.iter().map(|group| &group.group).collect();
+        if unique.len() < groups.len() {
+            return Err(nameless(self.unit));
+        }
+        Ok((groups, leader))
+    }
+}
+
+fn multiply(group: &mut ModelGroup, copies: i32) -> Option<()> {
+    group.count = ModelCount::new(group.count.get().checked_mul(copies)?)?;
+    for weapon in &mut group.weapons {
+        let Weapon { count: Some(count), .. } = weapon else { continue };
+        weapon.count = ModelCount::new(count.get().checked_mul(copies)?);
+    }
+    Some(())
+}
+
+/// The points of each of several models, where they divide evenly.
+fn each(points: Thousandths, count: i32) -> Option<Points> {
+    let divisor = i64::from(count) * 1000;
+    let even = points > 0 && divisor > 0 && points % divisor == 0;
+    even.then(|| i32::try_from(points / divisor).ok()).flatten().and_then(Points::new)
+}
+
+fn largest_number(text: &str) -> Option<i32> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).max()
+}
+
+fn one_wound() -> Wounds {
+    Wounds::new(1).unwrap_or_else(|| unreachable!("1 is in range"))
+}
+
+/// A total as a whole number; a fraction is rounded up and listed.
+fn whole(total: Option<Thousandths>, unit: &UnitId, what: &str, rest: &mut Remainder) -> i32 {
+    let thousandths = total.unwrap_or(0);
+    if thousandths % 1000 != 0 {
+        rest.list(Some(unit), what, format!("{thousandths} thousandths is no whole number; it was rounded up"));
+    }
+    i32::try_from(thousandths.div_euclid(1000) + i64::from(thousandths.rem_euclid(1000) != 0)).unwrap_or(i32::MAX)
+}
+
+fn nameless(unit: &UnitId) -> ImportError {
+    ImportError::Nameless { unit: unit.to_string() }
+}
+
+fn out_of_range(unit: &UnitId) -> ImportError {
+    ImportError::Number {
+        what: format!("the points, the Power or the number of models of unit {unit}"),
+        text: "out of range".to_owned(),
+        least: 0,
+        most: 100_000,
+    }
+}

@@ -1,0 +1,303 @@
+//! The muster rules of a pack, as data that its author can change.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::ids::Name;
+use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Muster rules: the file `army.json` of a pack.
+///
+/// # Source
+/// `rules-inventory.md`: A steps 2 and 10, F-003 (Detachments, battle sizes), F-004 (Organised Events, aliases).
+///
+/// # Examples
+/// ```
+/// use adjutant_rosters::rules::ArmyRules;
+/// let json = include_str!("../../../missions/gt2020/army.json");
+/// let rules: ArmyRules = serde_json::from_str(json)?;
+/// assert_eq!(rules.sizes["strike-force"].points, 2000);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArmyRules {
+    /// Battle sizes by their kebab-case name.
+    pub sizes: BTreeMap<String, SizeRules>,
+    /// Detachments by their kebab-case name.
+    pub detachments: BTreeMap<String, DetachmentRules>,
+    /// Which Faction keywords hold a Detachment and an army together.
+    pub factions: FactionRules,
+    /// How often a datasheet may be taken, and which count as one.
+    pub copies: CopyRules,
+    /// Whether units with fewer models than their datasheet's least may be taken.
+    #[serde(default)]
+    pub understrength: bool,
+    /// Whether Detachments may be upgraded to Specialist Detachments.
+    pub specialist_detachments: SpecialistRules,
+    /// Strategic Reserves and units set up elsewhere.
+    pub reserves: ReserveRules,
+    /// Keywords that an appendix adds to datasheets, by title.
+    #[serde(default)]
+    pub added_keywords: BTreeMap<Name, Vec<Name>>,
+    /// Limits that an event may put in place of those of the battle size.
+    #[serde(default)]
+    pub policies: BTreeMap<String, EventPolicy>,
+}
+
+/// A battle size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SizeRules {
+    /// Most points of an army, those set aside included.
+    pub points: i32,
+    /// Command points that it is mustered with.
+    pub command_points: i32,
+    /// Most Detachments.
+    pub detachments: usize,
+    /// Most units of one datasheet; absent where the pack has no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copies: Option<usize>,
+    /// Whether the pack has missions of this size.
+    pub offered: bool,
+}
+
+/// A Detachment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DetachmentRules {
+    /// Prices in Command points, the lowest first.
+    pub cp: Vec<i32>,
+    /// Units by battlefield role; a role that is left out may not be taken.
+    pub slots: BTreeMap<BattlefieldRole, Range>,
+    /// Units in all slots together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<Range>,
+    /// Whether it may hold a Dedicated Transport for each INFANTRY unit, beside its slots.
+    #[serde(default)]
+    pub transport_per_infantry: bool,
+    /// Whether all its units must share a Faction keyword.
+    #[serde(default)]
+    pub one_faction: bool,
+    /// Whether the ban list of the pack leaves it alone.
+    #[serde(default)]
+    pub any_faction: bool,
+    /// Most of it in one army.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<usize>,
+    /// Whether the Warlord may not be in it.
+    #[serde(default)]
+    pub without_warlord: bool,
+    /// Keywords of which its unit must have one, and be the Warlord.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub led_by: Vec<Name>,
+    /// A keyword that none of its units may have at the lowest price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_at_lowest_price: Option<Name>,
+    /// Command points that it brings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub benefit: Option<Benefit>,
+}
+
+/// How many units at least and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// At least so many.
+    #[serde(default)]
+    pub least: usize,
+    /// At most so many.
+    pub most: usize,
+}
+
+/// Command points that a Detachment brings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Benefit {
+    /// So many if the Warlord is in it.
+    Warlord(i32),
+    /// The most of these whose Detachment is in the army.
+    BestOf(BTreeMap<String, i32>),
+    /// So many if its units share a Faction keyword with one another and with the Warlord's Detachment.
+    WarlordsFaction(i32),
+}
+
+/// Which Faction keywords count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FactionRules {
+    /// Keywords too broad to hold a Detachment together.
+    pub too_broad: Vec<Name>,
+    /// The keyword whose units need not belong to the Army Faction.
+    pub unaligned: Name,
+}
+
+/// Copies of datasheets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CopyRules {
+    /// Roles that are not counted.
+    pub uncounted_roles: Vec<BattlefieldRole>,
+    /// Titles that count as one datasheet.
+    pub same: Vec<Vec<Name>>,
+    /// Words that are left out of the titles of a faction.
+    #[serde(default)]
+    pub deleted_words: Vec<DeletedWords>,
+}
+
+/// Words that are left out of the titles of a faction before titles are compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeletedWords {
+    /// A Faction keyword of those units.
+    pub faction: Name,
+    /// The words.
+    pub words: Vec<Name>,
+}
+
+/// Specialist Detachments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpecialistRules {
+    /// Whether they may be taken.
+    pub allowed: bool,
+    /// Words in a Stratagem, note or Detachment name that give one away.
+    pub words: Vec<Name>,
+}
+
+/// Reserves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReserveRules {
+    /// Power Rating after which Strategic Reserves cost one Command point more.
+    pub power_per_cp: i32,
+    /// The share of units that may be off the battlefield is one in so many, rounded down.
+    pub units_one_in: i32,
+    /// Their points must be less than one in so many of the army's.
+    pub points_below_one_in: i32,
+}
+
+impl ReserveRules {
+    /// Command points for units of a combined Power Rating.
+    ///
+    /// # Source
+    /// V-1001: one band for every ten.
+    ///
+    /// # Units
+    /// Power Rating in, Command points out.
+    pub fn cost(&self, power: i32) -> i32 {
+        if power < 1 { 0 } else { power / self.power_per_cp.max(1) + 1 }
+    }
+}
+
+/// Limits of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventPolicy {
+    /// Limits by points limit, the smallest first.
+    pub limits: Vec<EventLimits>,
+    /// Titles that count as one datasheet beside those of the pack.
+    #[serde(default)]
+    pub same: Vec<Vec<Name>>,
+    /// Whether every unit in a slot allows a Dedicated Transport, INFANTRY or not.
+    #[serde(default)]
+    pub transport_per_slot: bool,
+}
+
+/// Limits of an event up to a points limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventLimits {
+    /// The largest points limit that they are for.
+    pub points: i32,
+    /// Most Detachments.
+    pub detachments: usize,
+    /// Most units of one datasheet.
+    pub copies: usize,
+    /// Advised battlefield, in feet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battlefield_ft: Option<[i32; 2]>,
+    /// Advised length of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Name>,
+}
+
+impl EventPolicy {
+    /// The limits for a points limit; none for one that is larger than all of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_rosters::rules::ArmyRules;
+    /// let rules: ArmyRules = serde_json::from_str(include_str!("../../../missions/gt2020/army.json"))?;
+    /// let policy = &rules.policies["organised-events-8th"];
+    /// assert_eq!(policy.limits_for(1_001).map(|limits| limits.detachments), Some(3));
+    /// assert!(policy.limits_for(3_001).is_none());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn limits_for(&self, points: i32) -> Option<&EventLimits> {
+        self.limits.iter().find(|limits| points <= limits.points)
+    }
+}
+
+/// A name that the rules do not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is no {what} of this pack; accepted are {accepted}")]
+pub struct UnknownName {
+    /// What it should name.
+    pub what: &'static str,
+    /// The name.
+    pub name: String,
+    /// The names that the rules hold.
+    pub accepted: String,
+}
+
+impl ArmyRules {
+    /// A battle size by its name.
+    ///
+    /// # Errors
+    /// A name that the rules do not hold.
+    pub fn size(&self, name: &str) -> Result<&SizeRules, UnknownName> {
+        named("battle size", &self.sizes, name)
+    }
+
+    /// An event policy by its name.
+    ///
+    /// # Errors
+    /// A name that the rules do not hold.
+    pub fn policy(&self, name: &str) -> Result<&EventPolicy, UnknownName> {
+        named("event policy", &self.policies, name)
+    }
+
+    /// Keywords that the rules add to a unit and that its datasheet does not print.
+    ///
+    /// # Source
+    /// D-17: the appendix of units that are AIRCRAFT.
+    pub fn missing_keywords<'a>(&'a self, unit: &'a RosterUnit) -> impl Iterator<Item = &'a Name> {
+        let titled = |titles: &[Name]| titles.iter().any(|title| alike(title, &unit.datasheet));
+        let added = self.added_keywords.iter().filter(move |(_, titles)| titled(titles));
+        added.map(|(keyword, _)| keyword).filter(|keyword| !unit.keywords.contains(keyword))
+    }
+
+    /// The roster with the keywords that the rules add.
+    pub fn with_added_keywords(&self, roster: &Roster) -> Roster {
+        let mut roster = roster.clone();
+        for unit in roster.detachments.iter_mut().flat_map(|detachment| &mut detachment.units) {
+            let missing: Vec<Name> = self.missing_keywords(unit).cloned().collect();
+            unit.keywords.extend(missing);
+        }
+        roster
+    }
+}
+
+fn named<'a, T>(what: &'static str, all: &'a BTreeMap<String, T>, name: &str) -> Result<&'a T, UnknownName> {
+    all.get(name).ok_or_else(|| UnknownName {
+        what,
+        name: name.chars().take(80).collect(),
+        accepted: all.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn alike(one: &Name, other: &Name) -> bool {
+    one.as_str().to_lowercase() == other.as_str().to_lowercase()
+}

@@ -1,0 +1,228 @@
+//! Every check of the muster and of the reserves, one line for each way to break it.
+
+mod support;
+
+use adjutant_engine::command::Reserves;
+use adjutant_engine::roster::Roster;
+use adjutant_rosters::check::{Severity, Verdict};
+use adjutant_rosters::reserves::check_reserves;
+use serde_json::{Value, json};
+use support::*;
+
+/// The least Battalion, changed as JSON.
+fn changed(change: impl FnOnce(&mut Value)) -> Roster {
+    let mut value = serde_json::to_value(battalion(vec![])).expect("JSON");
+    change(&mut value);
+    serde_json::from_value(value).expect("a roster")
+}
+
+fn in_battalion(more: Vec<Value>) -> Roster {
+    battalion(more)
+}
+
+fn beside(kind: &str, cp: i32, units: Vec<Value>) -> Roster {
+    roster(vec![detachment("battalion", 3, least_battalion(vec![])), detachment(kind, cp, units)])
+}
+
+fn lord(id: &str, more: Value) -> Value {
+    unit(id, &format!("Engine {id}"), "lord-of-war", more)
+}
+
+#[test]
+fn a_plain_battalion_is_legal() {
+    let report = report(&battalion(vec![]), "strike-force", None);
+    assert_eq!((report.verdict, report.findings.len()), (Verdict::Legal, 0), "{:#?}", report.findings);
+    assert_eq!(report.command_points.left, 12);
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    let rich = || unit("x", "Idol", "elites", json!({"points": 1751}));
+    let vehicles = |n: usize| {
+        (0..n)
+            .map(|i| unit(&format!("v{i}"), "Carriage", "dedicated-transport", json!({"keywords": ["VEHICLE"]})))
+            .collect()
+    };
+    let titan = json!({"keywords": ["TITANIC", "VEHICLE"]});
+    let table: Vec<(&str, Roster, &[&str])> = vec![
+        ("too many points", in_battalion(vec![rich()]), &["V-201"]),
+        ("points set aside count", changed(|r| r["reinforcement_points"] = json!(1751)), &["V-201"]),
+        ("a wrong price", changed(|r| r["detachments"][0]["cp"] = json!(0)), &["V-202"]),
+        (
+            "Stratagems that cannot be paid",
+            changed(|r| r["stratagems"] = json!([{"name": "Gift", "cp": 13}])),
+            &["V-214"],
+        ),
+        ("an unbound unit", beside("unbound", 0, units("u", "troops", 1)), &["V-203"]),
+        ("one unit twice", changed(|r| r["detachments"][0]["units"][2]["id"] = json!("t1")), &["V-203"]),
+        ("five transports for five INFANTRY units", in_battalion(vehicles(5)), &[]),
+        ("six transports for five INFANTRY units", in_battalion(vehicles(6)), &["V-205"]),
+        ("a Lord of War in a Battalion", in_battalion(vec![lord("l", json!({}))]), &["V-205"]),
+        ("a Lord of War alone", beside("super-heavy-auxiliary", 3, vec![lord("l", titan.clone())]), &[]),
+        ("two Lords of War", beside("super-heavy", 3, vec![lord("l", json!({})), lord("m", json!({}))]), &["V-205"]),
+        (
+            "TITANIC at the lower price",
+            beside("super-heavy", 3, vec![lord("l", json!({})), lord("m", json!({})), lord("n", titan.clone())]),
+            &["V-205"],
+        ),
+        (
+            "TITANIC at the higher price",
+            beside("super-heavy", 6, vec![lord("l", json!({})), lord("m", json!({})), lord("n", titan)]),
+            &[],
+        ),
+        ("two units of support", beside("auxiliary-support", 2, units("u", "troops", 2)), &["V-205"]),
+        (
+            "a supreme commander who does not lead",
+            beside("supreme-command", 0, vec![unit("s", "Primarch", "hq", json!({"keywords": ["PRIMARCH"]}))]),
+            &["V-205"],
+        ),
+        (
+            "a Fortification",
+            beside(
+                "fortification-network",
+                1,
+                vec![unit("f", "Wall", "fortification", json!({"faction_keywords": ["UNALIGNED"]}))],
+            ),
+            &[],
+        ),
+        (
+            "an Understrength unit",
+            changed(|r| r["detachments"][0]["units"][2]["understrength"] = json!(true)),
+            &["V-206"],
+        ),
+        ("a Specialist Detachment", changed(|r| r["notes"] = json!(["Specialist Detachment: Pack"])), &["V-207"]),
+        ("a faction of only some units", changed(|r| r["faction"] = json!("MINES")), &["V-209"]),
+        (
+            "four of a sheet",
+            in_battalion((0..4).map(|i| unit(&format!("c{i}"), "Twin", "elites", json!({}))).collect()),
+            &["V-210"],
+        ),
+        ("no Warlord", changed(|r| r["warlord"] = json!(null)), &["V-212"]),
+        ("a Warlord who is not there", changed(|r| r["warlord"]["unit"] = json!("z9")), &["V-212"]),
+        ("a Warlord who is no model", changed(|r| r["warlord"]["group"] = json!("nobody")), &["V-212"]),
+        ("a Warlord who is no CHARACTER", changed(|r| r["warlord"]["unit"] = json!("t0")), &["V-212"]),
+        (
+            "two Warlords",
+            changed(|r| {
+                r["detachments"][0]["units"][2]["keywords"] = json!(["WARLORD", "INFANTRY"]);
+                r["detachments"][0]["units"][0]["keywords"] = json!(["WARLORD", "CHARACTER", "INFANTRY"]);
+            }),
+            &["V-212"],
+        ),
+    ];
+    for (what, army, expected) in table {
+        assert_eq!(errors(&army, "strike-force"), expected, "{what}");
+    }
+}
+
+#[test]
+fn what_is_not_stated_is_said_to_be_unknown() {
+    let table: Vec<(&str, Roster, &str)> = vec![
+        ("least size", changed(|r| r["detachments"][0]["units"][2]["understrength"] = json!(null)), "V-206"),
+        ("a Detachment of another book", beside("arks-of-omen", 0, vec![]), "V-205"),
+        ("Faction keywords", changed(|r| r["detachments"][0]["units"][2]["faction_keywords"] = json!([])), "V-208"),
+        ("Army Faction", changed(|r| r["faction"] = json!(null)), "V-213"),
+        ("a Warlord Trait", changed(|r| r["detachments"][0]["units"][0]["warlord_traits"] = json!([])), "V-213"),
+        ("keywords of the Warlord", changed(|r| r["detachments"][0]["units"][0]["keywords"] = json!([])), "V-212"),
+        (
+            "powers of a PSYKER",
+            changed(|r| r["detachments"][0]["units"][0]["psyker"] = json!({"casts": 1, "denies": 1})),
+            "V-213",
+        ),
+        ("a chosen keyword", changed(|r| r["detachments"][0]["units"][2]["keywords"] = json!(["<ORDER>"])), "V-213"),
+    ];
+    for (what, army, code) in table {
+        let report = report(&army, "strike-force", None);
+        let unknown = codes(&report, Severity::Unknown);
+        assert!(unknown.contains(&code), "{what}: {unknown:?}");
+        assert_ne!(report.verdict, Verdict::Legal, "{what}: what is unknown is no pass");
+    }
+}
+
+#[test]
+fn sizes_and_policies_are_of_the_pack() {
+    let army = battalion(vec![]);
+    assert_eq!(errors(&army, "onslaught"), ["V-101"]);
+    let error = adjutant_rosters::check::check(&army, &rules(), "skirmish", None).expect_err("no such size");
+    assert!(error.to_string().contains("combat-patrol, incursion, onslaught, strike-force"), "{error}");
+    assert!(adjutant_rosters::check::check(&army, &rules(), "incursion", Some("none")).is_err());
+}
+
+#[test]
+fn muster_rules_are_data_with_a_schema() {
+    let mut json = serde_json::to_value(rules()).expect("JSON");
+    assert_eq!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json.clone()).expect("the same"), rules());
+    json["sizes"]["incursion"]["copies"] = json!(1);
+    let strict: adjutant_rosters::rules::ArmyRules = serde_json::from_value(json.clone()).expect("changed rules");
+    let twins = in_battalion((0..2).map(|i| unit(&format!("c{i}"), "Twin", "elites", json!({}))).collect());
+    let report = adjutant_rosters::check::check(&twins, &strict, "incursion", None).expect("a size");
+    assert_eq!(codes(&report, Severity::Error), ["V-210"], "an author's limit is the limit");
+    json["sizes"]["incursion"]["copys"] = json!(1);
+    assert!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json).is_err(), "a misspelt field is refused");
+    let schema = schemars::schema_for!(adjutant_rosters::rules::ArmyRules);
+    assert!(schema.as_value()["properties"]["detachments"].is_object());
+}
+
+#[test]
+fn command_points_are_booked_in_order() {
+    let mut army = beside("fortification-network", 1, vec![unit("f", "Wall", "fortification", json!({}))]);
+    army.stratagems = serde_json::from_value(json!([{"name": "Gift", "cp": 2}])).expect("a Stratagem");
+    let ledger = report(&army, "incursion", None).command_points;
+    let lines: Vec<i32> = ledger.lines.iter().map(|line| line.cp).collect();
+    assert_eq!(lines, [-3, -1, 3, 1, -2], "costs, benefits, Stratagems");
+    assert_eq!((ledger.start, ledger.after_detachments, ledger.left), (6, 2, 4));
+    let unbound = roster(vec![detachment("unbound", 0, vec![leader()])]);
+    assert_eq!(report(&unbound, "strike-force", None).command_points.left, 0);
+}
+
+#[test]
+fn a_supreme_commander_brings_what_the_largest_detachment_would() {
+    let commander = unit(
+        "w",
+        "Primarch",
+        "lord-of-war",
+        json!({"keywords": ["CHARACTER", "PRIMARCH"], "warlord_traits": ["Stern"]}),
+    );
+    let mut units = units("h", "hq", 2);
+    units.extend(support::units("t", "troops", 3));
+    let army = roster(vec![detachment("battalion", 3, units), detachment("supreme-command", 0, vec![commander])]);
+    let report = report(&army, "strike-force", None);
+    assert_eq!((report.verdict, report.command_points.left), (Verdict::Legal, 12), "{:#?}", report.findings);
+}
+
+#[test]
+fn reserves_that_break_a_rule_are_found() {
+    let wall = unit("f", "Wall", "fortification", json!({}));
+    let cart = unit("c", "Cart", "dedicated-transport", json!({"keywords": ["TRANSPORT"], "transport_capacity": 2}));
+    let army = in_battalion(vec![wall, cart, unit("x", "Idol", "elites", json!({"points": 900}))]);
+    let table: [(&str, Value, &[&str]); 8] = [
+        ("nothing", json!({}), &[]),
+        ("two passengers in a transport for two", json!({"embarked": {"c": ["t0", "t1"]}}), &[]),
+        ("three in a transport for two", json!({"embarked": {"c": ["t0", "t1", "t2"]}}), &["V-1005"]),
+        ("passengers of a unit on foot", json!({"embarked": {"t0": ["t1"]}}), &["V-1005"]),
+        ("a unit in two places", json!({"strategic": ["t0"], "embarked": {"c": ["t0"]}}), &["V-1005"]),
+        ("a unit that is not there", json!({"elsewhere": ["z"]}), &["V-1005"]),
+        ("a Fortification", json!({"strategic": ["f"]}), &["V-1004"]),
+        ("more than half the points", json!({"elsewhere": ["x"]}), &["V-1003"]),
+    ];
+    for (what, declared, expected) in table {
+        let declared: Reserves = serde_json::from_value(declared).expect("reserves");
+        let report = check_reserves(&army, &rules(), &declared, None);
+        let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, expected, "{what}");
+    }
+    let unbound = roster(vec![detachment("unbound", 0, units("t", "troops", 4))]);
+    let declared: Reserves = serde_json::from_value(json!({"strategic": ["t0"]})).expect("reserves");
+    let report = check_reserves(&unbound, &rules(), &declared, None);
+    assert_eq!(report.findings[0].code, "V-1006");
+}
+
+#[test]
+fn an_appendix_adds_keywords() {
+    let army = in_battalion(vec![unit("j", "Doom Scythe", "flyer", json!({"keywords": ["VEHICLE"]}))]);
+    let report = report(&army, "strike-force", None);
+    assert_eq!(codes(&report, Severity::Advice), ["V-213"]);
+    assert_eq!(report.verdict, Verdict::Legal);
+    let complete = rules().with_added_keywords(&army);
+    assert!(complete.units().any(|unit| unit.keywords.iter().any(|keyword| keyword.as_str() == "AIRCRAFT")));
+}

@@ -1,0 +1,226 @@
+//! The golden rows of the rules inventory that are about rosters, each by its name.
+
+mod support;
+
+use adjutant_engine::command::Reserves;
+use adjutant_engine::roster::Roster;
+use adjutant_rosters::check::Severity;
+use adjutant_rosters::ledger::command_points;
+use adjutant_rosters::reserves::{check_reserves, set_ups};
+use serde_json::{Value, json};
+use support::*;
+
+const OF_8TH: Option<&str> = Some("organised-events-8th");
+
+fn reserves(value: Value) -> Reserves {
+    serde_json::from_value(value).expect("a declaration of reserves")
+}
+
+#[test]
+fn t_26_what_strategic_reserves_cost() {
+    let table = [(1, 1), (9, 1), (10, 2), (19, 2), (20, 3), (49, 5), (50, 6)];
+    for (power, cp) in table {
+        assert_eq!(rules().reserves.cost(power), cp, "T-26 Power {power}");
+        let army = battalion(vec![unit("r", "Reserve", "elites", json!({"power": power, "points": 1}))]);
+        let declared = reserves(json!({"strategic": ["r"]}));
+        assert_eq!(check_reserves(&army, &rules(), &declared, Some(cp)).cp, cp, "T-26 Power {power}");
+        let short = check_reserves(&army, &rules(), &declared, Some(cp - 1));
+        assert_eq!(short.findings[0].code, "V-1001", "T-26 Power {power}, one Command point short");
+    }
+}
+
+#[test]
+fn t_27_how_much_may_wait() {
+    for (points, refused) in [(499, false), (500, true)] {
+        let rest = unit("x", "Rest", "elites", json!({"points": 1000 - 250 - points}));
+        let army = battalion(vec![rest, unit("r", "Reserve", "elites", json!({"points": points}))]);
+        assert_eq!(army.points(), 1000);
+        let found = check_reserves(&army, &rules(), &reserves(json!({"strategic": ["r"]})), None);
+        assert_eq!(found.findings.iter().any(|f| f.code == "V-1003"), refused, "T-27 {points} points");
+    }
+    for (number, refused) in [(4, false), (5, true)] {
+        let mut cheap = units("r", "elites", 5);
+        cheap.iter_mut().for_each(|unit| unit["points"] = json!(1));
+        let mut nine = cheap;
+        nine.extend(units("t", "troops", 4));
+        let army = roster(vec![detachment("battalion", 3, nine)]);
+        let ids: Vec<String> = (0..number).map(|i| format!("r{i}")).collect();
+        let found = check_reserves(&army, &rules(), &reserves(json!({"elsewhere": ids})), None);
+        assert_eq!(found.findings.iter().any(|f| f.code == "V-1002"), refused, "T-27 {number} of 9 units");
+    }
+}
+
+#[test]
+fn t_40_a_detachment_with_the_warlord_costs_nothing() {
+    for (kind, cp) in [("patrol", 2), ("battalion", 3), ("brigade", 4)] {
+        let army = roster(vec![detachment(kind, cp, vec![leader()])]);
+        let ledger = command_points(&army, &rules(), "strike-force").expect("a size of the pack");
+        assert_eq!((ledger.after_detachments, ledger.left), (12 - cp, 12), "T-40 {kind}");
+    }
+}
+
+#[test]
+fn g_90_troops_of_a_battalion() {
+    for (troops, legal) in [(2, false), (3, true), (6, true), (7, false)] {
+        let mut units = vec![leader()];
+        units.extend(support::units("h", "hq", 1));
+        units.extend(support::units("t", "troops", troops));
+        let army = roster(vec![detachment("battalion", 3, units)]);
+        let expected: &[&str] = if legal { &[] } else { &["V-205"] };
+        assert_eq!(errors(&army, "strike-force"), expected, "G-90 {troops} Troops");
+    }
+}
+
+#[test]
+fn g_91_a_detachment_is_of_one_faction() {
+    let table: [(&[&str], &[&str]); 4] = [
+        (&["IMPERIUM", "ADEPTUS ASTARTES"], &[]),
+        (&["XENOS", "ADEPTUS ASTARTES"], &["V-209"]),
+        (&["IMPERIUM", "ADEPTA SORORITAS"], &["V-208"]),
+        (&["CHAOS"], &["V-205", "V-208", "V-209"]),
+    ];
+    for (keywords, expected) in table {
+        let mut units = least_battalion(vec![]);
+        for unit in &mut units {
+            unit["faction_keywords"] = json!(["IMPERIUM", "ADEPTUS ASTARTES"]);
+        }
+        units.push(unit("x", "Other", "elites", json!({"faction_keywords": keywords})));
+        let army = roster(vec![detachment("battalion", 3, units)]);
+        assert_eq!(errors(&army, "strike-force"), expected, "G-91 {keywords:?}");
+    }
+}
+
+#[test]
+fn g_92_two_patrols_of_chaos() {
+    let of = |letter: &str, keywords: &[&str]| {
+        let mut units = support::units(letter, "troops", 1);
+        units.push(unit(&format!("{letter}h"), &format!("{letter} lord"), "hq", json!({})));
+        units.iter_mut().for_each(|unit| unit["faction_keywords"] = json!(keywords));
+        units
+    };
+    let mut first = of("x", &["CHAOS", "HERETIC ASTARTES"]);
+    first[1]["id"] = json!("w");
+    first[1]["keywords"] = json!(["CHARACTER"]);
+    let second = of("y", &["CHAOS", "DAEMON"]);
+    let mut army = roster(vec![detachment("patrol", 2, first), detachment("patrol", 2, second)]);
+    army.faction = adjutant_engine::ids::Name::new("CHAOS").ok();
+    assert_eq!(errors(&army, "strike-force"), [""; 0], "G-92");
+    army.faction = adjutant_engine::ids::Name::new("DAEMON").ok();
+    assert_eq!(errors(&army, "strike-force"), ["V-209"], "G-92 with a faction that half the army lacks");
+}
+
+fn copies(titles: &[&str], factions: &[&str], role: &str) -> Roster {
+    let sheet = |(i, title): (usize, &&str)| unit(&format!("c{i}"), title, role, json!({"faction_keywords": factions}));
+    roster(vec![detachment("spearhead", 3, titles.iter().enumerate().map(sheet).collect())])
+}
+
+fn too_many(army: &Roster, size: &str, policy: Option<&str>) -> bool {
+    report(army, size, policy).findings.iter().any(|f| f.code == "V-210" || f.code == "V-211")
+}
+
+#[test]
+fn g_93_units_are_counted_not_models() {
+    for (number, refused) in [(3, false), (4, true)] {
+        let mut army = copies(&vec!["Great Beast"; number], &["HIVE"], "heavy-support");
+        for unit in &mut army.detachments[0].units {
+            unit.models[0].count = adjutant_engine::numbers::Models::new(3).expect("three models");
+        }
+        assert_eq!(too_many(&army, "strike-force", OF_8TH), refused, "G-93 {number} units of 3 models");
+        assert_eq!(too_many(&army, "strike-force", None), refused, "G-93 {number} units of 3 models, GT2020");
+    }
+}
+
+#[test]
+fn g_94_sheets_that_count_as_one() {
+    let princes = ["Daemon Prince of Tzeentch", "Daemon Prince of Nurgle", "Daemon Prince of Chaos", "Daemon Prince"];
+    let weapons = [
+        "Heavy Weapons Squad",
+        "Death Korps Heavy Weapons Squad",
+        "Elysian Heavy Weapons Squad",
+        "Renegade Heavy Weapons Squad",
+    ];
+    let cult = ["Cult Leman Russ", "Leman Russ", "Cult Leman Russ", "Leman Russ"];
+    let brothers =
+        ["Brood Brothers Heavy Weapons Squad", "Heavy Weapons Squad", "Heavy Weapons Squad", "Heavy Weapons Squad"];
+    let table: [(&[&str], &str, bool, bool); 4] = [
+        (&princes, "CHAOS", true, true),
+        (&cult, "GENESTEALER CULTS", true, true),
+        (&brothers, "GENESTEALER CULTS", true, true),
+        (&weapons, "ASTRA MILITARUM", false, true),
+    ];
+    for (titles, faction, in_9th, in_8th) in table {
+        let army = copies(titles, &[faction], "heavy-support");
+        assert_eq!(too_many(&army, "strike-force", None), in_9th, "G-94 {titles:?} in GT2020");
+        assert_eq!(too_many(&army, "strike-force", OF_8TH), in_8th, "G-94 {titles:?} at an event of the 8th edition");
+    }
+    let other = copies(&cult, &["ADEPTUS MECHANICUS"], "heavy-support");
+    assert!(!too_many(&other, "strike-force", None), "G-94: the words are left out of one faction's titles only");
+}
+
+#[test]
+fn g_95_upgrades_are_no_units() {
+    let drones = json!([{"group": "Battlesuit", "count": 3, "wounds": 3}, {"group": "Tactical Drones", "count": 2, "wounds": 1}]);
+    let mut units: Vec<Value> =
+        (0..3).map(|i| unit(&format!("d{i}"), "Tactical Drones", "fast-attack", json!({}))).collect();
+    units.push(unit("s", "Battlesuits", "elites", json!({"models": drones})));
+    let army = roster(vec![detachment("outrider", 3, units)]);
+    assert!(!too_many(&army, "strike-force", OF_8TH), "G-95");
+}
+
+#[test]
+fn g_96_never_fewer_than_no_command_points() {
+    let auxiliary = |i: usize| detachment("auxiliary-support", 2, units(&format!("x{i}-"), "troops", 1));
+    let army = roster((0..7).map(auxiliary).collect());
+    let ledger = command_points(&army, &rules(), "strike-force").expect("a size of the pack");
+    assert_eq!((ledger.after_detachments, ledger.left, ledger.missing), (-2, 0, 2), "G-96");
+    assert!(errors(&army, "strike-force").contains(&"V-202"), "G-96");
+}
+
+#[test]
+fn g_97_passengers_count_among_the_units_off_board() {
+    for (others, refused) in [(3, true), (4, false)] {
+        let mut units =
+            vec![unit("v", "Valkyrie", "flyer", json!({"keywords": ["TRANSPORT"], "transport_capacity": 12}))];
+        units.extend(support::units("p", "troops", 3));
+        units.extend(support::units("o", "elites", others));
+        units.iter_mut().skip(4).for_each(|unit| unit["points"] = json!(500));
+        let army = roster(vec![detachment("battalion", 3, units)]);
+        let declared = reserves(json!({"elsewhere": ["v"], "embarked": {"v": ["p0", "p1", "p2"]}}));
+        let found = check_reserves(&army, &rules(), &declared, None);
+        assert_eq!(found.units, 4, "G-97");
+        assert_eq!(found.findings.iter().any(|f| f.code == "V-1002"), refused, "G-97 with {others} other units");
+    }
+}
+
+#[test]
+fn g_99_set_ups_in_turn() {
+    let sheets = |titles: &[&str]| {
+        let units = titles.iter().map(|title| unit(&title.to_lowercase(), title, "elites", json!({}))).collect();
+        roster(vec![detachment("vanguard", 3, units)])
+    };
+    let first = sheets(&["Boyz", "Battlewagon", "Warboss", "Tankbustas"]);
+    let second = sheets(&["Intercessors", "Terminators"]);
+    let riders = reserves(json!({"embarked": {"battlewagon": ["warboss", "tankbustas"]}}));
+    let teleport = reserves(json!({"elsewhere": ["terminators"]}));
+    let (one, two) = (set_ups(&first, &riders, true), set_ups(&second, &teleport, true));
+    let in_turn: Vec<&str> = one.iter().zip(&two).flat_map(|(a, b)| [a.as_str(), b.as_str()]).collect();
+    assert_eq!(in_turn, ["boyz", "intercessors", "battlewagon", "terminators"], "G-99");
+    assert_eq!(set_ups(&second, &teleport, false).len(), 1, "G-99 in GT2020: declared before, no set-up");
+}
+
+#[test]
+fn g_121_organised_events() {
+    let rules = rules();
+    let policy = rules.policy("organised-events-8th").expect("the policy of the 8th edition");
+    for (points, most) in [(1000, 2), (1001, 3), (2500, 4)] {
+        let limits = policy.limits_for(points).expect("limits");
+        assert_eq!((limits.detachments, limits.copies), (most, most), "G-121 {points} points");
+    }
+    let four =
+        roster((0..4).map(|i| detachment("auxiliary-support", 2, units(&format!("x{i}-"), "troops", 1))).collect());
+    for (size, refused) in [("incursion", true), ("strike-force", true), ("onslaught", false)] {
+        let found = report(&four, size, OF_8TH);
+        let codes = support::codes(&found, Severity::Error);
+        assert_eq!(codes.contains(&"V-204"), refused, "G-121 four Detachments at {size}");
+    }
+}
