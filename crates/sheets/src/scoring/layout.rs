@@ -51,8 +51,9 @@ impl ScoringSheet {
         self.draw_battle(page, rest.cut_top(FIELD_ROW));
         self.draw_choice_of_result(page, rest.cut_bottom(FIELD_ROW));
         let over = matches!(self.outcome, Outcome::Decided { .. });
-        for (block, area) in self.blocks.iter().zip(rest.rows(2)) {
-            draw_block(page, area, block, over);
+        for ((block, area), role) in self.blocks.iter().zip(rest.rows(2)).zip(ROLE_OF) {
+            let nobody = block.name.is_none().then_some(role);
+            draw_block(page, area, block, block.role.or(nobody), over);
         }
         page.frame(form, FRAME, Ink::Black);
     }
@@ -93,13 +94,14 @@ fn labelled_choice(page: &mut Page, area: Area, label: &str, options: &[&str], c
     page.choice(rest, Style::BODY.sized(10.0), options, chosen);
 }
 
-fn draw_block(page: &mut Page, block: Area, player: &PlayerBlock, over: bool) {
+fn draw_block(page: &mut Page, block: Area, player: &PlayerBlock, role: Option<Role>, over: bool) {
     let mut rest = block;
-    draw_name(page, rest.cut_top(FIELD_ROW), player);
+    draw_name(page, rest.cut_top(FIELD_ROW), player, role);
     draw_heads(page, rest.cut_top(HEAD_ROW), player);
-    draw_sums(page, rest.cut_bottom(SUM_ROW), player, over);
-    draw_totals(page, rest.cut_bottom(SUM_ROW), player);
+    let (sums, totals) = (rest.cut_bottom(SUM_ROW), rest.cut_bottom(SUM_ROW));
     draw_rows(page, rest, player);
+    draw_totals(page, totals, player);
+    draw_sums(page, sums, player, over);
     for column in block.columns(COLUMNS).into_iter().skip(1) {
         let cells = Area { y: block.y + FIELD_ROW, height: block.height - FIELD_ROW - SUM_ROW, ..column };
         page.rule_left(cells, HAIRLINE, Ink::Black);
@@ -107,9 +109,9 @@ fn draw_block(page: &mut Page, block: Area, player: &PlayerBlock, over: bool) {
     page.rule_above(block, FRAME, Ink::Black);
 }
 
-fn draw_name(page: &mut Page, row: Area, player: &PlayerBlock) {
+fn draw_name(page: &mut Page, row: Area, player: &PlayerBlock, role: Option<Role>) {
     let mut rest = row;
-    match player.role {
+    match role {
         Some(role) => {
             let tab = rest.cut_left(row.columns(COLUMNS)[0].width);
             page.fill(tab, Ink::Accent);
@@ -210,6 +212,7 @@ fn maximum(cell: Area) -> (Area, Area) {
 
 fn draw_sums(page: &mut Page, row: Area, player: &PlayerBlock, over: bool) {
     let [left, right] = row.columns([COLUMNS[0] + COLUMNS[1] + COLUMNS[2], COLUMNS[3] + COLUMNS[4]]);
+    page.fill(right, Ink::Tint);
     page.rule_above(row, HAIRLINE, Ink::Black);
     page.rule_left(right, HAIRLINE, Ink::Black);
     let scores = player.scores.as_ref();
@@ -221,7 +224,6 @@ fn draw_sums(page: &mut Page, row: Area, player: &PlayerBlock, over: bool) {
     }
     labelled_choice(page, ready, "Battle Ready", &["was +10", "was not +0"], chosen);
     let (figure, slash) = maximum(right);
-    page.fill(right, Ink::Tint);
     page.cell(figure, Style::LABEL, Align::Left, "Victory Points Total");
     page.text(slash, Style::LABEL.sized(8.5), Align::Left, "/ 100");
     if let Some(scores) = scores {

@@ -32,7 +32,7 @@ impl ScoringSheet {
                 page.fill(band, Ink::Accent);
                 let order = if *winner == Some(1) { [1, 0] } else { [0, 1] };
                 let words = self.words_of_result(*winner, *by, *provisional);
-                let room = band.width * 0.7 - 70.0;
+                let room = words_in(band)[0].width - Style::HEADLINE.width(" wins");
                 let headline = match winner {
                     Some(index) => format!("{} wins", fit(&self.name(*index), Style::HEADLINE, room)),
                     None => "Draw".to_owned(),
@@ -137,7 +137,7 @@ fn role_word(block: &PlayerBlock, index: usize) -> &'static str {
 }
 
 fn draw_band(page: &mut Page, band: Area, words: [&str; 2], totals: [u32; 2], order: [usize; 2], ink: Ink) {
-    let [mut left, mut right] = band.inset_each(8.0, 4.0).columns([0.7, 0.3]);
+    let [mut left, mut right] = words_in(band);
     let caption = Style::LABEL.sized(8.5).inked(ink);
     let small = caption.leading() + 2.0;
     page.text(left.cut_bottom(small), caption, Align::Left, words[1]);
@@ -146,6 +146,11 @@ fn draw_band(page: &mut Page, band: Area, words: [&str; 2], totals: [u32; 2], or
     page.text(right.cut_bottom(small), caption, Align::Right, &roles);
     let score = format!("{} – {}", totals[order[0]], totals[order[1]]);
     page.text(right, Style::HEADLINE.sized(25.0).inked(ink), Align::Right, &score);
+}
+
+/// The places of the words and of the totals.
+fn words_in(band: Area) -> [Area; 2] {
+    band.inset_each(8.0, 4.0).columns([0.74, 0.26])
 }
 
 fn draw_lines_for_result(page: &mut Page, band: Area) {
