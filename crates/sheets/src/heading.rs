@@ -50,6 +50,22 @@ pub(crate) fn draw(page: &mut Page, area: Area, occasion: &Occasion, kind: &str)
     }
 }
 
+/// The heading of a list, which has no table and no line to fill in: what is unknown is left out.
+pub(crate) fn draw_list(page: &mut Page, area: Area, occasion: &Occasion, kind: &str) {
+    let mut rest = area;
+    rest.cut_bottom(5.0);
+    let round = occasion.round.map(|round| round.to_string());
+    for (label, value, width) in [("Date", occasion.date.clone(), 84.0), ("Round", round, 50.0)] {
+        if value.is_some() {
+            draw_field(page, rest.cut_right(width), label, value.as_deref());
+        }
+    }
+    rest.width -= 10.0;
+    page.text(rest.cut_top(12.0), Style::LABEL.sized(8.5).inked(Ink::Accent).bold(), Align::Left, "Adjutant");
+    let title = occasion.event.as_ref().map_or(kind.to_owned(), |event| format!("{kind} · {event}"));
+    page.text(rest, Style::TITLE, Align::Left, &title);
+}
+
 fn draw_field(page: &mut Page, area: Area, label: &str, value: Option<&str>) {
     let mut rest = area;
     rest.cut_left(6.0);

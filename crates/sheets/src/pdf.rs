@@ -1,6 +1,6 @@
 //! Pages turned into the bytes of a PDF.
 //!
-//! printpdf writes the content streams, the fonts and the page tree. What it would take from a counter (the names of
+//! printpdf writes the fonts and the page tree, [`Pen`] the content streams. What printpdf would take from a counter (the names of
 //! resources, the id of the document) is set here, so that the same pages always give the same bytes; there are no
 //! dates.
 
@@ -9,17 +9,17 @@ use std::io::Write;
 
 use adjutant_engine::chain::Hash;
 use flate2::{Compression, write::ZlibEncoder};
-use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text_string};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
 use printpdf::{
-    DictItem, ExternalStream, ExternalXObject, FontId, PdfDocument, PdfFont, PdfPage, PdfParseErrorSeverity,
-    PdfSaveOptions, PdfWarnMsg, Pt, Rect, XObject, XObjectId,
+    DictItem, ExternalStream, ExternalXObject, FontId, Op, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
+    PdfParseErrorSeverity, PdfSaveOptions, PdfWarnMsg, Pt, Rect, TextItem, XObject, XObjectId,
 };
 
 use crate::SheetError;
 use crate::code::Code;
 use crate::font::Weight;
 use crate::page::{Page, Shape};
-use crate::pen::Pen;
+use crate::pen::{Faces, Pen};
 
 /// How hard streams are compressed: level 4 of 9 takes a third of the time of the best and gives 5 % more bytes.
 const COMPRESSION: u32 = 4;
@@ -27,17 +27,32 @@ const COMPRESSION: u32 = 4;
 /// Writes pages as one PDF.
 pub(crate) fn write(pages: &[Page], title: &str, language: &str) -> Result<Vec<u8>, SheetError> {
     let mut pdf = PdfDocument::new(title);
-    for (weight, characters) in Weight::ALL.into_iter().zip(characters(pages)) {
+    let characters = characters(pages);
+    let faces = embed(&characters, &mut pdf)?;
+    let mut streams = Vec::with_capacity(pages.len());
+    for page in pages {
+        streams.push(draw(page, &faces, &mut pdf));
+        let sheet = Rect::from_wh(Pt(page.paper.width()), Pt(page.paper.height()));
+        let specimen = if pdf.pages.is_empty() { specimen(&characters) } else { Vec::new() };
+        pdf.pages.push(PdfPage { media_box: sheet.clone(), trim_box: sheet.clone(), crop_box: sheet, ops: specimen });
+    }
+    let mut warnings = Vec::new();
+    let mut document = pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut warnings);
+    refuse_errors(warnings)?;
+    fill_in(&mut document, streams)?;
+    finish(&mut document, information(pages, title), language)
+}
+
+fn embed(characters: &[BTreeSet<char>; 2], pdf: &mut PdfDocument) -> Result<Faces, SheetError> {
+    let mut faces = [None, None];
+    for (weight, characters) in Weight::ALL.into_iter().zip(characters) {
         if !characters.is_empty() {
-            let font = PdfFont::new(weight.face().cut_down_to(&characters)?);
-            pdf.resources.fonts.map.insert(FontId(weight.resource().to_owned()), font);
+            let face = weight.face().cut_down_to(characters)?;
+            pdf.resources.fonts.map.insert(FontId(weight.resource().to_owned()), PdfFont::new(face.clone()));
+            faces[weight as usize] = Some(face);
         }
     }
-    for page in pages {
-        let drawn = draw(page, &mut pdf);
-        pdf.pages.push(drawn);
-    }
-    finish(&pdf, pages, title, language)
+    Ok(faces)
 }
 
 fn characters(pages: &[Page]) -> [BTreeSet<char>; 2] {
@@ -51,19 +66,42 @@ fn characters(pages: &[Page]) -> [BTreeSet<char>; 2] {
     seen
 }
 
-fn draw(page: &Page, pdf: &mut PdfDocument) -> PdfPage {
-    let mut pen = Pen::new(page.paper.height(), 3 * (page.shapes.len() + page.lines.len()));
+/// Shows every character once: printpdf writes the widths and names of the glyphs that it has seen shown. The pages'
+/// own streams then take the place of this one.
+fn specimen(characters: &[BTreeSet<char>; 2]) -> Vec<Op> {
+    let mut ops = vec![Op::StartTextSection];
+    for (weight, characters) in Weight::ALL.into_iter().zip(characters).filter(|(_, set)| !set.is_empty()) {
+        let font = PdfFontHandle::External(FontId(weight.resource().to_owned()));
+        ops.push(Op::SetFont { font, size: Pt(1.0) });
+        ops.push(Op::ShowText { items: vec![TextItem::Text(characters.iter().collect())] });
+    }
+    ops.push(Op::EndTextSection);
+    ops
+}
+
+fn draw(page: &Page, faces: &Faces, pdf: &mut PdfDocument) -> Vec<u8> {
+    let mut pen = Pen::new(page.paper.height(), faces);
     for shape in &page.shapes {
         pen.shape(shape);
         if let Shape::Code { area, code } = shape {
-            let id = XObjectId(format!("Code{}", pdf.resources.xobjects.map.len()));
-            pen.stencil(*area, &id);
-            pdf.resources.xobjects.map.insert(id, stencil(code));
+            let name = format!("Code{}", pdf.resources.xobjects.map.len());
+            pen.stencil(*area, &name);
+            pdf.resources.xobjects.map.insert(XObjectId(name), stencil(code));
         }
     }
     pen.text(&page.lines);
-    let sheet = Rect::from_wh(Pt(page.paper.width()), Pt(page.paper.height()));
-    PdfPage { media_box: sheet.clone(), trim_box: sheet.clone(), crop_box: sheet, ops: pen.finish() }
+    pen.finish()
+}
+
+/// Gives each page its stream.
+fn fill_in(document: &mut Document, streams: Vec<Vec<u8>>) -> Result<(), SheetError> {
+    let pages: Vec<ObjectId> = document.page_iter().collect();
+    for (page, stream) in pages.into_iter().zip(streams) {
+        let contents = document.get_dictionary(page).and_then(|page| page.get(b"Contents")).map_err(write_error)?;
+        let contents = contents.as_reference().map_err(write_error)?;
+        document.set_object(contents, Stream::new(Dictionary::new(), stream));
+    }
+    Ok(())
 }
 
 fn stencil(code: &Code) -> XObject {
@@ -81,20 +119,18 @@ fn stencil(code: &Code) -> XObject {
     XObject::External(ExternalXObject { stream, width: None, height: None, dpi: None })
 }
 
-fn finish(pdf: &PdfDocument, pages: &[Page], title: &str, language: &str) -> Result<Vec<u8>, SheetError> {
-    let mut warnings = Vec::new();
-    let mut document = pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut warnings);
-    refuse_errors(warnings)?;
+fn finish(document: &mut Document, information: Dictionary, language: &str) -> Result<Vec<u8>, SheetError> {
     document.version = "1.7".to_owned();
     let catalog = document.catalog_mut().map_err(write_error)?;
     catalog.set("Lang", Object::string_literal(language));
     catalog.set("ViewerPreferences", dictionary! { "DisplayDocTitle" => true });
-    let information = information(pages, title);
     let information = document.add_object(information);
+    if let Ok(Object::Reference(replaced)) = document.trailer.get(b"Info").cloned() {
+        document.objects.remove(&replaced);
+    }
     document.trailer.set("Info", information);
-    identify(&mut document);
-    compress(&mut document).map_err(write_error)?;
-    document.prune_objects();
+    identify(document);
+    compress(document).map_err(write_error)?;
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).map_err(write_error)?;
     Ok(bytes)

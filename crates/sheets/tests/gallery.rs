@@ -5,13 +5,16 @@ mod support;
 use adjutant_sheets::{Document, Occasion, Paper, ScoringSheet, Sheet, Titles};
 use support::{completed, finished, longest, occasion, view};
 
+#[path = "support/lists.rs"]
+mod lists;
+
 #[test]
 fn gallery() {
     let Ok(folder) = std::env::var("ADJUTANT_GALLERY") else {
         println!("skipped: ADJUTANT_GALLERY names no folder");
         return;
     };
-    for (name, sheet) in sheets() {
+    for (name, sheet) in sheets().into_iter().chain(lists::sheets()) {
         for (paper, size) in [(Paper::A4, "a4"), (Paper::Letter, "letter")] {
             let bytes = Document::of(paper, &*sheet).unwrap().to_pdf().unwrap();
             std::fs::write(format!("{folder}/{name}-{size}.pdf"), bytes).unwrap();
