@@ -143,9 +143,9 @@ impl MissionCard {
                 stroke: Some(Ink::Accent),
                 dashed: true,
             });
-            let label = Area { height: 12.0, ..scale.around([centre[0], centre[1] - radius], 60.0) };
-            let above = Area { y: label.y + 46.0, ..label };
-            page.text(above, Style::LABEL, Align::Centre, &format!("radius {radius}″"));
+            let [x, y] = scale.at([centre[0], centre[1] - radius]);
+            let above = Area { x: x + 4.0, y: y - 13.0, width: 60.0, height: 12.0 };
+            page.text(above, Style::LABEL, Align::Left, &format!("radius {radius}″"));
         }
     }
 
@@ -160,8 +160,8 @@ impl MissionCard {
             let place = scale.around(marker.at, MARKER_RADIUS);
             page.text(place, Style::HEAD, Align::Centre, &marker.label);
             let [x, y] = marker.at;
-            let below = Area { y: place.bottom(), height: 10.0, ..scale.around(marker.at, 40.0) };
-            page.text(below, Style::LABEL, Align::Centre, &format!("{x}″, {y}″"));
+            let beside = Area { x: place.right() - 2.0, y: place.bottom() - 4.0, width: 60.0, height: 10.0 };
+            page.text(beside, Style::LABEL, Align::Left, &format!("{x}″, {y}″"));
         }
     }
 }

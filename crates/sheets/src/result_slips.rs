@@ -89,8 +89,8 @@ impl ResultSlips {
         draw_fact(page, mission, "Mission", slip.mission.as_deref().unwrap_or_default());
         rest.cut_top(8.0);
         for name in [&slip.one, &slip.two] {
-            draw_player(page, rest.cut_top(74.0), name);
-            rest.cut_top(7.0);
+            draw_player(page, rest.cut_top(84.0), name);
+            rest.cut_top(8.0);
         }
         let ends = rest.cut_top(20.0);
         page.text(ends, Style::BODY, Align::Left, "Conceded by ______________   Agreed end in round ____");
@@ -110,17 +110,17 @@ fn draw_fact(page: &mut Page, area: Area, label: &str, value: &str) {
 fn draw_player(page: &mut Page, area: Area, name: &str) {
     let mut rest = area;
     page.cell(rest.cut_top(22.0), Style::STRONG.sized(11.0), Align::Left, name);
-    page.rule_above(rest, HAIRLINE, Ink::Black);
     let labels = ["Primary", "Secondaries", "Battle Ready", "Total"];
     for (index, (cell, label)) in rest.columns([1.0, 1.0, 1.0, 1.2]).into_iter().zip(labels).enumerate() {
-        if index > 0 {
-            page.rule_left(cell, HAIRLINE, Ink::Black);
-        }
         if label == "Total" {
             page.fill(cell, Ink::Tint);
+        }
+        if index > 0 {
+            page.rule_left(cell, HAIRLINE, Ink::Black);
         }
         let top = Area { height: 12.0, ..cell };
         page.cell(top, Style::LABEL, Align::Left, label);
     }
+    page.rule_above(rest, HAIRLINE, Ink::Black);
     page.frame(area, FRAME, Ink::Black);
 }

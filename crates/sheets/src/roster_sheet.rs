@@ -10,6 +10,7 @@ use crate::document::{Sheet, SheetError};
 use crate::heading::{self, Occasion};
 use crate::page::{HAIRLINE, Page};
 use crate::paper::Paper;
+use crate::scoring::as_words;
 use crate::text::{Align, Ink, Style, wrap};
 
 /// An army list.
@@ -98,7 +99,7 @@ impl RosterSheet {
 
 fn detachment(detachment: &adjutant_engine::roster::Detachment) -> RosterDetachment {
     RosterDetachment {
-        kind: detachment.kind.to_string(),
+        kind: as_words(detachment.kind.as_str()),
         name: detachment.name.as_ref().map(ToString::to_string),
         cp: detachment.cp.get(),
         points: detachment.units.iter().map(|unit| unit.points.get()).sum(),

@@ -60,10 +60,11 @@ impl Titles {
     }
 }
 
-fn as_words(id: &str) -> String {
+/// An id as a title: `take-and-hold` becomes `Take and Hold`.
+pub(crate) fn as_words(id: &str) -> String {
     let capital = |word: &str| match word {
         "a" | "and" | "in" | "of" | "on" | "the" | "to" => word.to_owned(),
-        _ => word[..1].to_uppercase() + &word[1..],
+        _ => word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect(),
     };
     let words: Vec<String> = id.split(['-', '_']).filter(|word| !word.is_empty()).map(capital).collect();
     words.join(" ")
