@@ -7,7 +7,7 @@ use qrcode::{bits, ec};
 use crate::SheetError;
 
 /// Any mask makes a valid code, which names the one it has. Trying all eight, as the standard advises for data with
-/// regular patterns, took 40 % of the time of a page; a hash has no patterns.
+/// regular patterns, took a third of the time of a page; a hash has no patterns.
 const MASK: MaskPattern = MaskPattern::Checkerboard;
 /// A seventh of the picture may be soiled.
 const CORRECTION: EcLevel = EcLevel::M;

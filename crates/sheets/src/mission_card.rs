@@ -144,8 +144,8 @@ impl MissionCard {
                 dashed: true,
             });
             let [x, y] = scale.at([centre[0], centre[1] - radius]);
-            let above = Area { x: x + 4.0, y: y - 13.0, width: 60.0, height: 12.0 };
-            page.text(above, Style::LABEL, Align::Left, &format!("radius {radius}″"));
+            let below = Area { x: x + 4.0, y: y + 2.0, width: 60.0, height: 12.0 };
+            page.text(below, Style::LABEL, Align::Left, &format!("radius {radius}″"));
         }
     }
 
@@ -160,7 +160,7 @@ impl MissionCard {
             let place = scale.around(marker.at, MARKER_RADIUS);
             page.text(place, Style::HEAD, Align::Centre, &marker.label);
             let [x, y] = marker.at;
-            let beside = Area { x: place.right() - 2.0, y: place.bottom() - 4.0, width: 60.0, height: 10.0 };
+            let beside = Area { x: place.right() - 1.0, y: place.bottom() - 2.5, width: 60.0, height: 10.0 };
             page.text(beside, Style::LABEL, Align::Left, &format!("{x}″, {y}″"));
         }
     }

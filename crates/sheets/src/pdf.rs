@@ -21,7 +21,7 @@ use crate::font::Weight;
 use crate::page::{Page, Shape};
 use crate::pen::{Faces, Pen};
 
-/// How hard streams are compressed: level 4 of 9 takes a third of the time of the best and gives 5 % more bytes.
+/// How hard streams are compressed, of 9: even so it takes two fifths of the time of a page.
 const COMPRESSION: u32 = 4;
 
 /// Writes pages as one PDF.

@@ -1,7 +1,8 @@
 //! Shapes and lines of text as the content stream of a page; remembers what is set, so that nothing is set twice.
 //!
-//! printpdf can write content streams too, from a list of operations, each with strings and lists of its own; for a
-//! page of a few hundred figures that took three times as long as everything else together, so this is done here.
+//! printpdf can write content streams too, from a list of operations, each with strings and lists of its own, and
+//! allocates for every character shown. For a scoring sheet that took longer than all the rest: measured in one place,
+//! 610 pages/s with it (and with all masks of the QR code tried, see [`crate::code`]), 1,730 without.
 
 use std::io::Write;
 

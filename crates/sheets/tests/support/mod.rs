@@ -1,4 +1,5 @@
 //! Matches to print, told as views.
+#![allow(dead_code, reason = "each test and bench uses a part of it")]
 
 use adjutant_engine::view::View;
 use adjutant_sheets::{BattleSize, Occasion, ScoringSheet, Titles};
