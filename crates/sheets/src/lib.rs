@@ -39,7 +39,7 @@ pub use mission_card::{MapMarker, MapZone, MissionCard};
 pub use page::Page;
 pub use pairings::{OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder};
 pub use paper::{Paper, PaperError};
-pub use player_cards::{CardRound, PlayerCard, PlayerCards};
+pub use player_cards::{CardRound, PlayerCard, PlayerCards, ROUNDS_MAX};
 pub use result_slips::{ResultSlip, ResultSlips};
 pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
 pub use scoring::{BattleSize, ScoringSheet, Titles};

@@ -5,6 +5,7 @@ use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
 use crate::table::{Column, ListHead, list};
+use crate::text::sort_key;
 
 /// Two players at a table, or one with a bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl PairingsList {
                 rows.push(vec![two.clone(), table_text(pairing), pairing.one.clone(), mission]);
             }
         }
-        rows.sort_by_cached_key(|row| (row[0].to_lowercase(), row[1].clone()));
+        rows.sort_by_cached_key(|row| (sort_key(&row[0]), row[0].clone(), row[1].clone()));
         rows
     }
 }

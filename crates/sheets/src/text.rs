@@ -117,6 +117,25 @@ fn is_invisible(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// What a list of names is sorted by: small letters without marks, so that Łukasz stands among the L.
+pub(crate) fn sort_key(name: &str) -> String {
+    let mut key = String::with_capacity(name.len());
+    for c in name.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            'ł' => key.push('l'),
+            'đ' | 'ð' => key.push('d'),
+            'ø' => key.push('o'),
+            'ı' => key.push('i'),
+            'æ' => key.push_str("ae"),
+            'œ' => key.push_str("oe"),
+            'ß' => key.push_str("ss"),
+            'þ' => key.push_str("th"),
+            c => key.push(c),
+        }
+    }
+    key
+}
+
 /// The text, or as much of its beginning as fits with an ellipsis.
 pub(crate) fn fit(text: &str, style: Style, width: f32) -> Cow<'_, str> {
     let text = printable(text);
@@ -184,6 +203,13 @@ mod tests {
             assert!(shown.ends_with('…') && Style::BODY.width(&shown) <= width, "{shown}");
         }
         assert_eq!(fit("Short", Style::BODY, 100.0), "Short");
+    }
+
+    #[test]
+    fn names_are_sorted_by_their_letters() {
+        let mut names = ["Zoë", "Łukasz", "Íñigo", "Đặng", "Ørsted", "anna", "Марія", "Άννα"];
+        names.sort_by_key(|name| sort_key(name));
+        assert_eq!(names, ["anna", "Đặng", "Íñigo", "Łukasz", "Ørsted", "Zoë", "Άννα", "Марія"]);
     }
 
     #[test]
