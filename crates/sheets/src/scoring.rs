@@ -276,15 +276,13 @@ fn ruling(ledger: &[LedgerEntry], player: Player) -> i32 {
         entry.player == player
             && entry.objective.is_none()
             && entry.basis == Basis::Ruled
-            && entry.moment.as_str() != "battle-ready"
     };
     ledger.iter().filter(free).map(|entry| entry.vp).sum()
 }
 
 fn shares(ledger: &[LedgerEntry]) -> BasisShares {
     let of = |basis: Basis| {
-        let vp: i32 = ledger.iter().filter(|entry| entry.basis == basis).map(|entry| entry.vp).sum();
-        vp.max(0) as u32
+        ledger.iter().filter(|entry| entry.basis == basis).map(|entry| entry.vp).sum::<i32>()
     };
     BasisShares { derived: of(Basis::Derived), claimed: of(Basis::Claimed), ruled: of(Basis::Ruled) }
 }

@@ -6,10 +6,14 @@ pub mod completions;
 pub mod demo;
 pub mod match_;
 pub mod replay;
+pub mod roster;
 pub mod schema;
+pub mod sheet;
 
 use std::path::PathBuf;
 
+use adjutant_engine::side::Player;
+use adjutant_sheets::Paper;
 use adjutant_store::Store;
 use clap::{Parser, Subcommand};
 
@@ -81,6 +85,12 @@ pub enum Verb {
     /// Record and look at matches
     #[command(subcommand)]
     Match(match_::Verb),
+    /// Read, check and show army lists
+    #[command(subcommand)]
+    Roster(roster::Verb),
+    /// Print empty scoring sheets, verify printed ones
+    #[command(subcommand)]
+    Sheet(sheet::Verb),
     /// Fold a log without any database
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
@@ -102,10 +112,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     match &arguments.verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Roster(verb) => roster::run(verb, output),
+        Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
     }
+}
+
+/// Reads a player, as clap wants it.
+fn player(text: &str) -> Result<Player, String> {
+    Player::BOTH.into_iter().find(|player| player.as_str() == text).ok_or_else(|| "accepted are one, two".to_owned())
+}
+
+/// Reads a paper size, as clap wants it.
+fn paper(text: &str) -> Result<Paper, String> {
+    text.parse::<Paper>().map_err(|error| error.to_string())
 }

@@ -5,6 +5,8 @@ pub mod import;
 pub mod list;
 pub mod new;
 pub mod record;
+pub mod roster;
+pub mod sheet;
 pub mod show;
 pub mod undo;
 pub mod verify;
@@ -28,12 +30,16 @@ pub enum Verb {
     New(new::Arguments),
     /// Record one command in words, or many bare records
     Record(record::Arguments),
+    /// Freeze an army list in a match
+    Roster(roster::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
     /// Take the last record back
     Undo(undo::Arguments),
     /// List all matches
     List(list::Arguments),
+    /// Print the scoring sheet of a match
+    Sheet(sheet::Arguments),
     /// Write the log of a match
     Export(export::Arguments),
     /// Take logs into the database
@@ -50,6 +56,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::New(own) => new::run(own, shared, output),
         Verb::Record(own) => record::run(own, shared, output),
+        Verb::Roster(own) => roster::run(own, shared, output),
+        Verb::Sheet(own) => sheet::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),
