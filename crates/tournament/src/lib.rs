@@ -1,0 +1,4 @@
+//! Tournaments as a pure fold.
+#![deny(clippy::float_arithmetic)]
+
+pub mod matching;
