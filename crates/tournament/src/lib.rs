@@ -1,4 +1,22 @@
 //! Tournaments as a pure fold.
 #![deny(clippy::float_arithmetic)]
 
+pub mod command;
+mod decide;
+pub mod id;
+pub mod log;
+pub mod lots;
 pub mod matching;
+pub mod policy;
+pub mod rational;
+pub mod refusal;
+pub mod state;
+pub mod teams;
+
+pub use command::{By, EventCommand};
+pub use decide::decide;
+pub use id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber};
+pub use log::EventLog;
+pub use rational::Rational;
+pub use refusal::Refusal;
+pub use state::EventState;
