@@ -10,6 +10,7 @@ pub mod matching;
 pub mod policy;
 pub mod rational;
 pub mod refusal;
+pub mod standings;
 pub mod state;
 pub mod teams;
 
