@@ -104,10 +104,10 @@ fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
 
 fn check_in(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
-    if state.player(player).is_some_and(|player| player.checked_in) {
+    if state.player(player).is_some_and(|player| player.checked_in.is_some()) {
         return Err(Refusal::Already { player: player.clone(), state: "is checked in" });
     }
-    Ok(vec![Event::CheckedIn { player: player.clone() }])
+    Ok(vec![Event::CheckedIn { player: player.clone(), from: state.due() }])
 }
 
 fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
@@ -146,7 +146,7 @@ fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
     if pair.round != due {
         return Err(Refusal::WrongRound { found: pair.round, due });
     }
-    everybody_once(state, due, &pair.tables, &pair.byes)?;
+    everybody_once(state, pair)?;
     let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
     if !by_hand {
         nobody_again(state, pair)?;
@@ -154,12 +154,8 @@ fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
     Ok(vec![Event::RoundDrafted(Box::new(pair.clone()))])
 }
 
-fn everybody_once(
-    state: &EventState,
-    round: RoundNumber,
-    tables: &[Pairing],
-    byes: &[PlayerId],
-) -> Result<(), Refusal> {
+fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+    let (round, tables, byes) = (pair.round, &pair.tables, &pair.byes);
     let mut numbers = BTreeSet::new();
     if let Some(twice) = tables.iter().find(|pairing| !numbers.insert(pairing.table)) {
         return Err(Refusal::TableTwice { table: twice.table });
@@ -175,7 +171,9 @@ fn everybody_once(
             return Err(Refusal::NotHere { player: player.clone() });
         }
     }
-    match here.iter().find(|player| !seen.contains(**player)) {
+    // In a single elimination whoever has lost is here and plays no more.
+    let left_out = here.iter().find(|player| !seen.contains(**player) && pair.system != System::SingleElimination);
+    match left_out {
         Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),
         None => Ok(()),
     }
@@ -214,15 +212,20 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
         return Err(Refusal::TableTwice { table: twice.table });
     }
     if let Some(round) = after.round(last) {
-        everybody_once(state, last, &round.pair.tables, &round.pair.byes)?;
+        everybody_once(state, &round.pair)?;
     }
     Ok(vec![Event::RoundRepaired(repair.clone())])
 }
 
 fn publish(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
-    match state.round(number).map(|round| round.stage) {
-        Some(Stage::Draft) => Ok(vec![Event::RoundPublished { round: number }]),
-        Some(stage) => Err(Refusal::RoundState { round: number, state: stage.name(), accepted: "drafted anew" }),
+    match state.round(number) {
+        Some(round) if round.stage == Stage::Draft => {
+            everybody_once(state, &round.pair)?;
+            Ok(vec![Event::RoundPublished { round: number }])
+        }
+        Some(round) => {
+            Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" })
+        }
         None => Err(Refusal::RoundState { round: number, state: "not paired", accepted: "drafted" }),
     }
 }

@@ -7,11 +7,13 @@ pub mod id;
 pub mod log;
 pub mod lots;
 pub mod matching;
+pub mod pairing;
 pub mod policy;
 pub mod rational;
 pub mod refusal;
 pub mod standings;
 pub mod state;
+pub mod tables;
 pub mod teams;
 
 pub use command::{By, EventCommand};

@@ -28,7 +28,8 @@ impl Purpose {
 
 /// The lots of `count` players: a permutation of `0..count`, where the lowest lot comes first.
 ///
-/// Fisher-Yates over ChaCha20, with numbers drawn anew where a remainder would favour anybody.
+/// Player number i holds the i-th number of a ChaCha20 stream; lots are the order of those numbers. Whoever enters
+/// later so never changes the order of those who were there.
 ///
 /// ```
 /// use adjutant_tournament::{RoundNumber, Seed, lots::{Purpose, draw}};
@@ -40,19 +41,11 @@ impl Purpose {
 pub fn draw(seed: &Seed, purpose: Purpose, count: u32) -> Vec<u32> {
     let mut source = ChaCha20Rng::from_seed(seed.bytes());
     source.set_stream(purpose.stream());
-    let mut lots: Vec<u32> = (0..count).collect();
-    for at in (1..count).rev() {
-        lots.swap(at as usize, below(&mut source, at + 1) as usize);
+    let mut held: Vec<(u64, u32)> = (0..count).map(|at| (source.next_u64(), at)).collect();
+    held.sort_unstable();
+    let mut lots = vec![0; held.len()];
+    for (lot, (_, at)) in held.into_iter().enumerate() {
+        lots[at as usize] = lot as u32;
     }
     lots
-}
-
-fn below(source: &mut ChaCha20Rng, bound: u32) -> u32 {
-    let fair = u32::MAX - u32::MAX % bound;
-    loop {
-        let number = source.next_u32();
-        if number < fair {
-            return number % bound;
-        }
-    }
 }

@@ -13,7 +13,7 @@ use crate::teams::TeamPairing;
 pub enum Event {
     Created(Box<Create>),
     Entered { entry: Entry, from: RoundNumber },
-    CheckedIn { player: PlayerId },
+    CheckedIn { player: PlayerId, from: RoundNumber },
     /// From this round on the player is, or is no longer, paired.
     PresenceChanged { player: PlayerId, from: RoundNumber, here: bool },
     TableSet(Table),
@@ -38,8 +38,8 @@ pub struct Player {
     pub entry: Entry,
     /// The first round that the player may be paired in.
     pub from: RoundNumber,
-    /// Whether the player has checked in.
-    pub checked_in: bool,
+    /// The first round for which the player has checked in.
+    pub checked_in: Option<RoundNumber>,
     /// Changes of presence by round, the later ones of one round last.
     pub presence: Vec<(RoundNumber, bool)>,
     /// Match points taken or given, with the round from which they count.
@@ -166,9 +166,20 @@ impl EventState {
             self.cut.as_ref().filter(|(_, after)| *after < round).map(|(cut, _)| cut.players.iter().collect());
         self.players
             .iter()
-            .filter(|player| player.is_in(round) && (player.checked_in || !check_in))
+            .filter(|player| player.is_in(round) && (!check_in || player.checked_in.is_some_and(|from| from <= round)))
             .filter(|player| going_on.as_ref().is_none_or(|set| set.contains(&player.entry.player)))
             .collect()
+    }
+
+    /// The state as it was before a round was paired, as far as results and rounds go; presence is dated anyway.
+    #[must_use]
+    pub fn before(&self, round: RoundNumber) -> EventState {
+        let mut earlier = self.clone();
+        earlier.rounds.truncate(usize::from(round.0.max(1)) - 1);
+        earlier.rounds.iter_mut().for_each(|round| round.stage = Stage::Closed);
+        earlier.cut = earlier.cut.filter(|(_, after)| *after < round);
+        earlier.finished = false;
+        earlier
     }
 
     /// The table that a match log was used for.
@@ -185,13 +196,13 @@ impl EventState {
                 self.players.push(Player {
                     entry,
                     from,
-                    checked_in: false,
+                    checked_in: None,
                     presence: Vec::new(),
                     penalties: Vec::new(),
                     awards: Vec::new(),
                 });
             }
-            Event::CheckedIn { player } => self.change(&player, |player| player.checked_in = true),
+            Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
             Event::PresenceChanged { player, from, here } => {
                 self.change(&player, |player| player.presence.push((from, here)));
             }
