@@ -143,18 +143,25 @@ pub fn solve(problem: &dyn Problem, warm: Option<&Matching>) -> Result<Matching,
                     effort.candidates = graph.edge_count();
                     return Ok(finish(problem, &forest, effort));
                 }
-                graph.add_all(problem, violated);
+                widen(problem, &mut graph, &mut forest, violated);
             }
             Err(stuck) => {
                 let wider = price::ways_out(problem, &forest, &stuck);
                 if wider.is_empty() {
                     return Err(Box::new(stuck.witness(&forest)));
                 }
-                graph.add_all(problem, wider);
+                widen(problem, &mut graph, &mut forest, wider);
             }
         }
-        let known = (forest.dual.clone(), forest.mate.clone());
-        forest.restart(&graph, Some(known));
+    }
+}
+
+/// Adds pairs to the candidates and makes the duals feasible for them.
+fn widen(problem: &dyn Problem, graph: &mut Graph, forest: &mut Forest, pairs: Vec<(u32, u32)>) {
+    for (one, two) in pairs {
+        if let Some(cost) = graph.add(problem, one, two) {
+            forest.relieve(one, two, cost);
+        }
     }
 }
 

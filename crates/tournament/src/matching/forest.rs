@@ -145,6 +145,73 @@ impl Forest {
         self.mate[two as usize] = one;
     }
 
+    /// Twice the cost of a pair less what the duals allow for it.
+    pub fn slack(&self, one: u32, two: u32, cost: Cost) -> Cost {
+        let mut slack = cost - self.dual[one as usize] - self.dual[two as usize];
+        if self.top[one as usize] == self.top[two as usize] {
+            let above = |vertex: u32| {
+                let mut chain = vec![];
+                let mut node = self.parent[vertex as usize];
+                while node != NONE {
+                    chain.push(node);
+                    node = self.parent[node as usize];
+                }
+                chain.reverse();
+                chain
+            };
+            for (left, right) in above(one).into_iter().zip(above(two)) {
+                if left != right {
+                    break;
+                }
+                slack += self.weight[left as usize];
+            }
+        }
+        slack
+    }
+
+    /// Makes room for a pair whose slack is negative: lowers what holds `one` and not `two`, from the outermost
+    /// blossom inwards, and parts only the pairs that are tight no more.
+    pub fn relieve(&mut self, one: u32, two: u32, cost: Cost) {
+        let mut missing = -self.slack(one, two, cost);
+        while missing > Cost::ZERO {
+            let node = self.top[one as usize];
+            if !self.is_blossom(node) {
+                self.dual[one as usize] -= missing;
+                self.part(one);
+                return;
+            }
+            let shared = self.top[two as usize] == node;
+            let have = self.weight[node as usize].half();
+            let taken = if shared { have } else { have.min(missing) };
+            if taken > Cost::ZERO {
+                self.lower_node(node, taken);
+            }
+            if !shared {
+                missing -= taken;
+            }
+            if missing > Cost::ZERO {
+                self.unbind(node);
+            }
+        }
+    }
+
+    fn lower_node(&mut self, node: Node, by: Cost) {
+        let mut inside = Vec::new();
+        self.vertices(node, &mut inside);
+        for vertex in inside {
+            self.dual[vertex as usize] -= by;
+        }
+        self.weight[node as usize] -= by.twice();
+        self.part(self.base[node as usize]);
+    }
+
+    fn part(&mut self, vertex: u32) {
+        let mate = std::mem::replace(&mut self.mate[vertex as usize], NONE);
+        if mate != NONE {
+            self.mate[mate as usize] = NONE;
+        }
+    }
+
     /// A new blossom of these kids, outermost; its kids keep their own `top` until the caller moves their vertices.
     pub fn bind(&mut self, kids: Vec<Node>, links: Vec<(u32, u32)>) -> Node {
         let node = self.spare.pop().unwrap_or_else(|| {

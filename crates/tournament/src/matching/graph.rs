@@ -31,18 +31,14 @@ impl Graph {
         graph
     }
 
-    pub fn add_all(&mut self, problem: &dyn Problem, pairs: Vec<(u32, u32)>) {
-        for (one, two) in pairs {
-            self.add(problem, one, two);
-        }
-    }
-
-    fn add(&mut self, problem: &dyn Problem, one: u32, two: u32) {
-        if self.known.insert((one.min(two), one.max(two))) {
+    /// Twice the cost of the pair, where it is new.
+    pub fn add(&mut self, problem: &dyn Problem, one: u32, two: u32) -> Option<Cost> {
+        self.known.insert((one.min(two), one.max(two))).then(|| {
             let cost = problem.cost(Vertex(one), Vertex(two)).twice();
             self.near[one as usize].push(Half { to: two, cost });
             self.near[two as usize].push(Half { to: one, cost });
-        }
+            cost
+        })
     }
 
     pub fn near(&self, vertex: u32) -> &[Half] {
