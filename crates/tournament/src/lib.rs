@@ -1,7 +1,9 @@
 //! Tournaments as a pure fold.
 #![deny(clippy::float_arithmetic)]
 
+pub mod check;
 pub mod command;
+pub mod csv_file;
 mod decide;
 pub mod id;
 pub mod log;
@@ -15,6 +17,8 @@ pub mod standings;
 pub mod state;
 pub mod tables;
 pub mod teams;
+pub mod trf;
+pub mod view;
 
 pub use command::{By, EventCommand};
 pub use decide::decide;
