@@ -46,6 +46,10 @@ pub trait Problem {
     fn allowed(&self, one: Vertex, two: Vertex) -> bool;
     /// The cost of an allowed pair; symmetric.
     fn cost(&self, one: Vertex, two: Vertex) -> Cost;
+    /// Whether twice the cost of a pair reaches a limit; problems may answer without computing every line.
+    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
+        self.cost(one, two).twice() >= *limit
+    }
     /// Likely partners of one vertex; need be neither complete nor allowed.
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex>;
     /// A partition of all vertices into groups that share lower bounds.

@@ -166,10 +166,11 @@ pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) ->
     let mut found = Vec::new();
     for (home, group) in groups.iter().enumerate() {
         let floors: Vec<Cost> = (0..groups.len()).map(|other| problem.floor(home, other).twice()).collect();
-        for one in group {
+        for (at, one) in group.iter().enumerate() {
             nest.shared_with(forest, one.0, &mut shared);
             let mut worst: Vec<(Cost, u32)> = Vec::new();
             for (other, members) in groups.iter().enumerate().skip(home) {
+                let members = if other == home { &members[at + 1..] } else { &members[..] };
                 let Some(highest) = highest[other] else { continue };
                 if floors[other] - forest.dual[one.index()] >= highest {
                     continue;
@@ -199,13 +200,11 @@ fn price_row(
 ) {
     let own = forest.dual[one.index()];
     for two in members {
-        if *two == one {
+        let limit = own + forest.dual[two.index()];
+        if problem.reaches(one, *two, &limit) {
             continue;
         }
-        let mut slack = problem.cost(one, *two).twice() - own - forest.dual[two.index()];
-        if slack >= Cost::ZERO {
-            continue;
-        }
+        let mut slack = problem.cost(one, *two).twice() - limit;
         let blossom = shared[two.index()];
         if blossom != NONE {
             slack += nest.relief[blossom as usize];

@@ -1,5 +1,6 @@
 //! A Swiss round as a matching problem.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::command::{Objective, Pairing};
@@ -330,6 +331,28 @@ impl Problem for Field {
         lines[6] = self.method_cost(a, b);
         lines[7] = (a.lot - b.lot).pow(2);
         Cost::of(lines)
+    }
+
+    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
+        if self.rematches || self.is_bye(one) || self.is_bye(two) {
+            return self.cost(one, two).twice() >= *limit;
+        }
+        // Most pairs are told apart by the first or the last lines; those between are seldom computed.
+        let (a, b) = (&self.sides[one.index()], &self.sides[two.index()]);
+        let limits = limit.lines();
+        let first = [0, 2 * (a.points - b.points).pow(2), 2 * i64::from(a.points != b.points)];
+        match first.as_slice().cmp(&limits[..3]) {
+            Ordering::Greater => true,
+            Ordering::Less => false,
+            Ordering::Equal if a.points != b.points || limits[3..5] != [0, 0] => {
+                self.cost(one, two).twice() >= *limit
+            }
+            Ordering::Equal => {
+                let apart = 2 * i64::from(self.kept_apart(one, two));
+                let rest = [apart, 2 * self.method_cost(a, b), 2 * (a.lot - b.lot).pow(2)];
+                rest.as_slice() >= &limits[5..]
+            }
+        }
     }
 
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
