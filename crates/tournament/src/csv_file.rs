@@ -105,7 +105,8 @@ fn unused(name: &Name, entries: &[Entry]) -> Result<PlayerId, NotThat> {
 /// Only if the CSV cannot be built.
 pub fn standings(standings: &Standings) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let names: Vec<&str> = standings.rows.first().map(|row| row.tie_breaks.keys().copied().collect()).unwrap_or_default();
+    let names: Vec<&str> =
+        standings.rows.first().map(|row| row.tie_breaks.keys().copied().collect()).unwrap_or_default();
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
     writer.write_record(fixed.iter().chain(&names).chain(&["dropped"]))?;
     for row in &standings.rows {

@@ -35,9 +35,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
-        Table(table) if table.table.0 == 0 => {
-            Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" })
-        }
+        Table(table) if table.table.0 == 0 => Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" }),
         Table(table) => Ok(vec![Event::TableSet(table.clone())]),
         Pair(pair) => pair_round(state, pair),
         Repair(repair) => repair_round(state, repair),
@@ -128,9 +126,7 @@ pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> 
     {
         let open: Vec<TableNumber> = round.open_tables().collect();
         return Err(match open.first() {
-            Some(first) => {
-                Refusal::ResultsOpen { round: round.pair.round, count: open.len() as u32, first: *first }
-            }
+            Some(first) => Refusal::ResultsOpen { round: round.pair.round, count: open.len() as u32, first: *first },
             None => Refusal::RoundState { round: round.pair.round, state: "published", accepted: "closed" },
         });
     }
@@ -223,9 +219,7 @@ fn publish(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusa
             everybody_once(state, &round.pair)?;
             Ok(vec![Event::RoundPublished { round: number }])
         }
-        Some(round) => {
-            Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" })
-        }
+        Some(round) => Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" }),
         None => Err(Refusal::RoundState { round: number, state: "not paired", accepted: "drafted" }),
     }
 }
@@ -289,11 +283,9 @@ fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
 
 fn finish(state: &EventState) -> Result<Vec<Event>, Refusal> {
     match state.rounds.last() {
-        Some(round) if round.stage != Stage::Closed => Err(Refusal::RoundState {
-            round: round.pair.round,
-            state: round.stage.name(),
-            accepted: "closed",
-        }),
+        Some(round) if round.stage != Stage::Closed => {
+            Err(Refusal::RoundState { round: round.pair.round, state: round.stage.name(), accepted: "closed" })
+        }
         _ => Ok(vec![Event::Finished]),
     }
 }

@@ -101,10 +101,8 @@ impl EventLog {
         let mut log = EventLog::new();
         for (line, text) in chain::lines(bytes)? {
             let link = chain::verify_line(text, log.link).map_err(|error| LogError::Chain { line, error })?;
-            let envelope: Envelope =
-                serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
-            log.take(envelope.by, &envelope.command)
-                .map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
+            let envelope: Envelope = serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
+            log.take(envelope.by, &envelope.command).map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
             log.push(envelope.at, envelope.by, envelope.command, link, text.to_vec());
         }
         Ok(log)

@@ -12,20 +12,49 @@ use crate::teams::TeamPairing;
 #[allow(missing_docs)]
 pub enum Event {
     Created(Box<Create>),
-    Entered { entry: Entry, from: RoundNumber },
-    CheckedIn { player: PlayerId, from: RoundNumber },
+    Entered {
+        entry: Entry,
+        from: RoundNumber,
+    },
+    CheckedIn {
+        player: PlayerId,
+        from: RoundNumber,
+    },
     /// From this round on the player is, or is no longer, paired.
-    PresenceChanged { player: PlayerId, from: RoundNumber, here: bool },
+    PresenceChanged {
+        player: PlayerId,
+        from: RoundNumber,
+        here: bool,
+    },
     TableSet(Table),
     RoundDrafted(Box<Pair>),
     RoundRepaired(Repair),
-    RoundPublished { round: RoundNumber },
+    RoundPublished {
+        round: RoundNumber,
+    },
     ResultSet(ResultEntry),
-    RoundClosed { round: RoundNumber },
-    Penalised { player: PlayerId, from: RoundNumber, points: i32 },
-    Awarded { player: PlayerId, award: Name, points: i32 },
-    CutMade { cut: Cut, after: RoundNumber },
-    TeamStepTaken { round: RoundNumber, table: TableNumber, pairing: TeamPairing },
+    RoundClosed {
+        round: RoundNumber,
+    },
+    Penalised {
+        player: PlayerId,
+        from: RoundNumber,
+        points: i32,
+    },
+    Awarded {
+        player: PlayerId,
+        award: Name,
+        points: i32,
+    },
+    CutMade {
+        cut: Cut,
+        after: RoundNumber,
+    },
+    TeamStepTaken {
+        round: RoundNumber,
+        table: TableNumber,
+        pairing: TeamPairing,
+    },
     Finished,
     /// Kept in the log only.
     Remarked,

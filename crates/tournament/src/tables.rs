@@ -47,9 +47,7 @@ pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, Player
     let seats: Vec<usize> = match hall.in_order_is_best() {
         true => (0..games.len()).collect(),
         false => match solve(&hall, None) {
-            Ok(matching) => {
-                (0..games.len()).map(|game| matching.mate[game].index() - hall.tables.len()).collect()
-            }
+            Ok(matching) => (0..games.len()).map(|game| matching.mate[game].index() - hall.tables.len()).collect(),
             // Every game may be played at every table, so there is always an assignment.
             Err(_) => (0..games.len()).collect(),
         },
@@ -81,7 +79,8 @@ impl Hall {
             let history = History { seat: player.entry.seat, ..History::default() };
             histories.insert(&player.entry.player, history);
         }
-        for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables) {
+        for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables)
+        {
             let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.clone());
             for player in [&pairing.one, &pairing.two] {
                 if let Some(history) = histories.get_mut(player) {

@@ -33,14 +33,14 @@ fn optimum(field: &Field) -> Option<Cost> {
         let most = costs.iter().map(|cost| i128::from(cost.lines()[line + 1])).max().unwrap_or(0);
         unit[line] = unit[line + 1] * (most * i128::from(size) / 2 + 1);
     }
-    let packed = |cost: &Cost| -> i128 { cost.lines().iter().zip(unit).map(|(line, unit)| i128::from(*line) * unit).sum() };
+    let packed =
+        |cost: &Cost| -> i128 { cost.lines().iter().zip(unit).map(|(line, unit)| i128::from(*line) * unit).sum() };
     let top = costs.iter().map(packed).max().unwrap_or(0) + 1;
     let edges = pairs.iter().zip(&costs).map(|((one, two), cost)| (*one, *two, top - packed(cost)));
     let graph = UnGraph::<(), i128>::from_edges(edges);
     let mates = max_weight_matching(&graph, true, |edge| Ok::<i128, ()>(*edge.weight()), false).ok()?;
-    (mates.len() * 2 == size as usize).then(|| {
-        mates.iter().map(|(one, two)| field.cost(Vertex(*one as u32), Vertex(*two as u32))).sum()
-    })
+    (mates.len() * 2 == size as usize)
+        .then(|| mates.iter().map(|(one, two)| field.cost(Vertex(*one as u32), Vertex(*two as u32))).sum())
 }
 
 fn is_optimal(log: &EventLog, draft: &Draft) {

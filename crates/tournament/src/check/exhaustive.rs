@@ -38,14 +38,14 @@ impl Field {
         let now = &books.rounds[round];
         let points = books.points(round);
         let (met, byes) = books.history(round);
-        let lots = books.seed.as_ref().map(|seed| {
-            draw(seed, Purpose::Pairing(RoundNumber(round as u16 + 1)), books.entries.len() as u32)
-        });
+        let lots = books
+            .seed
+            .as_ref()
+            .map(|seed| draw(seed, Purpose::Pairing(RoundNumber(round as u16 + 1)), books.entries.len() as u32));
         let own = |player: &PlayerId| points.get(player).copied().unwrap_or(0);
         let here = books.entries.iter().enumerate().filter(|(_, entry)| now.present.contains(&entry.player));
-        let mut places: Vec<(i64, u32, usize)> = here
-            .map(|(at, entry)| (-own(&entry.player), lots.as_ref().map_or(0, |lots| lots[at]), at))
-            .collect();
+        let mut places: Vec<(i64, u32, usize)> =
+            here.map(|(at, entry)| (-own(&entry.player), lots.as_ref().map_or(0, |lots| lots[at]), at)).collect();
         places.sort_unstable();
         let seats: Vec<Seat> = places
             .iter()
@@ -163,8 +163,20 @@ fn path(books: &Books, rounds: usize, player: &PlayerId) -> Vec<(usize, char)> {
             let first = pairing.one == *player;
             let letter = match (result.forfeit, result.winner()) {
                 (Some(Forfeit::Both), _) => 'L',
-                (Some(Forfeit::One), _) | (None, Winner::Two) => if first { 'L' } else { 'W' },
-                (Some(Forfeit::Two), _) | (None, Winner::One) => if first { 'W' } else { 'L' },
+                (Some(Forfeit::One), _) | (None, Winner::Two) => {
+                    if first {
+                        'L'
+                    } else {
+                        'W'
+                    }
+                }
+                (Some(Forfeit::Two), _) | (None, Winner::One) => {
+                    if first {
+                        'W'
+                    } else {
+                        'L'
+                    }
+                }
                 (None, Winner::Draw) => 'D',
             };
             path.push((number, letter));

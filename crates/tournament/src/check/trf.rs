@@ -42,7 +42,8 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, findings:
             }
             Some(other) => {
                 let sum = game.score().zip(other.score()).map(|(one, two)| one.1 + two.1);
-                let fits = if game.is_played() { sum.is_none_or(|sum| sum == 2) } else { sum.is_none_or(|sum| sum <= 2) };
+                let fits =
+                    if game.is_played() { sum.is_none_or(|sum| sum == 2) } else { sum.is_none_or(|sum| sum <= 2) };
                 if !fits {
                     fault("results-differ", format!("players {} and {number} do not share one result", player.number));
                 }

@@ -1,7 +1,7 @@
 //! The matching, the duals and the nested odd sets (blossoms) that the search builds on.
 
-use super::graph::Graph;
 use super::Cost;
+use super::graph::Graph;
 
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -129,10 +129,10 @@ impl Forest {
             }
             if let Some(room) = self.room(graph, vertex) {
                 self.dual[vertex as usize] = room;
-                let partner =
-                    graph.near(vertex).iter().find(|half| {
-                        self.is_free(half.to) && half.cost - self.dual[half.to as usize] == room
-                    });
+                let partner = graph
+                    .near(vertex)
+                    .iter()
+                    .find(|half| self.is_free(half.to) && half.cost - self.dual[half.to as usize] == room);
                 if let Some(partner) = partner.map(|half| half.to) {
                     self.marry(vertex, partner);
                 }

@@ -157,10 +157,8 @@ impl Nest {
 /// The allowed pairs with a negative reduced cost, the worst few of every vertex.
 pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) -> Vec<(u32, u32)> {
     let groups = problem.groups();
-    let highest: Vec<Option<Cost>> = groups
-        .iter()
-        .map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max())
-        .collect();
+    let highest: Vec<Option<Cost>> =
+        groups.iter().map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max()).collect();
     let nest = Nest::of(forest);
     let mut shared = vec![NONE; forest.size() as usize];
     let mut found = Vec::new();

@@ -153,8 +153,7 @@ impl Search {
 
     fn close_at(&self, forest: &Forest, one: u32, two: u32, cost: Cost) -> Option<Cost> {
         let apart = forest.top[one as usize] != forest.top[two as usize];
-        let live =
-            apart && self.label_of(forest, one) == Label::Plus && self.label_of(forest, two) == Label::Plus;
+        let live = apart && self.label_of(forest, one) == Label::Plus && self.label_of(forest, two) == Label::Plus;
         live.then(|| (cost - forest.dual[one as usize] - forest.dual[two as usize]).half())
     }
 
@@ -217,13 +216,10 @@ impl Search {
             }
             let slack = half.cost - forest.dual[vertex as usize] - forest.dual[half.to as usize];
             let event = match self.label[other as usize] {
-                Label::Outside => {
-                    Event { at: slack, kind: Kind::Grow { from: vertex, to: half.to, cost: half.cost } }
+                Label::Outside => Event { at: slack, kind: Kind::Grow { from: vertex, to: half.to, cost: half.cost } },
+                Label::Plus => {
+                    Event { at: slack.half(), kind: Kind::Close { one: vertex, two: half.to, cost: half.cost } }
                 }
-                Label::Plus => Event {
-                    at: slack.half(),
-                    kind: Kind::Close { one: vertex, two: half.to, cost: half.cost },
-                },
                 Label::Minus => continue,
             };
             self.events.push(Reverse(event));

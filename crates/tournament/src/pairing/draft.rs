@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::ALGORITHM;
 use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
-use super::ALGORITHM;
 use crate::command::{EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
 use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
@@ -189,8 +189,7 @@ pub fn flags(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>
     let count = |kinds: &BTreeMap<TableNumber, BTreeSet<FlagKind>>, kind| {
         kinds.values().filter(|set| set.contains(&kind)).count()
     };
-    let avoidable =
-        |kind| least.as_ref().is_some_and(|least| count(least, kind) < count(&seen, kind));
+    let avoidable = |kind| least.as_ref().is_some_and(|least| count(least, kind) < count(&seen, kind));
     let flag = |kind: &FlagKind| Flag { flag: *kind, avoidable: avoidable(*kind) };
     seen.iter().map(|(table, kinds)| (*table, kinds.iter().map(flag).collect())).collect()
 }

@@ -92,7 +92,9 @@ pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Opt
         explanation.reasons.push("an organiser changed tables of this round by hand; see the `repair` records".into());
     }
     if !searched {
-        explanation.reasons.push("the round was not searched for: it follows a fixed scheme, or was paired by hand".into());
+        explanation
+            .reasons
+            .push("the round was not searched for: it follows a fixed scheme, or was paired by hand".into());
         return Some(explanation);
     }
     let Ok(matching) = best(&field) else { return Some(explanation) };

@@ -344,9 +344,7 @@ impl Problem for Field {
         match first.as_slice().cmp(&limits[..3]) {
             Ordering::Greater => true,
             Ordering::Less => false,
-            Ordering::Equal if a.points != b.points || limits[3..5] != [0, 0] => {
-                self.cost(one, two).twice() >= *limit
-            }
+            Ordering::Equal if a.points != b.points || limits[3..5] != [0, 0] => self.cost(one, two).twice() >= *limit,
             Ordering::Equal => {
                 let apart = 2 * i64::from(self.kept_apart(one, two));
                 let rest = [apart, 2 * self.method_cost(a, b), 2 * (a.lot - b.lot).pow(2)];
@@ -395,14 +393,7 @@ impl Problem for Field {
 
 impl Field {
     /// Allowed partners near a place of an order, a few on each side.
-    fn around(
-        &self,
-        order: &[u32],
-        place: i64,
-        vertex: Vertex,
-        fits: impl Fn(&Side) -> bool,
-        found: &mut Vec<Vertex>,
-    ) {
+    fn around(&self, order: &[u32], place: i64, vertex: Vertex, fits: impl Fn(&Side) -> bool, found: &mut Vec<Vertex>) {
         let place = place.clamp(0, order.len() as i64 - 1) as usize;
         let wanted = |v: &&u32| fits(&self.sides[**v as usize]) && self.allowed(vertex, Vertex(**v));
         let above = order[..place].iter().rev().take(16 * REACH).filter(wanted).take(REACH);

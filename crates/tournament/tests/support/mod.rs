@@ -90,7 +90,13 @@ pub fn stir(log: &mut EventLog, next: &mut u32, dice: &mut Dice) {
 }
 
 /// A whole event; `judge` sees the log before each round and the draft of it.
-pub fn simulate(players: u32, rounds: u16, policies: Policies, seed: u64, mut judge: impl FnMut(&EventLog, &Draft)) -> EventLog {
+pub fn simulate(
+    players: u32,
+    rounds: u16,
+    policies: Policies,
+    seed: u64,
+    mut judge: impl FnMut(&EventLog, &Draft),
+) -> EventLog {
     let mut dice = Dice(seed);
     let mut log = new_event(players, rounds, policies, &mut dice);
     let mut next = players;
