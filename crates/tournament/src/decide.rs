@@ -303,7 +303,7 @@ fn team_step(
     let Some(known) = state.round(round).filter(|known| known.at(table).is_some()) else {
         return Err(Refusal::UnknownTable { round, table });
     };
-    let token = if (round.0 + table.0) % 2 == 0 { Side::One } else { Side::Two };
+    let token = if round.0.wrapping_add(table.0).is_multiple_of(2) { Side::One } else { Side::Two };
     let start = TeamPairing::new(size as u8, token);
     let pairing = known.team_pairings.get(&table).unwrap_or(&start);
     let pairing = pairing.after(step).map_err(|why| Refusal::TeamStep { table, why })?;

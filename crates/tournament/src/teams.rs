@@ -279,7 +279,7 @@ impl TeamPairing {
             Side::One => Game { one: defenders[0], two: kept(Side::Two, back_two), defender: Some(side), table: None },
             Side::Two => Game { one: kept(Side::One, back_one), two: defenders[1], defender: Some(side), table: None },
         };
-        let first = if (self.games.len() / 2) % 2 == 0 { self.token } else { self.token.other() };
+        let first = if (self.games.len() / 2).is_multiple_of(2) { self.token } else { self.token.other() };
         self.games.extend([defended(first), defended(first.other())]);
         let free = |one, two| Game { one, two, defender: None, table: None };
         if self.left[0].len() <= 1 {

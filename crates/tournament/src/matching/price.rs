@@ -30,9 +30,9 @@ pub enum ProofFault {
     #[error("the bound is {bound:?}, twice the cost of the pairs is {cost:?}")]
     Gap {
         /// What the duals add up to.
-        bound: Cost,
+        bound: Box<Cost>,
         /// Twice the cost of the matching.
-        cost: Cost,
+        cost: Box<Cost>,
     },
 }
 
@@ -78,7 +78,7 @@ impl Proof {
             }
         }
         let cost = cost.twice();
-        if bound == cost { Ok(()) } else { Err(ProofFault::Gap { bound, cost }) }
+        if bound == cost { Ok(()) } else { Err(ProofFault::Gap { bound: Box::new(bound), cost: Box::new(cost) }) }
     }
 }
 
