@@ -71,6 +71,16 @@ pub enum EventCommand {
     Note { text: Name },
 }
 
+/// The JSON Schema of one command, for people who write logs with other programs.
+///
+/// ```
+/// let schema = adjutant_tournament::command::schema();
+/// assert!(schema.to_value().to_string().contains("amend-result"));
+/// ```
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(EventCommand)
+}
+
 /// The first record of every event log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

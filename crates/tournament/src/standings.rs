@@ -5,7 +5,7 @@
 //! | `vp` | victory points scored | count `bye_vp` | as entered |
 //! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | as entered |
 //! | `vp-difference` | scored less conceded | 0 | as entered |
-//! | `opponents-win-rate` | mean of opponents' shares of the points possible, each at least the floor | no opponent, and left out of the opponents' own shares' weight as their source says: a bye counts as a round won | no opponent |
+//! | `opponents-win-rate` | mean of opponents' shares of the points possible, each at least the floor | no opponent; in an opponent's own share a round won | no opponent; in an opponent's own share as entered |
 //! | `opponents-win-rate2` | mean of the opponents' `opponents-win-rate` | as above | as above |
 //! | `game-win-rate` | own share of victory points (games, where games are counted) | counts `bye_vp` to 0 | as entered |
 //! | `opponents-game-win-rate` | mean of the opponents' shares, each at least the floor | no opponent | no opponent |

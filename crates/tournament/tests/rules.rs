@@ -221,3 +221,26 @@ fn the_shapes_that_programs_read() {
     let back = trf::Trf::read(&file.write()).expect("its own file");
     assert_eq!(back.players, file.players);
 }
+
+#[test]
+fn the_judge_finds_what_is_wrong() {
+    let log = simulate(10, 3, Policies::default(), 6, |_, _| {});
+    assert!(check(&log).is_clean());
+    let mut dice = Dice(5);
+    let mut log = fresh(8, Policies::default());
+    let first = draft_round(log.state()).expect("a round");
+    play(&mut log, &first, &mut dice);
+    let draft = draft_round(log.state()).expect("a round");
+    // A legal round that claims the value of the best one and is not: two tables trade players.
+    let mut worse = draft.clone();
+    let (one, two) = (worse.pair.tables[0].two.clone(), worse.pair.tables[3].two.clone());
+    worse.pair.tables[0].two = two;
+    worse.pair.tables[3].two = one;
+    if log.record(AT, By::Organiser, worse.command()).is_ok() {
+        record(&mut log, EventCommand::Publish { round: RoundNumber(2) });
+        let report = check(&log);
+        let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code).collect();
+        assert!(codes.contains(&"not-optimal"), "{:#?}", report.findings);
+        assert!(codes.contains(&"objective-differs"), "{:#?}", report.findings);
+    }
+}
