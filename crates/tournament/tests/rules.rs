@@ -244,3 +244,40 @@ fn the_judge_finds_what_is_wrong() {
         assert!(codes.contains(&"objective-differs"), "{:#?}", report.findings);
     }
 }
+
+#[test]
+fn other_policies_are_judged_clean_too() {
+    let differential = Policies { differential: Some(DifferentialTable::wtc()), ..Policies::default() };
+    let pods = Policies { system: System::Pods, ..Policies::default() };
+    for (policies, rounds) in [(differential, 5), (pods, 3)] {
+        let log = simulate(13, rounds, policies, 17, |_, _| {});
+        assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
+    }
+    let mut log = fresh(7, Policies { check_in: true, ..Policies::default() });
+    for number in 0..6 {
+        record(&mut log, EventCommand::CheckIn { player: player(number) });
+    }
+    let mut dice = Dice(2);
+    let draft = draft_round(log.state()).expect("six are here");
+    assert!(draft.pair.byes.is_empty());
+    play(&mut log, &draft, &mut dice);
+    record(&mut log, EventCommand::Penalty { player: player(1), points: -2, why: name("slow play") });
+    let draft = draft_round(log.state()).expect("a round");
+    play(&mut log, &draft, &mut dice);
+    assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
+    assert_eq!(consequences(log.state(), None), []);
+}
+
+#[test]
+fn fixed_seats_are_kept_and_tables_change() {
+    let mut log = fresh(9, Policies { top_tables: false, ..Policies::default() });
+    let seat = Some(TableNumber(2));
+    record(&mut log, EventCommand::Register(Entry { seat, ..Entry::new(player(77), name("Cannot move")) }));
+    let mut dice = Dice(12);
+    for _ in 0..3 {
+        let draft = draft_round(log.state()).expect("a round");
+        let own = draft.pair.tables.iter().find(|game| game.one == player(77) || game.two == player(77));
+        assert_eq!(own.map(|game| game.table), seat);
+        play(&mut log, &draft, &mut dice);
+    }
+}
