@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::policy::{Method, Policies, System};
-use crate::teams::TeamStep;
+use crate::teams::{TeamScale, TeamStep, fold};
 
 /// Who says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -282,12 +282,31 @@ pub struct ResultEntry {
     /// The match log, where the result was not keyed in by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<MatchLog>,
+    /// In a team event: the games of the match, whose sums are `one` and `two`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<[i64; 2]>,
 }
 
 impl ResultEntry {
     /// A result keyed in by hand.
     pub fn by_hand(round: RoundNumber, table: TableNumber, one: i64, two: i64) -> ResultEntry {
-        ResultEntry { round, table, one, two, winner: None, forfeit: None, from: None }
+        ResultEntry { round, table, one, two, winner: None, forfeit: None, from: None, games: Vec::new() }
+    }
+
+    /// The result of a match of two teams: its games folded by the scale of the event.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{ResultEntry, Winner};
+    /// use adjutant_tournament::{RoundNumber, TableNumber, teams::TeamScale};
+    /// let scale = TeamScale { win_margin: 5 };
+    /// let result = ResultEntry::of_team(RoundNumber(1), TableNumber(1), scale, &[[12, 8], [10, 10], [9, 11]]);
+    /// assert_eq!((result.one, result.two, result.winner()), (31, 29, Winner::Draw));
+    /// ```
+    pub fn of_team(round: RoundNumber, table: TableNumber, scale: TeamScale, games: &[[i64; 2]]) -> ResultEntry {
+        let pairs: Vec<(i64, i64)> = games.iter().map(|[one, two]| (*one, *two)).collect();
+        let (one, two, winner) = fold(scale, &pairs);
+        let by_hand = ResultEntry::by_hand(round, table, one, two);
+        ResultEntry { winner: Some(winner), games: games.to_vec(), ..by_hand }
     }
 
     /// The totals of a match log, with its head.

@@ -240,6 +240,13 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
     if !range.contains(&result.one) || !range.contains(&result.two) {
         return Err(Refusal::OutOfRange { field: "victory points", accepted: "-1000000 to 1000000" });
     }
+    let team_size = usize::from(state.policies().team_size);
+    let sums: [i64; 2] =
+        [0, 1].map(|side: usize| result.games.iter().map(|game| game[side].clamp(-1_000_000, 1_000_000)).sum());
+    if !result.games.is_empty() && (result.games.len() != team_size || sums != [result.one, result.two]) {
+        let accepted = "one for every member of a team, adding up to both totals";
+        return Err(Refusal::OutOfRange { field: "games", accepted });
+    }
     match (known.results.contains_key(&table), amend) {
         (true, false) => return Err(Refusal::HasResult { round, table }),
         (false, true) => return Err(Refusal::NoResult { round, table }),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{MissionId, Name};
 use crate::rational::Rational;
+use crate::teams::TeamScale;
 
 /// How rounds are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -235,6 +236,8 @@ pub struct Policies {
     pub pod_size: u16,
     /// Players of a team; 0 where players play for themselves.
     pub team_size: u16,
+    /// By how many game points a team has to lead to win its match.
+    pub team_scale: TeamScale,
 }
 
 impl Default for Policies {
@@ -254,6 +257,7 @@ impl Default for Policies {
             missions: Vec::new(),
             pod_size: 4,
             team_size: 0,
+            team_scale: TeamScale { win_margin: 1 },
         }
     }
 }

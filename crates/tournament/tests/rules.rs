@@ -281,3 +281,30 @@ fn fixed_seats_are_kept_and_tables_change() {
         play(&mut log, &draft, &mut dice);
     }
 }
+
+#[test]
+fn a_team_event_is_paired_and_folded_like_any_other() {
+    let mut log = new_event(0, 2, Policies { team_size: 3, ..Policies::default() }, &mut Dice(1));
+    let members = vec![name("A"), name("B"), name("C")];
+    assert_eq!(
+        refused(&mut log, By::Organiser, EventCommand::Register(Entry::new(player(0), name("Alone")))),
+        "out-of-range"
+    );
+    for number in 0..4 {
+        let entry = Entry { members: members.clone(), ..Entry::new(player(number), name("Team")) };
+        record(&mut log, EventCommand::Register(entry));
+    }
+    let draft = draft_round(log.state()).expect("a round");
+    let round = RoundNumber(1);
+    record(&mut log, draft.command());
+    record(&mut log, EventCommand::Publish { round });
+    let scale = log.state().policies().team_scale;
+    let short = ResultEntry::of_team(round, TableNumber(1), scale, &[[20, 0]]);
+    assert_eq!(refused(&mut log, By::Organiser, EventCommand::Result(short)), "out-of-range");
+    for pairing in &draft.pair.tables {
+        let result = ResultEntry::of_team(round, pairing.table, scale, &[[20, 0], [5, 15], [12, 8]]);
+        record(&mut log, EventCommand::Result(result));
+    }
+    record(&mut log, EventCommand::CloseRound { round });
+    assert_eq!(standings(log.state(), round).rows[0].tie_breaks["vp"], 37.into());
+}
