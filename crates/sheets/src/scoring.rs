@@ -272,18 +272,13 @@ fn cells_of(row: &RoundRow, player: Player) -> [u32; OBJECTIVES] {
 
 /// Points that a judge gave or took for no objective; Battle Ready has a field of its own.
 fn ruling(ledger: &[LedgerEntry], player: Player) -> i32 {
-    let free = |entry: &&LedgerEntry| {
-        entry.player == player
-            && entry.objective.is_none()
-            && entry.basis == Basis::Ruled
-    };
+    let free =
+        |entry: &&LedgerEntry| entry.player == player && entry.objective.is_none() && entry.basis == Basis::Ruled;
     ledger.iter().filter(free).map(|entry| entry.vp).sum()
 }
 
 fn shares(ledger: &[LedgerEntry]) -> BasisShares {
-    let of = |basis: Basis| {
-        ledger.iter().filter(|entry| entry.basis == basis).map(|entry| entry.vp).sum::<i32>()
-    };
+    let of = |basis: Basis| ledger.iter().filter(|entry| entry.basis == basis).map(|entry| entry.vp).sum::<i32>();
     BasisShares { derived: of(Basis::Derived), claimed: of(Basis::Claimed), ruled: of(Basis::Ruled) }
 }
 
