@@ -1,0 +1,1 @@
+//! Each reading of an ambiguous point changes what it says it changes.
