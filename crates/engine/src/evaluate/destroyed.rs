@@ -98,7 +98,8 @@ impl Evaluator<'_> {
             // Models are not told apart in a group: the noted ones fall last.
             let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
             let stands = self.state.unit(unit).is_some_and(|(_, unit)| {
-                self.noted_model_counts(unit) && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
+                self.noted_model_counts(unit)
+                    && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
             });
             if stands {
                 standing.push(unit.as_str());

@@ -38,7 +38,7 @@ fn a_whole_battle_gives_the_totals_worked_out_by_hand() {
 fn a_beacon_is_lit_once_at_each_marker() {
     let mut game = until(r#""marker":"m4""#);
     let again = r#"{"by":"one","do":{"start-action":{"unit":"a3","action":"light-beacon","marker":"m3"}}}"#;
-    assert_eq!(refused(&mut game, again), RefusalCode::AlreadyDone);
+    assert_eq!(refused(&mut game, again), RefusalCode::ContradictsFacts);
 }
 
 #[test]
