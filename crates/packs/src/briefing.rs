@@ -98,11 +98,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         markers: mission.markers.iter().map(marker_line).collect(),
         primary: objective(&mission.primary),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
-        rules: mission
-            .rules
-            .iter()
-            .map(|rule| Part { name: rule.name().to_string(), sentences: vec![format!("{}.", rule_in_words(rule))] })
-            .collect(),
+        rules: rules(mission),
         actions: actions
             .into_iter()
             .filter(|action| own(&action.id))
@@ -112,6 +108,19 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
             })
             .collect(),
     }
+}
+
+/// The mission rules by name; one that does several things has several sentences.
+fn rules(mission: &Mission) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for rule in &mission.rules {
+        let (name, sentence) = (rule.name().to_string(), rule_in_words(rule));
+        match parts.iter_mut().find(|part| part.name == name) {
+            Some(part) => part.sentences.push(sentence),
+            None => parts.push(Part { name, sentences: vec![sentence] }),
+        }
+    }
+    parts
 }
 
 fn objective_part(pack: &Pack, objective: &Objective) -> Part {
@@ -197,9 +206,11 @@ impl fmt::Display for Briefing {
             wrapped(f, "  ", area)?;
         }
         writeln!(f, "  edges: {}", self.edges)?;
+        let labels = self.markers.iter().filter_map(|marker| marker.label.as_ref());
+        let width = labels.map(|label| label.chars().count() + 1).max().unwrap_or(0);
         for marker in &self.markers {
             let label = marker.label.as_deref().unwrap_or("");
-            let line = format!("  {:<4}{:<2}{:<18}{}", marker.id, label, marker.at, marker.lies);
+            let line = format!("  {:<4}{label:<width$}{:<18}{}", marker.id, marker.at, marker.lies);
             writeln!(f, "{}", line.trim_end())?;
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;

@@ -23,8 +23,27 @@ pub(super) fn payment(vp: &Quantity) -> Vec<String> {
         }
         Computed::DestroyedModels(destroyed) => vec![worth(destroyed, "model")],
         Computed::DestroyedUnits(destroyed) => vec![worth(destroyed, "unit")],
-        _ => vec![format!("1 VP for each: {}", number(vp))],
+        _ => vec![format!("1 VP for each {}", one_of(vp))],
     }
+}
+
+/// One of what a number counts: `marker that you control`.
+fn one_of(quantity: &Quantity) -> String {
+    let Quantity::Of(computed) = quantity else { return number(quantity) };
+    match computed.as_ref() {
+        Computed::Controlled(filter) => format!("{} that you control", markers(filter, false)),
+        Computed::ControlledByOpponent(filter) => format!("{} that the opponent controls", markers(filter, false)),
+        Computed::OnBattlefield(filter) => format!("{} on the battlefield", markers(filter, false)),
+        Computed::Units(filter) => units(filter, "unit"),
+        Computed::Banners {} => "marker with a banner of yours".into(),
+        Computed::NotedModelsStanding {} => "noted model that still stands".into(),
+        _ => format!("of: {}", number(quantity)),
+    }
+}
+
+/// An id, as a name: `raze-objective` is Raze Objective.
+pub(super) fn named(id: &str) -> String {
+    id.split('-').map(super::capitalised).collect::<Vec<_>>().join(" ")
 }
 
 /// A payment inside another: `5 VP`, or in full where it is computed.
@@ -52,31 +71,36 @@ fn conditional(when: &Condition, then: &Quantity, otherwise: &Quantity) -> Strin
 }
 
 fn table(of: &Quantity, rows: &[Row]) -> String {
-    let steps = |lead: &str| -> String {
-        let rows = rows.iter().enumerate().map(|(index, row)| {
-            let more = if index + 1 == rows.len() { " or more" } else { "" };
-            format!("{} for {lead}{}{more}", short(&row.gives), row.at_least)
-        });
+    let each = |lead: &str, tail: &str| -> String {
+        let rows = rows.iter().map(|row| format!("{} {lead} {}{tail}", short(&row.gives), row.at_least));
         rows.collect::<Vec<_>>().join(", ")
     };
-    let Quantity::Of(computed) = of else { return format!("{} of: {}", steps(""), number(of)) };
+    let steps = format!("{} or more of", each("for", ""));
+    let Quantity::Of(computed) = of else { return format!("{steps}: {}", number(of)) };
     match computed.as_ref() {
-        Computed::Round {} => {
-            let rows: Vec<String> =
-                rows.iter().map(|row| format!("{} from round {} on", short(&row.gives), row.at_least)).collect();
-            rows.join(", ")
-        }
+        Computed::Round {} => each("from round", " on"),
         Computed::LastDestroyedRound(filter) => {
-            let rows: Vec<String> =
-                rows.iter().map(|row| format!("{} in round {}", short(&row.gives), row.at_least)).collect();
-            format!("by the round in which the {} last fell: {}", units(filter, "model"), rows.join(", "))
+            format!("by the round in which the {} last fell: {}", units(filter, "model"), each("in round", ""))
         }
         Computed::StrengthLeftPercent {} => {
-            let rows: Vec<String> =
-                rows.iter().map(|row| format!("{} at {} % or more", short(&row.gives), row.at_least)).collect();
-            format!("by the share of your units that is left: {}", rows.join(", "))
+            format!("by the share of your units that is left: {}", each("at", " % or more"))
         }
-        _ => format!("{} of: {}", steps(""), number(of)),
+        Computed::Sum(parts) => match parts.iter().map(truth).collect::<Option<Vec<String>>>() {
+            Some(truths) => format!("{steps} these that are so: {}", truths.join("; ")),
+            None => format!("{steps}: {}", number(of)),
+        },
+        _ => format!("{steps}: {}", number(of)),
+    }
+}
+
+/// A number that is 1 where something is true and 0 where not, as that condition.
+fn truth(part: &Quantity) -> Option<String> {
+    let Quantity::Of(computed) = part else { return None };
+    match computed.as_ref() {
+        Computed::When { condition: when, then: Quantity::Number(1), otherwise: Quantity::Number(0) } => {
+            Some(condition(when))
+        }
+        _ => None,
     }
 }
 
@@ -89,8 +113,8 @@ fn times(parts: &[Quantity]) -> String {
     let counted: Vec<&Quantity> = parts.iter().filter(|part| matches!(part, Quantity::Of(_))).collect();
     match counted.as_slice() {
         [] => format!("{fixed} VP"),
-        [one] => format!("{fixed} VP for each: {}", number(one)),
-        [one, rate] => format!("for each of: {} – {}", number(one), short(rate)),
+        [one] => format!("{fixed} VP for each {}", one_of(one)),
+        [one, rate] => format!("for each {} – {}", one_of(one), short(rate)),
         many => {
             let many: Vec<String> = many.iter().map(|part| number(part)).collect();
             format!("{fixed} VP times: {}", many.join(" times "))
@@ -101,11 +125,11 @@ fn times(parts: &[Quantity]) -> String {
 fn worth(destroyed: &Destroyed, noun: &str) -> String {
     let what = destroyed_in_words(destroyed, noun);
     match destroyed.worth.as_slice() {
-        [] => format!("1 VP for each: {what}"),
-        [one] => format!("{} VP for each: {what}", one.each),
+        [] => format!("1 VP for each {what}"),
+        [one] => format!("{} VP for each {what}", one.each),
         lines => {
             let lines: Vec<String> = lines.iter().map(|line| worth_line(line, noun, "VP")).collect();
-            format!("for each of: {what} – {}", lines.join(", "))
+            format!("for each {what} – {}", lines.join(", "))
         }
     }
 }
@@ -124,7 +148,7 @@ fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
         Counting::EveryTime => ", each time anew",
         Counting::EndState => ", unless back by then",
     };
-    format!("{} destroyed{when}{counting}", units(&destroyed.of, &format!("{noun}s")))
+    format!("{} destroyed{when}{counting}", units(&destroyed.of, noun))
 }
 
 /// A number, as a noun: `markers that you control`.
@@ -144,11 +168,12 @@ pub(super) fn number(quantity: &Quantity) -> String {
             "table quarters with one of your {} wholly inside and farther than {beyond_centre_in}\" from the centre",
             units(filter, "units")
         ),
-        Computed::DestroyedModels(destroyed) => weighed(destroyed, "model"),
-        Computed::DestroyedUnits(destroyed) => weighed(destroyed, "unit"),
+        Computed::DestroyedModels(destroyed) => weighed(destroyed, "models", "model"),
+        Computed::DestroyedUnits(destroyed) => weighed(destroyed, "units", "unit"),
         Computed::LastDestroyedRound(filter) => format!("the round in which the {} last fell", units(filter, "model")),
         Computed::Completions { action, places, at_this_moment } => {
-            let now = if *at_this_moment { " now" } else { "" };
+            let now = if *at_this_moment { " at this moment" } else { "" };
+            let action = named(action.as_str());
             match places {
                 Places::Every => format!("completions of {action}{now}"),
                 Places::Distinct => format!("different places where you completed {action}{now}"),
@@ -170,8 +195,8 @@ pub(super) fn number(quantity: &Quantity) -> String {
     }
 }
 
-fn weighed(destroyed: &Destroyed, noun: &str) -> String {
-    let what = destroyed_in_words(destroyed, noun);
+fn weighed(destroyed: &Destroyed, nouns: &str, noun: &str) -> String {
+    let what = destroyed_in_words(destroyed, nouns);
     if destroyed.worth.is_empty() {
         return what;
     }
@@ -190,7 +215,7 @@ pub(super) fn condition(condition_: &Condition) -> String {
         Condition::MoreThan { quantity, than } => more_than(quantity, than),
         Condition::All(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "and"),
         Condition::Any(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "or"),
-        Condition::Not(part) => format!("it is not so that {}", condition(part)),
+        Condition::Not(part) => negation(part),
         Condition::ArmyIncludes(filter) => format!("your army includes a {}", units(filter, "unit")),
     }
 }
@@ -215,6 +240,17 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
         }
     }
     format!("there are {} or more {}", number(least), number(quantity))
+}
+
+fn negation(part: &Condition) -> String {
+    if let Condition::AtLeast { quantity: Quantity::Of(computed), number: Quantity::Number(1) } = part {
+        match computed.as_ref() {
+            Computed::Controlled(filter) => return format!("you control no {}", markers(filter, false)),
+            Computed::Units(filter) => return format!("there is no {}", units(filter, "unit")),
+            _ => {}
+        }
+    }
+    format!("it is not so that {}", condition(part))
 }
 
 fn more_than(quantity: &Quantity, than: &Quantity) -> String {

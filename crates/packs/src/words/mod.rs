@@ -10,7 +10,7 @@ use adjutant_engine::rules::{
 use adjutant_engine::side::Role;
 
 use filters::{listed, markers, region, roles, tag_in_words, units};
-use language::{condition, payment};
+use language::{condition, named, payment};
 
 /// When and how an objective brings points, one sentence an entry.
 ///
@@ -39,7 +39,7 @@ pub fn objective_in_words(objective: &Objective) -> Vec<String> {
 
 fn award_in_words(award: &Award) -> String {
     let moment = match (&award.action, award.at) {
-        (Some(action), Moment::ActionCompleted) => format!("when you complete {action}"),
+        (Some(action), Moment::ActionCompleted) => format!("when you complete {}", named(action.as_str())),
         (_, moment) => moment.in_words().to_string(),
     };
     let from = match award.from_round.get() {
@@ -116,7 +116,7 @@ fn needs(action: &Action) -> Vec<String> {
             needs.push("your army has not completed the action there before".into());
         }
     }
-    needs.extend(action.requires.iter().map(requirement));
+    needs.extend(action.requires.iter().map(|need| requirement(action, need)));
     needs
 }
 
@@ -132,13 +132,14 @@ fn spot_in_words(spot: Spot) -> &'static str {
     }
 }
 
-fn requirement(requirement: &Requirement) -> String {
+fn requirement(action: &Action, requirement: &Requirement) -> String {
     match requirement {
         Requirement::InRangeOfMarker {} => "the unit is in range of the marker".into(),
         Requirement::WhollyWithin(wanted) => format!("the unit is wholly within {}", region(*wanted)),
-        Requirement::AtSpot { far_in } => {
+        Requirement::AtSpot { far_in } if action.spots.contains(&Spot::Far) => {
             format!("the unit is wholly within that place (far: farther than {far_in}\" from either zone)")
         }
+        Requirement::AtSpot { .. } => "the unit is wholly within that place".into(),
         Requirement::WithinOfCentre(reach) => format!("the unit is at most {reach}\" from the centre"),
         Requirement::BeyondCentre(reach) => format!("the unit is farther than {reach}\" from the centre"),
         Requirement::WithinOfEnemyEdge(reach) => format!("the unit is at most {reach}\" from the opponent's edge"),
@@ -162,12 +163,16 @@ fn completion(action: &Action) -> String {
             None => "at once".into(),
         },
     };
-    let still: Vec<String> = action.still_requires.iter().map(requirement).collect();
-    if still.is_empty() { when } else { format!("{when}, if then {}", listed(&still, "and")) }
+    let still: Vec<String> = action.still_requires.iter().map(|need| requirement(action, need)).collect();
+    if still.is_empty() { when } else { format!("{when}, provided that then {}", listed(&still, "and")) }
 }
 
-/// What a mission rule does.
+/// What a mission rule does, as a sentence.
 pub(crate) fn rule_in_words(rule: &MissionRule) -> String {
+    format!("{}.", capitalised(&effect_in_words(rule)))
+}
+
+fn effect_in_words(rule: &MissionRule) -> String {
     match rule {
         MissionRule::StickyControl { .. } => {
             "a marker that you control as your Command phase ends stays yours, without models too, until the opponent \
@@ -179,7 +184,8 @@ pub(crate) fn rule_in_words(rule: &MissionRule) -> String {
             format!("before the battle, among the {}: {}", markers(among, true), tags.join("; "))
         }
         MissionRule::CommandPoints { condition: when, cp, .. } => {
-            format!("{cp} Command points as your Command phase starts, if {}", condition(when))
+            let points = if cp.get() == 1 { "point" } else { "points" };
+            format!("{cp} Command {points} as your Command phase starts, if {}", condition(when))
         }
         MissionRule::ObjectiveSecured { units: filter, .. } => {
             format!("Objective Secured for every {}", units(filter, "unit"))

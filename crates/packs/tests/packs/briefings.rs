@@ -55,7 +55,7 @@ fn the_briefing_of_vital_ground_reads_so() {
         objective_in_words(&pack.objectives["vital-ground"]),
         [
             "At the end of your own Command phase, from round 2 on: 3 VP if you control a marker in the opponent's zone; \
-          2 VP for each: markers outside both zones that you control; at most 7 VP each time."
+          2 VP for each marker outside both zones that you control; at most 7 VP each time."
         ]
     );
 }
