@@ -3,7 +3,7 @@
 use adjutant_engine::fold::Match;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::Player;
-use adjutant_packs::shipped;
+use adjutant_packs::{shipped, shipped_files};
 
 use crate::support::{refused, tell};
 
@@ -48,4 +48,21 @@ fn two_secondary_objectives_are_chosen_not_three() {
     assert_eq!(refused(&mut game, three), RefusalCode::BadValue);
     let foreign = r#"{"by":"one","do":{"secondaries":{"choose":["toll-of-the-crossing","linebreaker"]}}}"#;
     assert_eq!(refused(&mut game, foreign), RefusalCode::Unknown);
+}
+
+/// `missions/README.md` shows whole files of the pack; they are those of the folder.
+#[test]
+fn the_how_to_shows_the_files_of_the_folder() {
+    let how_to = include_str!("../../../../missions/README.md");
+    let blocks = how_to.split("```json").skip(1).filter_map(|rest| rest.split("```").next());
+    let whole = blocks.filter_map(|block| serde_json::from_str::<serde_json::Value>(block).ok());
+    let files = shipped_files("border-war");
+    let mut compared = 0;
+    for shown in whole.filter(|value| value["id"].is_string()) {
+        let name = format!("/{}.json", shown["id"].as_str().expect("an id"));
+        let file = files.iter().find(|file| file.path.ends_with(&name)).expect("a file of the pack");
+        assert_eq!(serde_json::from_slice::<serde_json::Value>(&file.bytes).expect("JSON"), shown, "{name}");
+        compared += 1;
+    }
+    assert_eq!(compared, 2, "a mission and an action");
 }
