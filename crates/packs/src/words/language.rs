@@ -43,7 +43,13 @@ fn one_of(quantity: &Quantity) -> String {
 
 /// An id, as a name: `raze-objective` is Raze Objective.
 pub(super) fn named(id: &str) -> String {
-    id.split('-').map(super::capitalised).collect::<Vec<_>>().join(" ")
+    let small = ["and", "of", "on", "the"];
+    let words = id.split('-').enumerate();
+    let words = words.map(|(index, word)| match index > 0 && small.contains(&word) {
+        true => word.to_string(),
+        false => super::capitalised(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A payment inside another: `5 VP`, or in full where it is computed.
@@ -145,8 +151,8 @@ fn worth_line(line: &adjutant_engine::rules::Worth, noun: &str, unit: &str) -> S
 fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
     let when = if destroyed.this_round { " this battle round" } else { "" };
     let counting = match destroyed.counting {
-        Counting::EveryTime => ", each time anew",
-        Counting::EndState => ", unless back by then",
+        Counting::EveryTime => " (each time anew)",
+        Counting::EndState => " (unless back by then)",
     };
     format!("{} destroyed{when}{counting}", units(&destroyed.of, noun))
 }
@@ -201,7 +207,7 @@ fn weighed(destroyed: &Destroyed, nouns: &str, noun: &str) -> String {
         return what;
     }
     let lines: Vec<String> = destroyed.worth.iter().map(|line| worth_line(line, noun, "")).collect();
-    format!("{what} (counted {})", lines.join(", "))
+    format!("{what}, counted {}", lines.join(", "))
 }
 
 fn joined(parts: &[Quantity], with: &str) -> String {
