@@ -69,7 +69,10 @@ pub fn apply(state: &mut State, event: Event) {
         Event::MarkerTagged { marker, tag } => {
             state.markers[marker].tags.insert(tag);
         }
-        Event::MarkerMoved { marker, at } => state.markers[marker].at = at,
+        Event::MarkerMoved { marker, at } => {
+            state.markers[marker].at = at;
+            state.moved_markers.push(marker);
+        }
         Event::MarkerRemoved { marker } => {
             let marker = &mut state.markers[marker];
             marker.on_battlefield = false;

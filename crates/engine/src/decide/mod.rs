@@ -8,6 +8,7 @@ mod actions;
 mod battle;
 mod casualties;
 mod ending;
+mod markers;
 mod movement;
 mod reserves;
 pub use reserves::strategic_reserves_cp;

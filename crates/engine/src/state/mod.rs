@@ -51,6 +51,8 @@ pub struct State {
     pub unit_index: BTreeMap<UnitId, UnitIndex>,
     /// The markers, in the order of the mission.
     pub markers: Vec<MarkerState>,
+    /// The markers that were moved before the battle, in order.
+    pub moved_markers: Vec<usize>,
     /// Every destruction, in order.
     pub destructions: Vec<Destruction>,
     /// Every completed action, in order.
@@ -272,6 +274,7 @@ impl State {
             units: Vec::new(),
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
+            moved_markers: Vec::new(),
             destructions: Vec::new(),
             completions: Vec::new(),
             actions_this_round: Vec::new(),
