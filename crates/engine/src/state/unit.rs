@@ -110,7 +110,7 @@ pub enum Position {
 /// What a unit did this turn, and in this phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnActs {
-    /// It made a Normal Move, an Advance or a Fall Back.
+    /// It used its move of the Movement phase: normal, Advance or Fall Back.
     pub moved: bool,
     /// It Advanced.
     pub advanced: bool,
