@@ -8,6 +8,7 @@
 //! assert_eq!(pack.missions.len(), 18);
 //! ```
 
+pub mod map;
 mod sense;
 
 use std::collections::BTreeMap;
