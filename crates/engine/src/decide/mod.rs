@@ -9,6 +9,7 @@ mod battle;
 mod casualties;
 mod ending;
 mod movement;
+mod positions;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
 mod resources;

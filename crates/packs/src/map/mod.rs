@@ -6,12 +6,17 @@
 //! | drawing | function |
 //! |---|---|
 //! | a mission's ground | [`mission_svg`], [`mission_text`] |
+//! | a battle as it stands | [`battlefield_svg`], [`battlefield_text`] |
+//! | a battle from turn to turn | [`story_svg`] |
 
+mod battle;
 mod ground;
 mod paper;
 mod text;
+mod units;
 
 use adjutant_engine::rules::Mission;
+use adjutant_engine::state::State;
 
 use ground::MarkerLook;
 use paper::{FAINT, INK, PAGE, Paper, SIDES, escaped};
@@ -24,6 +29,10 @@ const HEAD: i64 = 4_400;
 const FOOT: i64 = 3_600;
 /// Thousandths of an inch of the board to one pixel.
 const SCALE: i64 = 52;
+/// How many maps of a story stand side by side.
+const SCENES_IN_A_ROW: usize = 2;
+/// The letters of all words.
+const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
 
 /// The ground of a mission as an SVG document.
 ///
@@ -46,8 +55,9 @@ pub fn mission_svg(mission: &Mission) -> String {
     let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
     ground::draw_markers(&mut paper, &markers);
     draw_key(&mut paper, ["zone A", "zone B"], SIDES);
-    paper.draw(format_args!("</svg>"));
-    paper.finish()
+    close_page(&mut paper);
+    let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + FOOT);
+    battle::document(&battle::Page { body: paper.finish(), width, height })
 }
 
 /// The ground of a mission as lines of characters, at most `width` wide (from 40 to 240).
@@ -71,21 +81,61 @@ pub fn mission_text(mission: &Mission, width: usize) -> String {
     out
 }
 
-/// Begins a document around a board, with a title above it.
+/// A battle as an SVG document; none before there is a mission.
+///
+/// The mission's ground with every marker in the colour of its holder, every model with coordinates to scale in its
+/// player's colour, the names of units, and below it the units that have no coordinates.
+pub fn battlefield_svg(state: &State) -> Option<String> {
+    let title = state.mission.as_ref()?.name.as_str();
+    Some(battle::document(&battle::page(state, title, "")?))
+}
+
+/// A battle as lines of characters, its map at most `width` wide (from 40 to 240); none before there is a mission.
+pub fn battlefield_text(state: &State, width: usize) -> Option<String> {
+    battle::characters(state, width)
+}
+
+/// Maps of one battle beside and below each other, two in a row, each under its own title, as one SVG document.
+///
+/// Two in a row put the turns of one battle round side by side. States without a mission are left out.
+pub fn story_svg(title: &str, scenes: &[(String, State)]) -> String {
+    let pages: Vec<battle::Page> = scenes
+        .iter()
+        .enumerate()
+        .filter_map(|(index, (title, state))| battle::page(state, title, &format!("s{index}-")))
+        .collect();
+    let width = pages.iter().map(|page| page.width).max().unwrap_or(20_000);
+    let mut body = String::new();
+    let mut top = HEAD;
+    for row in pages.chunks(SCENES_IN_A_ROW) {
+        for (left, page) in (0..).step_by(usize::try_from(width).unwrap_or(1)).zip(row) {
+            body += &format!("<g transform=\"translate({left} {top})\">\n{}</g>\n", page.body);
+        }
+        top += row.iter().map(|page| page.height).max().unwrap_or(0);
+    }
+    let (width, title) = (width * SCENES_IN_A_ROW as i64, escaped(title));
+    let heading = format!(
+        "<title>{title}</title><rect width=\"{width}\" height=\"{top}\" fill=\"{PAGE}\"/>\n<text x=\"{MARGIN}\" \
+         y=\"3000\" font-size=\"2200\" font-weight=\"bold\" {FONT} fill=\"{INK}\">{title}</text>\n"
+    );
+    battle::document(&battle::Page { body: heading + &body, width, height: top })
+}
+
+/// Begins a page around a board, with a title above it.
 fn open_page(paper: &mut Paper, title: &str, subtitle: &str, foot: i64) {
     let (title, subtitle) = (escaped(title), escaped(subtitle));
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
-    paper.draw(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{HEAD} {width} {height}" width="{}" height="{}" font-family="Georgia,'DejaVu Serif',serif">"#,
-        width / SCALE,
-        height / SCALE
-    ));
+    paper.draw(format_args!(r#"<g transform="translate({MARGIN} {HEAD})" {FONT}>"#));
     paper.draw(format_args!(
         r#"<title>{title}</title><rect x="-{MARGIN}" y="-{HEAD}" width="{width}" height="{height}" fill="{PAGE}"/>"#
     ));
     paper.draw(format_args!(
         r#"<text x="0" y="-2450" font-size="1600" font-weight="bold" fill="{INK}">{title}</text><text x="0" y="-1150" font-size="850" fill="{FAINT}">{subtitle}</text>"#
     ));
+}
+
+fn close_page(paper: &mut Paper) {
+    paper.draw(format_args!("</g>"));
 }
 
 /// What the colours and signs mean, below the board.

@@ -16,6 +16,9 @@ pub(super) const GROUND: &str = "#fdfbf5";
 /// The colours of map sides A and B before players have them.
 pub(super) const SIDES: [&str; 2] = ["#a8741a", "#3f7d6c"];
 
+/// The colours of players one and two.
+pub(super) const PLAYERS: [&str; 2] = ["#b23a2e", "#23609c"];
+
 /// A place on the map, in thousandths of an inch, y up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
