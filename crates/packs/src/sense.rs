@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
+use adjutant_engine::ids::{MissionId, ObjectiveId};
 use adjutant_engine::rules::{Category, Mission, Moment, Objective, Pack};
 
 use crate::Fault;
@@ -11,7 +11,6 @@ use crate::Fault;
 pub struct Paths {
     pub missions: BTreeMap<MissionId, String>,
     pub objectives: BTreeMap<ObjectiveId, String>,
-    pub actions: BTreeMap<ActionId, String>,
 }
 
 /// Everything that makes no sense.

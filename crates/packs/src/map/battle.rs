@@ -34,10 +34,10 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     let colours = side_colours(state);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
     open_page(&mut paper, title, &moment(&view), foot);
-    ground::draw(&mut paper, mission, colours);
+    let mut taken = ground::draw(&mut paper, mission, colours);
     let looks = markers(&view);
     ground::draw_markers(&mut paper, &looks);
-    let taken = looks.iter().map(|look| Area::around(look.at, 900, 900)).collect();
+    taken.extend(looks.iter().map(|look| Area::around(look.at, 900, 900)));
     units::draw(&mut paper, &drawn, taken, PLAYERS);
     let names = [Player::One, Player::Two].map(|player| player_name(state, player));
     draw_key(&mut paper, [&names[0], &names[1]], PLAYERS);

@@ -3,11 +3,15 @@
 use adjutant_engine::rules::{Edge, Marker, Mission, Zone};
 
 use super::paper::{FAINT, GROUND, INK, Paper, Spot, spot};
+use super::units::Area;
 
 /// Radius of an objective marker: 40 mm across.
 const MARKER_RADIUS: i64 = 787;
 /// Radius of the ground from which a marker is controlled: 3" more.
 const RANGE_RADIUS: i64 = MARKER_RADIUS + 3_000;
+
+/// Half the length of a zone's name.
+const NAME_HALF: i64 = 3_000;
 
 /// How a marker is drawn.
 pub(super) struct MarkerLook {
@@ -36,8 +40,8 @@ impl MarkerLook {
     }
 }
 
-/// Everything under the models; `colours` are those of sides A and B.
-pub(super) fn draw(paper: &mut Paper, mission: &Mission, colours: [&str; 2]) {
+/// Everything under the models; `colours` are those of sides A and B. Tells where the names of the zones stand.
+pub(super) fn draw(paper: &mut Paper, mission: &Mission, colours: [&str; 2]) -> Vec<Area> {
     let (width, height) = (paper.width, paper.height);
     paper.draw(format_args!(r#"<rect width="{width}" height="{height}" fill="{GROUND}"/>"#));
     if let Some(territories) = &mission.territories {
@@ -52,16 +56,18 @@ pub(super) fn draw(paper: &mut Paper, mission: &Mission, colours: [&str; 2]) {
         draw_zone(paper, zone, colour, index);
     }
     draw_lines(paper);
+    let mut names = Vec::new();
     for ((edge, zone), (letter, colour)) in [(mission.edges.a, &mission.zones.a), (mission.edges.b, &mission.zones.b)]
         .into_iter()
         .zip(["ZONE A", "ZONE B"].into_iter().zip(colours))
     {
-        draw_edge(paper, edge, zone, letter, colour);
+        names.push(draw_edge(paper, edge, zone, letter, colour));
     }
     paper.draw(format_args!(
         r#"<rect width="{width}" height="{height}" fill="none" stroke="{INK}" stroke-width="90"/>"#
     ));
     draw_ruler(paper);
+    names
 }
 
 /// A zone, hatched one way or the other, so that it does not rest on its colour alone.
@@ -101,7 +107,7 @@ fn draw_lines(paper: &mut Paper) {
 }
 
 /// The battlefield edge of a side, and the name of its zone along it.
-fn draw_edge(paper: &mut Paper, edge: Edge, zone: &Zone, name: &str, colour: &str) {
+fn draw_edge(paper: &mut Paper, edge: Edge, zone: &Zone, name: &str, colour: &str) -> Area {
     let (width, height) = (paper.width, paper.height);
     let line = match edge {
         Edge::Left => format!("M-160 0V{height}"),
@@ -124,6 +130,8 @@ fn draw_edge(paper: &mut Paper, edge: Edge, zone: &Zone, name: &str, colour: &st
     paper.draw(format_args!(
         r#"<text transform="translate({x} {y}) rotate({turn})" font-size="950" letter-spacing="240" text-anchor="middle" fill="{colour}" stroke="{GROUND}" stroke-width="300" stroke-opacity="0.8" paint-order="stroke">{name}</text>"#
     ));
+    let half = if turn == 0 { [NAME_HALF, 700] } else { [700, NAME_HALF] };
+    Area::around(Spot { x, y: paper.down(y) }, half[0], half[1])
 }
 
 /// Inches along the left and the bottom edge.
