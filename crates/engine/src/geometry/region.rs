@@ -88,8 +88,8 @@ impl Region {
 
     /// Whether the insides of the region and of a footprint share a point; a footprint that only touches does not.
     ///
-    /// `None` where the footprint reaches out of the circle that is cut out, touches the region, and no more is
-    /// known.
+    /// `None` where the footprint's middle lies outside, yet it reaches across the rim of the circle that is cut out
+    /// and touches the region: then no more is known.
     ///
     /// # Source
     /// `match-log.md`, section 2 (no man's land).
@@ -101,7 +101,8 @@ impl Region {
         if footprint.is_wholly_within(Length::ZERO, &rim) || !self.is_within(Length::ZERO, footprint) {
             return Some(false);
         }
-        if self.contains(footprint.centre()) { Some(true) } else { None }
+        let apart_from_rim = !footprint.is_within(Length::ZERO, &rim);
+        (apart_from_rim || self.contains(footprint.centre())).then_some(true)
     }
 
     /// Whether a footprint's closest part is at most a distance from the region; inside counts as no distance.
