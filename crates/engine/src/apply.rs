@@ -1,14 +1,13 @@
 //! What events change. Nothing here judges: `decide` and the timing skeleton did.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::command::MoveKind;
 use crate::event::{Award, Event};
-use crate::ids::{MarkerId, UnitId};
-use crate::place::Place;
+use crate::ids::UnitId;
 use crate::roster::Roster;
 use crate::side::Player;
+use crate::state::table::set_table;
 use crate::state::{
     ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, Secret, SideState, State,
     StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
@@ -42,6 +41,7 @@ pub fn apply(state: &mut State, event: Event) {
                 })
                 .collect();
             state.mission = Some(mission);
+            set_table(state);
         }
         Event::SecretCommitted { player, what, digest } => {
             state.sides[player].secrets.insert(what, Secret { digest, revealed: false });
@@ -72,12 +72,14 @@ pub fn apply(state: &mut State, event: Event) {
         Event::MarkerMoved { marker, at } => {
             state.markers[marker].at = at;
             state.moved_markers.push(marker);
+            set_table(state);
         }
         Event::MarkerRemoved { marker } => {
             let marker = &mut state.markers[marker];
             marker.on_battlefield = false;
             marker.lock = Lock::Open;
             marker.banners = Default::default();
+            set_table(state);
         }
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
         Event::FirstTurnGiven { player } => state.first = Some(player),
@@ -198,9 +200,8 @@ fn apply_to_units(state: &mut State, event: Event) {
     let phase_count = state.phase_count;
     match event {
         Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind),
-        Event::UnitPlaced { unit, at, counts } => {
-            let unit = &mut state.units[unit.0];
-            unit.whereabouts = Whereabouts::Battlefield(position(at, counts));
+        Event::UnitPlaced { unit, position } => {
+            state.units[unit.0].whereabouts = Whereabouts::Battlefield(position);
         }
         Event::UnitWent { unit, to } => {
             let unit = &mut state.units[unit.0];
@@ -260,15 +261,6 @@ fn apply_to_units(state: &mut State, event: Event) {
     }
 }
 
-/// A place as the state keeps it.
-pub fn position(at: Option<Place>, counts: Option<BTreeMap<MarkerId, u32>>) -> Position {
-    match at {
-        Some(Place::Models(models)) => Position::Models(models, counts),
-        Some(Place::Declared(declared)) => Position::Declared(Box::new(declared), counts),
-        None => Position::Unknown,
-    }
-}
-
 fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
     let warlord = roster.warlord.as_ref();
     for unit in roster.units() {
@@ -313,12 +305,19 @@ fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32) {
     if unit_destroyed {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
-    } else if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
+    } else {
+        forget_coordinates(unit);
+    }
+    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
+}
+
+/// Coordinates say nothing of a unit that has other models than they were given for.
+fn forget_coordinates(unit: &mut Unit) {
+    if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
         && matches!(position, Position::Models(..))
     {
         *position = Position::Unknown;
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
 }
 
 fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
@@ -331,6 +330,7 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
         let mut part = whole.clone();
         part.id = id;
         part.action = None;
+        forget_coordinates(&mut part);
         for (group, left) in part.groups.iter_mut().zip(&models) {
             group.models = *left;
             group.lost = if place == 0 { group.lost } else { 0 };

@@ -34,6 +34,7 @@
 mod briefing;
 mod reading;
 mod schemas;
+pub mod map;
 mod sense;
 mod shipped;
 mod source;

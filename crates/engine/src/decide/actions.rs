@@ -12,7 +12,7 @@ use crate::control;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::numbers::{Face, Inches};
+use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
 use crate::rules::{Action, MarkerTarget, Requirement, StartsAt};
@@ -243,7 +243,7 @@ impl Desk<'_> {
         marker: Option<usize>,
         spot: Option<Spot>,
     ) -> Result<(), Refusal> {
-        let engaged = facts::enemies_within(self.state, unit, Inches::whole(1).unwrap_or_default());
+        let engaged = facts::engaged(self.state, unit);
         if action.psychic.is_none() && engaged == Some(true) {
             return refuse(
                 RefusalCode::ContradictsFacts,

@@ -10,6 +10,7 @@ mod casualties;
 mod ending;
 mod markers;
 mod movement;
+mod positions;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
 mod resources;

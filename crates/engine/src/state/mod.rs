@@ -1,5 +1,6 @@
 //! The state of a match: what its records say happened, and nothing that could be computed from that.
 
+pub mod table;
 mod unit;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -53,6 +54,8 @@ pub struct State {
     pub markers: Vec<MarkerState>,
     /// The markers that were moved before the battle, in order.
     pub moved_markers: Vec<usize>,
+    /// The measured table, once there is a mission that can be measured.
+    pub table: Option<Arc<table::Table>>,
     /// Every destruction, in order.
     pub destructions: Vec<Destruction>,
     /// Every completed action, in order.
@@ -275,6 +278,7 @@ impl State {
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
             moved_markers: Vec::new(),
+            table: None,
             destructions: Vec::new(),
             completions: Vec::new(),
             actions_this_round: Vec::new(),
