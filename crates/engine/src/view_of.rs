@@ -3,7 +3,7 @@
 use crate::control;
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::State;
+use crate::state::{State, Unit, UnitIndex};
 use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnitView, View};
 
 impl View {
@@ -11,7 +11,8 @@ impl View {
     pub fn of(state: &State) -> View {
         let ledger = score::ledger(state);
         let in_battle = state.status == Status::Battle;
-        let units = state.units.iter().filter(|unit| state.unit_index.contains_key(&unit.id));
+        let current = |index: usize, unit: &Unit| state.unit_index.get(&unit.id) == Some(&UnitIndex(index));
+        let units = state.units.iter().enumerate().filter(|(index, unit)| current(*index, unit)).map(|(_, unit)| unit);
         View {
             id: state.open.as_ref().map(|open| open.id.clone()),
             mission: state.mission_id().cloned(),

@@ -154,7 +154,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
-    if battle_only(command) && state.status != Status::Battle {
+    if battle_only(command) && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
             format!("`{name}` before the battle has begun"),
@@ -187,7 +187,8 @@ fn battle_only(command: &Command) -> bool {
             | Command::FailAction { .. }
             | Command::Control { .. }
             | Command::AgreeEnd {}
-    ) || matches!(command, Command::Score { .. })
+            | Command::Score { .. }
+    )
 }
 
 /// Who may say what, where it does not depend on whose unit it is about.
