@@ -7,6 +7,7 @@ use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
 use adjutant_engine::place::{Declared, Place, RegionName};
+use adjutant_engine::rules::StartsAt;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 use adjutant_engine::view::Status;
@@ -106,7 +107,7 @@ impl Simulation<'_> {
 
     fn move_units(&mut self) {
         let by = By::from(self.state().active);
-        self.start_actions(by, 25);
+        self.start_actions(by, StartsAt::MovementPhaseStart, 30);
         for kind in [Kind::Disembark, Kind::Arrive] {
             for offer in self.offers(by, kind) {
                 if self.streams.places.chance(60) || self.state().round == 3 {
@@ -130,7 +131,7 @@ impl Simulation<'_> {
                 self.record(by, Command::Move { unit, kind, at, roll: None });
             }
         }
-        self.start_actions(by, 45);
+        self.start_actions(by, StartsAt::MovementPhaseEnd, 45);
     }
 
     fn performs_action(&self, unit: &UnitId) -> bool {
@@ -152,12 +153,17 @@ impl Simulation<'_> {
     }
 
     /// Up to two units start an action.
-    fn start_actions(&mut self, by: By, percent: u32) {
+    fn start_actions(&mut self, by: By, starts: StartsAt, percent: u32) {
         for _ in 0..2 {
             if !self.streams.actions.chance(percent) {
                 continue;
             }
-            let offers = self.offers(by, Kind::StartAction);
+            let pack = adjutant_packs::gt2020();
+            let in_time = |offer: &Offer| match &offer.command {
+                Command::StartAction { action, .. } => pack.actions[action].starts == starts,
+                _ => false,
+            };
+            let offers: Vec<_> = self.offers(by, Kind::StartAction).into_iter().filter(in_time).collect();
             if let Some(offer) = self.streams.actions.pick(&offers).cloned() {
                 self.record(offer.by, offer.command);
             }

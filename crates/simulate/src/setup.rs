@@ -24,7 +24,9 @@ impl Simulation<'_> {
         let d33 = Some(mission.d33);
         self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rules_hash: None });
         self.choose_secondaries();
-        self.note_models();
+        if self.plan.depth > Depth::Scores {
+            self.note_models();
+        }
         self.choose_sides();
         self.draw_markers();
         if self.plan.depth > Depth::Scores {
@@ -144,13 +146,17 @@ impl Simulation<'_> {
                 }
             }
         }
-        for player in Player::BOTH.into_iter().cycle() {
-            let drawn = |command: &Command| matches!(command, Command::Marker(change) if change.becomes.is_some());
-            let offers = self.offers(player, Kind::Marker);
-            let open: Vec<_> = offers.into_iter().filter(|offer| drawn(&offer.command)).collect();
-            let Some(offer) = self.streams.choices.pick(&open).cloned() else { break };
-            self.record(offer.by, offer.command);
-        }
+        while Player::BOTH.map(|player| self.draw_marker(player)).contains(&true) {}
+    }
+
+    /// Whether a player drew a marker that the mission wants drawn.
+    fn draw_marker(&mut self, player: Player) -> bool {
+        let drawn = |command: &Command| matches!(command, Command::Marker(change) if change.becomes.is_some());
+        let offers = self.offers(player, Kind::Marker);
+        let open: Vec<_> = offers.into_iter().filter(|offer| drawn(&offer.command)).collect();
+        let Some(offer) = self.streams.choices.pick(&open).cloned() else { return false };
+        self.record(offer.by, offer.command);
+        true
     }
 
     /// Now and then a unit starts in reserve, or in a transport; places by coordinates keep everybody on the field.
