@@ -32,9 +32,9 @@
 //! the players with `place … counts` (AMB-47).
 
 mod briefing;
+pub mod map;
 mod reading;
 mod schemas;
-pub mod map;
 mod sense;
 mod shipped;
 mod source;
