@@ -5,6 +5,7 @@ pub mod backup;
 pub mod completions;
 pub mod demo;
 pub mod match_;
+pub mod mission;
 pub mod replay;
 pub mod roster;
 pub mod schema;
@@ -85,6 +86,9 @@ pub enum Verb {
     /// Record and look at matches
     #[command(subcommand)]
     Match(match_::Verb),
+    /// List, show, roll and draw missions, check packs
+    #[command(subcommand)]
+    Mission(mission::Verb),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
@@ -112,6 +116,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     match &arguments.verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Mission(verb) => mission::run(verb, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Replay(own) => replay::run(own, output),
