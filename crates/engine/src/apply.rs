@@ -194,7 +194,7 @@ fn after_turn(state: &mut State) {
 fn apply_to_units(state: &mut State, event: Event) {
     let phase_count = state.phase_count;
     match event {
-        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind),
+        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind, phase_count),
         Event::UnitPlaced { unit, at, counts } => {
             let unit = &mut state.units[unit.0];
             unit.whereabouts = Whereabouts::Battlefield(position(at, counts));
@@ -206,7 +206,10 @@ fn apply_to_units(state: &mut State, event: Event) {
                 unit.action = None;
             }
         }
-        Event::UnitArrived { unit } => state.units[unit.0].acts.arrived = true,
+        Event::UnitArrived { unit } => {
+            let acts = &mut state.units[unit.0].acts;
+            (acts.arrived, acts.arrived_in_phase) = (true, phase_count);
+        }
         Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
         Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
         Event::UnitExempted { unit } => state.units[unit.0].exempt_from_deadline = true,
@@ -283,7 +286,7 @@ fn push_unit(state: &mut State, unit: Unit) {
     state.units.push(unit);
 }
 
-fn note_move(unit: &mut Unit, kind: MoveKind) {
+fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
     match kind {
         MoveKind::Normal => unit.acts.moved = true,
         MoveKind::Advance => {
@@ -295,7 +298,7 @@ fn note_move(unit: &mut Unit, kind: MoveKind) {
             unit.acts.fell_back = true;
         }
         MoveKind::Heroic => unit.acts.intervened = true,
-        MoveKind::Reposition => unit.acts.arrived = true,
+        MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
         MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
     }
 }

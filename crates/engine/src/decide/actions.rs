@@ -176,7 +176,9 @@ impl Desk<'_> {
         if action.starts != StartsAt::MovementPhaseStart {
             return Ok(());
         }
-        let moved = self.state.living(unit.player).find(|u| u.acts.moved || u.acts.arrived || u.acts.disembarked);
+        let now = self.state.phase_count;
+        let arrived = |u: &Unit| u.acts.arrived && u.acts.arrived_in_phase == now;
+        let moved = self.state.living(unit.player).find(|u| u.acts.moved || arrived(u) || u.acts.disembarked);
         match moved {
             Some(moved) => refuse(
                 RefusalCode::NotYourMoment,
