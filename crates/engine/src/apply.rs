@@ -362,7 +362,10 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
         whole.starting_strength += part.starting_strength;
         whole.points += if index == first { 0 } else { part.points };
         whole.power += if index == first { 0 } else { part.power };
-        for group in part.groups.drain(..) {
+        // The part keeps its groups, empty: earlier losses name them.
+        let moved = part.groups.clone();
+        part.groups.iter_mut().for_each(|group| (group.models, group.lost) = (0, 0));
+        for group in moved {
             match whole.groups.iter_mut().find(|g| g.name == group.name && g.wounds == group.wounds) {
                 Some(same) => {
                     same.models += group.models;
@@ -377,8 +380,11 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
         *position = Position::Unknown;
     }
+    // Units added during the battle never counted to the Strength of the army.
+    let counted = units.iter().filter(|index| !state.units[index.0].added).count();
+    whole.added = counted == 0;
     push_unit(state, whole);
-    state.sides[player].strength -= i64::try_from(units.len()).unwrap_or(1) - 1;
+    state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
 }
 
 fn pay(state: &mut State, award: Award) {

@@ -44,7 +44,12 @@ impl Maker {
             4 => vec![own, quarter],
             _ => vec![quarter],
         };
-        let near = if self.temper.steady { 0.15 } else { 0.4 };
+        let crowding = self.pieces[unit].side == self.temper.favoured;
+        let near = match (self.temper.steady, crowding) {
+            (false, _) => 0.4,
+            (true, true) => 0.25,
+            (true, false) => 0.0,
+        };
         let centre = if self.chance(near) {
             *[20, 55, 60].choose(&mut self.rng).expect("three")
         } else {

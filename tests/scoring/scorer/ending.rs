@@ -143,15 +143,16 @@ struct Fallen<'a> {
 
 impl<'a> Fallen<'a> {
     fn of(facts: &'a Facts, side: Side) -> Fallen<'a> {
-        let last = |model: usize| {
-            facts.events.iter().rev().find_map(|e| match e.what {
-                What::Died { model: m } if m == model => Some(true),
-                What::Returned { model: m } if m == model => Some(false),
-                _ => None,
-            })
-        };
+        let mut dead = vec![false; facts.models.len()];
+        for event in &facts.events {
+            match event.what {
+                What::Died { model } => dead[model] = true,
+                What::Returned { model } => dead[model] = false,
+                _ => {}
+            }
+        }
         let own = (0..facts.models.len()).filter(|m| facts.models[*m].side == side);
-        Fallen { facts, models: own.filter(|m| last(*m) == Some(true)).collect() }
+        Fallen { facts, models: own.filter(|m| dead[*m]).collect() }
     }
 
     fn with(&self, keyword: &str) -> Vec<usize> {
