@@ -212,18 +212,34 @@ const OVER_THE_CAP: [&str; 20] = [
     "priority-targets",
 ];
 
-#[test]
-fn engine_and_scorer_agree_on_drawn_matches() {
+/// Compares every `step`th match from a seed on.
+fn judge(from: u64, step: u64) -> (Vec<String>, Coverage) {
     let packs = adjutant_packs::shipped();
-    let mut coverage = Coverage::default();
-    let mut faults = Vec::new();
-    for seed in 0..matches() {
+    let (mut faults, mut coverage) = (Vec::new(), Coverage::default());
+    let mut seed = from;
+    while seed < matches() {
         let drawn = draw(seed);
         let sheet = score(&drawn.facts);
         let outcome = fold(seed, &drawn, &packs).and_then(|table| compare(seed, &drawn, &table.view(), &sheet));
         faults.extend(outcome.err());
         coverage.count(&drawn, &sheet);
+        seed += step;
     }
+    (faults, coverage)
+}
+
+#[test]
+fn engine_and_scorer_agree_on_drawn_matches() {
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let (mut faults, mut coverage) = (Vec::new(), Coverage::default());
+    std::thread::scope(|scope| {
+        let judges: Vec<_> = (0..workers).map(|from| scope.spawn(move || judge(from, workers))).collect();
+        for judge in judges {
+            let (more, seen) = judge.join().expect("no panic");
+            faults.extend(more);
+            seen.seen.into_iter().for_each(|(what, times)| *coverage.seen.entry(what).or_default() += times);
+        }
+    });
     for (what, times) in &coverage.seen {
         println!("{times:>7} {what}");
     }

@@ -8,7 +8,11 @@ use super::table::Table;
 /// The usual opening: player one in zone A with the first turn.
 fn opening(mission: &str, one: &str) -> String {
     let two = "choose two cut-off-the-head grind-them-down minimise-losses";
-    let two = if matches!(mission, "show-of-force") { two } else { "choose two cut-off-the-head linebreaker deploy-scramblers" };
+    let two = if matches!(mission, "show-of-force") {
+        two
+    } else {
+        "choose two cut-off-the-head linebreaker deploy-scramblers"
+    };
     format!("mission {mission}\nopen\nchoose one {one}\n{two}\nbegin\n")
 }
 
@@ -279,7 +283,10 @@ fn t_25_minimise_losses() {
 fn g_109_split_and_merged_units() {
     let mut table = army_of(4, "show-of-force");
     begin(&mut table);
-    table.by("one", r#"{"split":{"unit":"a1","into":[{"id":"x","models":1},{"id":"y","models":1},{"id":"z","models":1}]}}"#);
+    table.by(
+        "one",
+        r#"{"split":{"unit":"a1","into":[{"id":"x","models":1},{"id":"y","models":1},{"id":"z","models":1}]}}"#,
+    );
     (2..4).for_each(|n| fall(&mut table, &format!("a{n}")));
     assert_eq!(minimised(&mut table), 10, "four of six are left, not four of four");
     let mut table = army_of(5, "show-of-force");

@@ -103,7 +103,8 @@ impl Stage {
         self.by("both", &json!({"first-turn": {"player": self.first}}))?;
         self.by("both", &json!({"begin": {}}))?;
         let markers = self.map.markers().len();
-        let none: Value = (1..=markers).map(|m| (format!("m{m}"), json!("none"))).collect::<serde_json::Map<_, _>>().into();
+        let none: Value =
+            (1..=markers).map(|m| (format!("m{m}"), json!("none"))).collect::<serde_json::Map<_, _>>().into();
         self.by("both", &json!({"control": {"holds": none}}))
     }
 
@@ -176,7 +177,8 @@ impl Stage {
             "finish" => self.play_out(),
             "hold" => {
                 let pairs = words[1..].iter().map(|w| w.split_once('=').expect("MARKER=PLAYER"));
-                let holds: Value = pairs.map(|(m, p)| (m.to_string(), json!(p))).collect::<serde_json::Map<_, _>>().into();
+                let holds: Value =
+                    pairs.map(|(m, p)| (m.to_string(), json!(p))).collect::<serde_json::Map<_, _>>().into();
                 self.by("both", &json!({"control": {"holds": holds}}))
             }
             "at" => self.place(&words[1..]),
@@ -187,9 +189,14 @@ impl Stage {
                 self.by(owner(words[1]), &json!({"psychic-action": rite}))
             }
             "kill" => self.by("both", &json!({"casualties": {"unit": words[1], "models": number(2)}})),
-            "back" => self.by(owner(words[1]), &json!({"restore": {"unit": words[1], "models": number(2),
-                "at": {"declared": {"wholly_within": [], "centre_in": 20}}}})),
-            "claim" => self.by(words[1], &json!({"score": {"player": words[1], "objective": words[2], "vp": number(3)}})),
+            "back" => self.by(
+                owner(words[1]),
+                &json!({"restore": {"unit": words[1], "models": number(2),
+                "at": {"declared": {"wholly_within": [], "centre_in": 20}}}}),
+            ),
+            "claim" => {
+                self.by(words[1], &json!({"score": {"player": words[1], "objective": words[2], "vp": number(3)}}))
+            }
             "say" => self.by(words[1], &serde_json::from_str(words[2..].join(" ").as_str()).expect("a command")),
             "score" => {
                 self.expect(side(words[1]), words[2], number(3), number(4));

@@ -164,9 +164,8 @@ impl Maker {
                 let other = *[None, Some(0), Some(1)].choose(&mut self.rng).expect("three");
                 self.held[marker] = if favoured { Some(self.temper.favoured) } else { other };
             }
-            let present = self.held[marker].is_some_and(|side| {
-                self.facts.finish.conceded != Some(side) && !self.on_field(side).is_empty()
-            });
+            let present = self.held[marker]
+                .is_some_and(|side| self.facts.finish.conceded != Some(side) && !self.on_field(side).is_empty());
             if !present {
                 self.held[marker] = None;
             }

@@ -153,8 +153,7 @@ impl Maker {
 
     /// Two squads become one.
     pub fn merge(&mut self, side: Side) {
-        let squads: Vec<usize> =
-            self.idle_squads(side).into_iter().filter(|u| !self.facts.units[*u].added).collect();
+        let squads: Vec<usize> = self.idle_squads(side).into_iter().filter(|u| !self.facts.units[*u].added).collect();
         let [first, second, ..] = squads[..] else { return };
         let (one, two) = (self.pieces[first].clone(), self.pieces[second].clone());
         if one.entry.groups[0].secured != two.entry.groups[0].secured || one.alive() as usize != one.models[0].len() {
@@ -210,8 +209,7 @@ impl Maker {
 
     /// A unit is taken off, into reserve or for good.
     pub fn take_off(&mut self, side: Side) {
-        let units: Vec<usize> =
-            self.on_field(side).into_iter().filter(|u| !self.pieces[*u].has("TRANSPORT")).collect();
+        let units: Vec<usize> = self.on_field(side).into_iter().filter(|u| !self.pieces[*u].has("TRANSPORT")).collect();
         let Some(unit) = self.pick(&units) else { return };
         let for_good = self.chance(0.3) || self.round() > 3;
         let to = if for_good { "gone" } else { "reserves" };

@@ -63,8 +63,7 @@ impl Maker {
         let aboard: Vec<usize> = (0..self.pieces.len())
             .filter(|u| {
                 let carrier = self.pieces[*u].at;
-                self.pieces[*u].side == side
-                    && matches!(carrier, Whereabouts::Embarked(c) if self.pieces[c].on_field())
+                self.pieces[*u].side == side && matches!(carrier, Whereabouts::Embarked(c) if self.pieces[c].on_field())
             })
             .collect();
         for unit in aboard {
@@ -160,9 +159,10 @@ impl Maker {
         let free = piece.acted_in != self.round() && !piece.advanced && !piece.has("AIRCRAFT");
         let foot = piece.has("INFANTRY");
         let common = foot && !piece.has("CHARACTER");
-        let repeated = self.facts.actions.iter().any(|a| {
-            a.side == piece.side && a.kind == kind && super::super::facts::round_of(a.slot) == self.round()
-        });
+        let repeated =
+            self.facts.actions.iter().any(|a| {
+                a.side == piece.side && a.kind == kind && super::super::facts::round_of(a.slot) == self.round()
+            });
         if !free || (repeated && !MANY.contains(&kind)) {
             return Vec::new();
         }
@@ -261,8 +261,8 @@ impl Maker {
         for unit in 0..self.pieces.len() {
             let Some(number) = self.pieces[unit].acting else { continue };
             let action = self.facts.actions[number].clone();
-            let at_turn_end =
-                matches!(action.kind, "raise-banners" | "investigate-site" | "deploy-scramblers") || EARLY.contains(&action.kind);
+            let at_turn_end = matches!(action.kind, "raise-banners" | "investigate-site" | "deploy-scramblers")
+                || EARLY.contains(&action.kind);
             let over = if at_turn_end { phase == 6 } else { phase == 0 };
             if action.side == side && over {
                 self.pieces[unit].acting = None;
@@ -311,8 +311,7 @@ impl Maker {
         let side = self.pieces[unit].side;
         let needed = if kind == "psychic-ritual" { 3 } else { 4 };
         let (a, b) = *[(1, 2), (2, 4), (3, 5), (6, 5), (1, 3)].choose(&mut self.rng).expect("five");
-        let enemy: Vec<usize> =
-            self.on_field(1 - side).into_iter().filter(|u| self.pieces[*u].has("PSYKER")).collect();
+        let enemy: Vec<usize> = self.on_field(1 - side).into_iter().filter(|u| self.pieces[*u].has("PSYKER")).collect();
         let mut denied = false;
         let mut deny = String::new();
         if self.chance(0.3)

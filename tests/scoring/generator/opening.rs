@@ -122,7 +122,15 @@ impl Maker {
         let mut keywords = entry.keywords.clone();
         keywords.extend(entry.groups.iter().flat_map(|g| g.keywords.iter().copied()));
         let aircraft = keywords.contains(&"AIRCRAFT");
-        self.facts.units.push(UnitCard { side, keywords, aircraft, warlord, models: all, from_start, added: !from_start });
+        self.facts.units.push(UnitCard {
+            side,
+            keywords,
+            aircraft,
+            warlord,
+            models: all,
+            from_start,
+            added: !from_start,
+        });
         self.pieces.push(Piece {
             id: entry.id.clone(),
             side,

@@ -9,7 +9,8 @@ impl Book<'_> {
     pub(super) fn grind(&self, side: Side, round: u32) -> Award {
         let lost = |whose: Side| {
             let events = self.facts.events.iter().filter(|e| e.round == round && !e.at_battle_end);
-            let fallen = |what: What| matches!(what, What::UnitDestroyed { unit } if self.facts.units[unit].side == whose);
+            let fallen =
+                |what: What| matches!(what, What::UnitDestroyed { unit } if self.facts.units[unit].side == whose);
             events.filter(|e| fallen(e.what)).count()
         };
         Award { row: round as usize - 1, vp: if lost(1 - side) > lost(side) { 3 } else { 0 } }
@@ -37,12 +38,13 @@ impl Book<'_> {
         let destroyed = |keyword: &str| Fallen::of(facts, 1 - side).with(keyword);
         match objective {
             "thin-their-ranks" => {
-                let each = |e: &super::super::facts::Event| match e.what {
-                    What::Died { model } if facts.models[model].side != side => {
-                        if facts.models[model].wounds >= 10 { 10 } else { 1 }
-                    }
-                    _ => 0,
-                };
+                let each =
+                    |e: &super::super::facts::Event| match e.what {
+                        What::Died { model } if facts.models[model].side != side => {
+                            if facts.models[model].wounds >= 10 { 10 } else { 1 }
+                        }
+                        _ => 0,
+                    };
                 facts.events.iter().map(each).sum::<u32>() / 10
             }
             "while-we-stand-we-fight" => {
@@ -72,13 +74,11 @@ impl Book<'_> {
                 };
                 if (0..facts.units.len()).any(|unit| rites(unit) >= 3) { 15 } else { 0 }
             }
-            "pierce-the-veil" => {
-                match facts.psychic.iter().filter(|p| p.side == side && p.kind == objective).count() {
-                    0 | 1 => 0,
-                    2 | 3 => 8,
-                    _ => 15,
-                }
-            }
+            "pierce-the-veil" => match facts.psychic.iter().filter(|p| p.side == side && p.kind == objective).count() {
+                0 | 1 => 0,
+                2 | 3 => 8,
+                _ => 15,
+            },
             "minimise-losses" => self.strength_left(side),
             "recon-sweep" => {
                 let quarters = ["quarter-ne", "quarter-nw", "quarter-se", "quarter-sw"];

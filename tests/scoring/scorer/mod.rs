@@ -144,7 +144,11 @@ impl Book<'_> {
             "take-and-hold" if !barred => 5 * tests(&[all >= 1, all >= 2, all > enemy]),
             "domination" if !barred => 5 * tests(&[all >= 2, all >= 3, all > enemy]),
             "outflank" if !barred && label('A') >= 2 => {
-                if self.anybody_near_centre(1 - side, place) { 5 } else { 3 }
+                if self.anybody_near_centre(1 - side, place) {
+                    5
+                } else {
+                    3
+                }
             }
             "secure-landing-sites" if !barred => label('A') * [0, 0, 2, 2, 3, 6][round as usize],
             "raid-supply-lines" if !barred => [0, 3, 5][in_enemy_zone.min(2) as usize],
@@ -182,9 +186,9 @@ impl Book<'_> {
             },
             "linebreaker" => {
                 let zone = if self.enemy(side) == 'a' { "zone-a" } else { "zone-b" };
-                let inside = self.units_at(side, place).filter(|(u, spot)| {
-                    !self.facts.units[*u].aircraft && spot.regions.contains(&zone)
-                });
+                let inside = self
+                    .units_at(side, place)
+                    .filter(|(u, spot)| !self.facts.units[*u].aircraft && spot.regions.contains(&zone));
                 if inside.count() >= 2 { 4 } else { 0 }
             }
             "domination-secondary" => {
