@@ -197,6 +197,16 @@ rows! {
          refused already-done say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}} / \
          to 1 one movement / say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}}",
     ];
+    // Found by the drawn matches: losses of a unit that merged later were looked up in a unit without groups.
+    merged_units_keep_their_losses: "D-4", "show-of-force", "thin-their-ranks assassinate investigate-sites", [
+        "kill b4 9 / kill b5 1 / say two {\"merge\":{\"units\":[\"b4\",\"b5\"],\"id\":\"b45\"}} / finish / \
+         score one thin-their-ranks 1 1",
+    ];
+    // Found by the drawn matches: what came in the Command phase is no move of the Movement phase.
+    first_actions_after_a_repositioning: "B.4", "forward-push", "forward-push assassinate linebreaker", [
+        "hold m1=one / say one {\"move\":{\"unit\":\"a5\",\"kind\":\"reposition\"}} / to 1 one movement / \
+         start a4 forward-push m1 / to 1 two command / score one forward-push 1 1",
+    ];
     g_108_ascend: "G-108", "ascension", "ascend assassinate linebreaker", [
         "at a1 m2=1 / hold m1=one / to 1 two command / score one ascend 1 1",
         "at a1 m1=1 / hold m1=one / to 1 two command / score one ascend 2 2",

@@ -279,11 +279,9 @@ impl Maker {
         for unit in self.on_field(side).into_iter().filter(|u| self.pieces[*u].has("PSYKER")).collect::<Vec<_>>() {
             let free = self.pieces[unit].acting.is_none() && self.pieces[unit].acted_in != self.round();
             let able = self.pieces[unit].has("CHARACTER") && free;
-            let tried = self.facts.slots.len();
             match rite {
                 Some(rite) if able && self.rite_is_possible(unit, rite) && self.chance(self.temper.zeal) => {
                     self.attempt(unit, rite);
-                    debug_assert_eq!(tried, self.facts.slots.len());
                     return;
                 }
                 _ if self.chance(0.1) => {

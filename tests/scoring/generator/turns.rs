@@ -46,19 +46,18 @@ impl Maker {
     /// A player's turn; true where the battle is over.
     fn turn(&mut self, side: Side, from: usize, cut: Option<(usize, Cut)>) -> bool {
         self.start_turn(side);
-        for phase in 0..7 {
+        for (phase, name) in PHASES.iter().enumerate() {
             self.slot = from + phase;
             self.facts.open = Some(self.slot);
-            if let Some((_, cut)) = cut.filter(|(slot, _)| *slot <= self.slot && self.facts.finish.conceded.is_none()) {
-                if self.cut(cut, side) {
-                    return true;
-                }
+            let due = cut.filter(|(slot, _)| *slot <= self.slot && self.facts.finish.conceded.is_none());
+            if due.is_some_and(|(_, cut)| self.cut(cut, side)) {
+                return true;
             }
             if self.facts.finish.conceded != Some(side) {
                 self.phase(side, phase);
             }
             self.agree_on_control();
-            self.say(SIDES[side], format!(r#"{{"end-phase":{{"phase":"{}"}}}}"#, PHASES[phase]));
+            self.say(SIDES[side], format!(r#"{{"end-phase":{{"phase":"{name}"}}}}"#));
             self.close_slot();
             self.actions_due(side, phase);
         }

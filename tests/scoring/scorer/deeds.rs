@@ -6,9 +6,12 @@ use super::super::maps::letter;
 /// When an action falls due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
-    TurnEnd,
-    NextCommandEnd,
-    NextCommandStartOrBattleEnd,
+    /// With the end of the turn.
+    ThisTurn,
+    /// With the end of the next own Command phase.
+    NextCommandPhase,
+    /// With the start of the next own Command phase, or with the end of the battle.
+    NextCommandPhaseOrBattle,
 }
 
 /// An action that was completed; `place` is the row of the facts' slots, none where the battle's end completed it.
@@ -31,9 +34,9 @@ pub fn completed(facts: &Facts) -> Vec<Completed<'_>> {
 fn due(kind: &str) -> Due {
     match kind {
         "raise-banners" | "investigate-site" | "deploy-scramblers" | "forward-push" | "recon-sweep"
-        | "raze-objective" => Due::TurnEnd,
-        "teleport-homer" | "centre-ground" | "inload-data-psalm" | "data-intercept" => Due::NextCommandEnd,
-        "strategic-scan" => Due::NextCommandStartOrBattleEnd,
+        | "raze-objective" => Due::ThisTurn,
+        "teleport-homer" | "centre-ground" | "inload-data-psalm" | "data-intercept" => Due::NextCommandPhase,
+        "strategic-scan" => Due::NextCommandPhaseOrBattle,
         other => panic!("no action {other}"),
     }
 }
@@ -43,9 +46,9 @@ fn completion<'a>(facts: &'a Facts, action: &'a Action) -> Option<Completed<'a>>
     let next_command = action.slot / 14 * 14 + 14 + action.slot % 14 / 7 * 7;
     let row = |slot: usize| facts.slots.iter().position(|s| s.index == slot);
     let (place, until) = match due(action.kind) {
-        Due::TurnEnd => row(last_of_turn).map(|p| (Some(p), facts.slots[p].events))?,
-        Due::NextCommandEnd => row(next_command).map(|p| (Some(p), facts.slots[p].events))?,
-        Due::NextCommandStartOrBattleEnd => {
+        Due::ThisTurn => row(last_of_turn).map(|p| (Some(p), facts.slots[p].events))?,
+        Due::NextCommandPhase => row(next_command).map(|p| (Some(p), facts.slots[p].events))?,
+        Due::NextCommandPhaseOrBattle => {
             let before = facts.slots.iter().filter(|s| s.index < next_command).count();
             let begun = before < facts.slots.len() || facts.open == Some(next_command);
             let events = if begun && before > 0 { facts.slots[before - 1].events } else { facts.events.len() };
@@ -54,7 +57,7 @@ fn completion<'a>(facts: &'a Facts, action: &'a Action) -> Option<Completed<'a>>
     };
     let broken = facts.events[action.events..until].iter().any(|e| breaks(e.what, action.unit));
     let spot = place.and_then(|p| facts.slots.get(p)).and_then(|s| s.places.iter().find(|(u, _)| *u == action.unit));
-    let there = due(action.kind) == Due::NextCommandStartOrBattleEnd
+    let there = due(action.kind) == Due::NextCommandPhaseOrBattle
         || spot.is_some_and(|(_, spot)| still_there(facts, action, spot));
     (!broken && there).then_some(Completed { action, place })
 }
