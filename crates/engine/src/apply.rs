@@ -199,7 +199,7 @@ fn after_turn(state: &mut State) {
 fn apply_to_units(state: &mut State, event: Event) {
     let phase_count = state.phase_count;
     match event {
-        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind),
+        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind, phase_count),
         Event::UnitPlaced { unit, position } => {
             state.units[unit.0].whereabouts = Whereabouts::Battlefield(position);
         }
@@ -210,7 +210,10 @@ fn apply_to_units(state: &mut State, event: Event) {
                 unit.action = None;
             }
         }
-        Event::UnitArrived { unit } => state.units[unit.0].acts.arrived = true,
+        Event::UnitArrived { unit } => {
+            let acts = &mut state.units[unit.0].acts;
+            (acts.arrived, acts.arrived_in_phase) = (true, phase_count);
+        }
         Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
         Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
         Event::UnitExempted { unit } => state.units[unit.0].exempt_from_deadline = true,
@@ -278,7 +281,7 @@ fn push_unit(state: &mut State, unit: Unit) {
     state.units.push(unit);
 }
 
-fn note_move(unit: &mut Unit, kind: MoveKind) {
+fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
     match kind {
         MoveKind::Normal => unit.acts.moved = true,
         MoveKind::Advance => {
@@ -290,7 +293,7 @@ fn note_move(unit: &mut Unit, kind: MoveKind) {
             unit.acts.fell_back = true;
         }
         MoveKind::Heroic => unit.acts.intervened = true,
-        MoveKind::Reposition => unit.acts.arrived = true,
+        MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
         MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
     }
 }
@@ -362,7 +365,10 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
         whole.starting_strength += part.starting_strength;
         whole.points += if index == first { 0 } else { part.points };
         whole.power += if index == first { 0 } else { part.power };
-        for group in part.groups.drain(..) {
+        // The part keeps its groups, empty: earlier losses name them.
+        let moved = part.groups.clone();
+        part.groups.iter_mut().for_each(|group| (group.models, group.lost) = (0, 0));
+        for group in moved {
             match whole.groups.iter_mut().find(|g| g.name == group.name && g.wounds == group.wounds) {
                 Some(same) => {
                     same.models += group.models;
@@ -377,8 +383,11 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
         *position = Position::Unknown;
     }
+    // Units added during the battle never counted to the Strength of the army.
+    let counted = units.iter().filter(|index| !state.units[index.0].added).count();
+    whole.added = counted == 0;
     push_unit(state, whole);
-    state.sides[player].strength -= i64::try_from(units.len()).unwrap_or(1) - 1;
+    state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
 }
 
 fn pay(state: &mut State, award: Award) {

@@ -136,6 +136,8 @@ pub struct TurnActs {
     pub fell_back: bool,
     /// It came from reserve.
     pub arrived: bool,
+    /// The phase in which it came, as a count of phases: units may be added before the Movement phase.
+    pub arrived_in_phase: u64,
     /// It got out of a transport.
     pub disembarked: bool,
     /// It declared a charge.
