@@ -30,19 +30,20 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     let mut paper = Paper::new(mission, prefix);
     let drawn = units::on_map(state);
     let absent = absent_lines(state, &drawn, usize::try_from(paper.width / 1_000 * CHARACTERS_PER_INCH).unwrap_or(80));
-    let foot = FOOT + LINE * i64::try_from(absent.len()).unwrap_or(0);
+    let foot = FOOT + 300 + LINE * i64::try_from(absent.len()).unwrap_or(0);
     let colours = side_colours(state);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
     open_page(&mut paper, title, &moment(&view), foot);
     let mut taken = ground::draw(&mut paper, mission, colours);
     let looks = markers(&view);
     ground::draw_markers(&mut paper, &looks);
-    taken.extend(looks.iter().map(|look| Area::around(look.at, 900, 900)));
+    taken.extend(looks.iter().map(|look| Area::around(look.at, 900, 1_800)));
     units::draw(&mut paper, &drawn, taken, PLAYERS);
+    ground::draw_marker_names(&mut paper, &looks);
     let names = [Player::One, Player::Two].map(|player| player_name(state, player));
     draw_key(&mut paper, [&names[0], &names[1]], PLAYERS);
     for (index, line) in absent.iter().enumerate() {
-        let y = paper.height + FOOT + LINE * i64::try_from(index).unwrap_or(0);
+        let y = paper.height + FOOT + 500 + LINE * i64::try_from(index).unwrap_or(0);
         let line = super::paper::escaped(line);
         paper.draw(format_args!(r#"<text x="0" y="{y}" font-size="760" fill="{INK}">{line}</text>"#));
     }
@@ -154,7 +155,7 @@ fn moment(view: &View) -> String {
             format!("round {round} · turn of player {turn} · {phase} phase · {score}")
         }
         (Status::Ended, ..) => format!("after the battle · {score}"),
-        _ => "before the battle".into(),
+        _ => "set-up".into(),
     }
 }
 

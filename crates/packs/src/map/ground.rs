@@ -164,6 +164,12 @@ pub(super) fn draw_markers(paper: &mut Paper, markers: &[MarkerLook]) {
             r#"<circle cx="{x}" cy="{y}" r="{MARKER_RADIUS}" fill="{fill}" stroke="{INK}" stroke-width="130"/><text x="{x}" y="{}" font-size="900" font-weight="bold" text-anchor="middle" fill="{ink}">{label}</text>"#,
             y + 320
         ));
+    }
+}
+
+/// The ids of markers, below them.
+pub(super) fn draw_marker_names(paper: &mut Paper, markers: &[MarkerLook]) {
+    for look in markers {
         let under = Spot { x: look.at.x, y: look.at.y - MARKER_RADIUS - 850 };
         paper.words(under, 680, &format!(r#"text-anchor="middle" fill="{INK}""#), &look.name);
     }

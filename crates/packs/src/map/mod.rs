@@ -54,6 +54,7 @@ pub fn mission_svg(mission: &Mission) -> String {
     ground::draw(&mut paper, mission, SIDES);
     let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
     ground::draw_markers(&mut paper, &markers);
+    ground::draw_marker_names(&mut paper, &markers);
     draw_key(&mut paper, ["zone A", "zone B"], SIDES);
     close_page(&mut paper);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + FOOT);
