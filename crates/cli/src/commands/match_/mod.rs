@@ -4,6 +4,7 @@ pub mod export;
 pub mod import;
 pub mod list;
 pub mod new;
+pub mod play;
 pub mod record;
 pub mod show;
 pub mod undo;
@@ -28,6 +29,8 @@ pub enum Verb {
     New(new::Arguments),
     /// Record one command in words, or many bare records
     Record(record::Arguments),
+    /// Be guided through a match, from its set-up to its result
+    Play(play::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
     /// Take the last record back
@@ -50,6 +53,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::New(own) => new::run(own, shared, output),
         Verb::Record(own) => record::run(own, shared, output),
+        Verb::Play(own) => play::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),
