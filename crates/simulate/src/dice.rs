@@ -28,7 +28,7 @@ pub const DICE_MAX: u32 = 1000;
 /// use adjutant_simulate::dice::Dice;
 /// let dice: Dice = "2d6".parse().unwrap();
 /// assert_eq!(dice.count(), 2);
-/// assert_eq!("d66".parse::<Dice>().unwrap().read(&dice.roll(&[1; 32], "demo", 0)) / 10, 1);
+/// assert!((2..=12).contains(&dice.read(&dice.roll(&[1; 32], "advance a1", 0))));
 /// assert!("2d7".parse::<Dice>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,7 +244,7 @@ mod tests {
         assert!(counts.iter().all(|count| (120..=215).contains(count)), "{counts:?}");
     }
 
-    /// Block 0 of ChaCha20 under the key 0 and the nonce 0 is a published test vector; this pins ours to the purpose.
+    /// Worked out by another implementation of the cipher, from the description above.
     #[test]
     fn faces_never_change() {
         let faces: Vec<i32> =
@@ -252,5 +252,5 @@ mod tests {
         assert_eq!(faces, PINNED);
     }
 
-    const PINNED: [i32; 10] = [0; 10];
+    const PINNED: [i32; 10] = [5, 1, 4, 1, 6, 3, 1, 5, 4, 2];
 }
