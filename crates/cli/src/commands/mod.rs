@@ -4,6 +4,7 @@ pub mod audit;
 pub mod backup;
 pub mod completions;
 pub mod demo;
+pub mod dice;
 pub mod match_;
 pub mod replay;
 pub mod schema;
@@ -81,6 +82,8 @@ pub enum Verb {
     /// Record and look at matches
     #[command(subcommand)]
     Match(match_::Verb),
+    /// Roll dice that belong to no match
+    Dice(dice::Arguments),
     /// Fold a log without any database
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
@@ -102,6 +105,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     match &arguments.verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Dice(own) => dice::run(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Backup(own) => backup::run(own, shared, output),

@@ -13,7 +13,7 @@ use adjutant_engine::view::{ControlBasis, MatchResult};
 use super::flow::{self, Target};
 use super::input::Field;
 use super::menu::{Act, Menu};
-use super::panel::{holder_word, name_of, phase_name};
+use super::panel::{name_of, phase_name};
 use super::{Deed, Key, Mode, Session, chess_clock};
 use crate::recording::Recording;
 
@@ -43,7 +43,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
 }
 
 fn question(state: &State, stops: bool) -> String {
-    let rest = |phase: Phase| format!("{} to Morale: what died, who holds what?", phase_title(phase));
+    let rest = |phase: Phase| format!("{} to Morale: what died, who holds what?", phase_name(phase));
     match state.phase {
         Phase::Command => "Command phase: who holds which markers?".into(),
         Phase::Movement if stops => "Movement phase: which actions start?".into(),
@@ -51,11 +51,6 @@ fn question(state: &State, stops: bool) -> String {
         Phase::Morale => "Morale phase: what fled?".into(),
         phase => rest(phase),
     }
-}
-
-fn phase_title(phase: Phase) -> String {
-    let name = phase_name(phase);
-    name.to_owned()
 }
 
 fn with_notes(mut menu: Menu, recording: &Recording) -> Menu {
@@ -84,14 +79,11 @@ fn markers(session: &Session, state: &State, mut menu: Menu) -> Menu {
             Some(holder) if holder.player() == Some(state.active) => Holder::from(Some(state.active.opponent())),
             Some(_) => Holder::None,
         };
-        let label = format!("{id} {}", holder_word(state, next));
-        menu = menu.key(Key::Char(digit), label, Act::Cycle((*id).clone(), next));
+        menu = menu.key(Key::Char(digit), "who holds it", Act::Hold(vec![((*id).clone(), next)]));
     }
-    let unknown = open.iter().find(|(index, _)| held(session, state, *index).is_none());
-    match unknown {
-        Some((_, id)) => menu.key(Key::Char('0'), format!("{id} nobody"), Act::Cycle((*id).clone(), Holder::None)),
-        None => menu,
-    }
+    let unknown = open.iter().filter(|(index, _)| held(session, state, *index).is_none());
+    let nobody: Vec<(MarkerId, Holder)> = unknown.map(|(_, id)| ((*id).clone(), Holder::None)).collect();
+    if nobody.is_empty() { menu } else { menu.key(Key::Char('0'), "? is nobody's", Act::Hold(nobody)) }
 }
 
 /// Who holds a marker, as far as was said: just now, or in the log.
@@ -188,7 +180,11 @@ pub fn kill(recording: &Recording) -> Menu {
     let units = [state.active.opponent(), state.active].into_iter().flat_map(|player| state.living(player));
     let list: Vec<(String, Act)> = units.map(|unit| (unit_label(unit), pick(state, unit))).collect();
     let menu = Menu::new("Which unit lost models?").back();
-    if list.is_empty() { menu.note("No army list is recorded; points for kills are typed in.") } else { menu.list(list) }
+    if list.is_empty() {
+        menu.note("No army list is recorded; points for kills are typed in.")
+    } else {
+        menu.list(list)
+    }
 }
 
 fn pick(state: &State, unit: &Unit) -> Act {
@@ -268,12 +264,18 @@ pub fn ended(recording: &Recording) -> Menu {
         let name = name_of(state, player);
         let command = Command::BattleReady { player, ready: true };
         let act = Act::Do(Deed::Record(vec![(By::from(player), command)]));
-        menu = menu.choice(Key::Char(if player == Player::One { 'a' } else { 'b' }), format!("{name} is Battle Ready"), act);
+        menu = menu.choice(
+            Key::Char(if player == Player::One { 'a' } else { 'b' }),
+            format!("{name} is Battle Ready"),
+            act,
+        );
     }
     if let Some(head) = view.head {
         for (key, player) in [('1', Player::One), ('2', Player::Two)] {
             let command = Command::Sign { player, head, key: None, signature: None };
-            let signed = recording.standing().any(|record| matches!(record.command, Command::Sign { player: p, .. } if p == player));
+            let signed = recording
+                .standing()
+                .any(|record| matches!(record.command, Command::Sign { player: p, .. } if p == player));
             let label = format!("{} accepts the result{}", name_of(state, player), if signed { " (done)" } else { "" });
             menu = menu.choice(Key::Char(key), label, Act::Do(Deed::Record(vec![(By::from(player), command)])));
         }

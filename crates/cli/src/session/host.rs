@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::command::{Command, SecretKind, Secondaries, Text};
+use adjutant_engine::command::{Command, Secondaries, SecretKind, Text};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId};
 use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::side::{By, Player};
@@ -184,7 +184,8 @@ impl Host {
         let unplaced = import.unplaced.len();
         self.record(player.into(), Command::Roster { player, roster: Box::new(import.roster) })?;
         if unplaced > 0 {
-            let what = format!("army read; {unplaced} lines of it have no place here (`adjutant roster import` lists them)");
+            let what =
+                format!("army read; {unplaced} lines of it have no place here (`adjutant roster import` lists them)");
             self.session.say(Message::Done(what));
         }
         Ok(())
@@ -196,9 +197,9 @@ impl Host {
         let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
         let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
         let state = self.recording.game().state();
-        let rolled = setup::missions(state).into_iter().find(|mission| {
-            d33.is_some_and(|d33| d33.map(FaceOfThree::get) == mission.d33.map(|die| die.get()))
-        });
+        let rolled = setup::missions(state)
+            .into_iter()
+            .find(|mission| d33.is_some_and(|d33| d33.map(FaceOfThree::get) == mission.d33.map(|die| die.get())));
         let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
         self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
         self.record(By::Both, Command::Mission { mission, d33, rules_hash: None })

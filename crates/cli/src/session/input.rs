@@ -50,7 +50,9 @@ impl Field {
             Field::Name(Player::Two) => "Name of player two:".into(),
             Field::Seed(_) => "A word or number that seeds digital dice, typed by both players:".into(),
             Field::Models(..) => "How many models?".into(),
-            Field::PsychicTest(action, unit) => format!("Psychic test of {unit} for {action}: the two dice, such as 46"),
+            Field::PsychicTest(action, unit) => {
+                format!("Psychic test of {unit} for {action}: the two dice, such as 46")
+            }
             Field::Seq => "Record number:".into(),
             Field::Points(..) => String::new(),
         }
@@ -63,7 +65,8 @@ pub fn menu(_session: &Session, field: &Field, recording: &Recording) -> Menu {
     let mut menu = Menu::new(field.title());
     match field {
         Field::Words => {
-            menu = menu.note("for instance: hold m1 m3=two · kill b2 3 · score engage 3 · stratagem \"Fire Overwatch\" 1");
+            menu =
+                menu.note("for instance: hold m1 m3=two · kill b2 3 · score engage 3 · stratagem \"Fire Overwatch\" 1");
             menu = menu.note("`by judge ruling …` speaks for somebody else; `undo`; `dice 2d6 for \"charge b2\"`");
         }
         Field::Models(unit, group) => {
@@ -160,7 +163,10 @@ fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Dee
             };
             let (action, unit) = (action.clone(), unit.clone());
             let by = By::from(recording.game().state().active);
-            session.close(Deed::Record(vec![(by, Command::PsychicAction { unit, action, roll, deny: None, perils: None })]))
+            session.close(Deed::Record(vec![(
+                by,
+                Command::PsychicAction { unit, action, roll, deny: None, perils: None },
+            )]))
         }
         _ => Vec::new(),
     }
@@ -224,13 +230,7 @@ fn back(session: &mut Session) -> Vec<Deed> {
     Vec::new()
 }
 
-fn models(
-    session: &mut Session,
-    id: &UnitId,
-    group: Option<&Name>,
-    text: &str,
-    recording: &Recording,
-) -> Vec<Deed> {
+fn models(session: &mut Session, id: &UnitId, group: Option<&Name>, text: &str, recording: &Recording) -> Vec<Deed> {
     let state = recording.game().state();
     let Some((_, unit)) = state.unit(id) else { return back(session) };
     let left = group.and_then(|name| unit.group(name)).map_or_else(|| unit.models(), |index| unit.groups[index].models);

@@ -6,8 +6,8 @@ use super::input::Field;
 use super::menu::{Act, Menu};
 use super::{Key, Mode};
 use crate::recording::Recording;
-use crate::shorthand::{self, grammar};
 use crate::rules;
+use crate::shorthand::{self, grammar};
 
 /// Lines of help on one screen.
 const HELP_LINES: usize = 19;

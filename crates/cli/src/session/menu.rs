@@ -25,8 +25,8 @@ pub enum Act {
     Skip(flow::Optional),
     /// Puts off a claim.
     Later(Player, ObjectiveId),
-    /// Says who holds a marker, not yet recorded.
-    Cycle(MarkerId, Holder),
+    /// Says who holds markers, not yet recorded.
+    Hold(Vec<(MarkerId, Holder)>),
     /// Chooses an objective, or no longer.
     Toggle(ObjectiveId),
     /// Puts a unit in reserve, or no longer.

@@ -184,6 +184,21 @@ impl Session {
         }
     }
 
+    /// What was said last.
+    pub fn message(&self) -> Option<&Message> {
+        self.message.as_ref()
+    }
+
+    /// The further question that is open, if one is.
+    pub fn mode(&self) -> Option<&Mode> {
+        self.modes.last()
+    }
+
+    /// What is typed so far.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
     /// Says something.
     pub fn say(&mut self, message: Message) {
         self.message = Some(message);
@@ -219,8 +234,8 @@ impl Session {
                 self.later.insert((player, objective));
                 Vec::new()
             }
-            Act::Cycle(marker, holder) => {
-                self.pending.insert(marker, holder);
+            Act::Hold(holds) => {
+                self.pending.extend(holds);
                 Vec::new()
             }
             Act::Toggle(objective) => self.toggle(objective),

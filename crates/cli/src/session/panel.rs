@@ -90,7 +90,7 @@ pub fn objectives(state: &State) -> Vec<Line> {
     let columns = Player::BOTH.map(|player| column(state, player));
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![Line::of(
-        format!(" {:<COLUMN$}{:<COLUMN$}", "so far / most   could still earn +", "so far / most   could still earn +"),
+        format!(" {:<COLUMN$}{:<COLUMN$}", "scored/most, +now or +later in rN", "scored/most, +now or +later in rN"),
         Style::Dim,
     )];
     for row in 0..rows {
@@ -116,14 +116,18 @@ fn column(state: &State, player: Player) -> Vec<(String, Style)> {
         let so_far = score::counted(state, player, *column);
         let most = score::cap(state, *column);
         let name = cut(objective.name.as_str(), 18);
-        (format!("{}", cut(&format!("{name:<18} {so_far:>2}/{most:<2} {next}"), COLUMN - 1)), if soon { Style::Good } else { Style::Plain })
+        (
+            cut(&format!("{name:<18} {so_far:>2}/{most:<2} {next}"), COLUMN - 1),
+            if soon { Style::Good } else { Style::Plain },
+        )
     });
     rows.collect()
 }
 
 /// Whether an award is judged in the turn that is played now.
 fn this_turn(state: &State, player: Player, award: &Earnable) -> bool {
-    let last_round = state.pack.as_ref().is_some_and(|pack| i64::from(pack.file.ruleset.rounds.get()) == i64::from(state.round));
+    let last_round =
+        state.pack.as_ref().is_some_and(|pack| i64::from(pack.file.ruleset.rounds.get()) == i64::from(state.round));
     let last_turn = state.first != Some(state.active);
     let falls_now = match award.moment {
         Moment::OwnCommandPhaseEnd | Moment::OwnTurnEnd | Moment::ActionCompleted => state.active == player,
@@ -134,6 +138,9 @@ fn this_turn(state: &State, player: Player, award: &Earnable) -> bool {
 }
 
 fn next(state: &State, player: Player, award: &Earnable) -> String {
+    if state.status == Status::Setup {
+        return String::new();
+    }
     let room = i64::from(award.room);
     let mut values: Vec<i64> = award.possible.iter().map(|vp| (*vp).min(room)).collect();
     values.dedup();
@@ -142,10 +149,10 @@ fn next(state: &State, player: Player, award: &Earnable) -> String {
         _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join("/"),
     };
     let when = match award.moment {
-        Moment::BattleEnd => " at the end".to_owned(),
+        Moment::BattleEnd => " at end".to_owned(),
         _ if this_turn(state, player, award) => String::new(),
-        Moment::RoundEnd => format!(" end of {}", award.round),
-        _ => format!(" round {}", award.round),
+        Moment::RoundEnd => format!(" end r{}", award.round),
+        _ => format!(" r{}", award.round),
     };
     format!("+{values}{when}")
 }
@@ -174,7 +181,9 @@ pub fn markers(session: &Session, state: &State) -> Vec<Line> {
     let waiting: Vec<String> = state
         .needs
         .iter()
-        .map(|need| format!("{} {} {}", name_of(state, need.player), need.objective, input::ranges(&need.possible.values())))
+        .map(|need| {
+            format!("{} {} {}", name_of(state, need.player), need.objective, input::ranges(&need.possible.values()))
+        })
         .collect();
     if !waiting.is_empty() {
         lines.push(Line::of(cut(&format!(" waiting for a word: {}", waiting.join(" · ")), 79), Style::Bad));

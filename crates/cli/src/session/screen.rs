@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::host::Host;
 use super::menu::{Entry, Menu, key_name};
-use super::{Message, Mode, look, panel};
+use super::{Key, Message, Mode, look, panel};
 
 /// Columns of the screen.
 pub const WIDTH: usize = 80;
@@ -141,7 +141,8 @@ fn whole(mut upper: Vec<Line>, body: Vec<Line>, lower: Vec<Line>) -> Vec<Line> {
 /// The question, what has to be known, and the things to choose from in as many columns as they need.
 fn question(menu: &Menu, room: usize) -> Vec<Line> {
     let mut lines = vec![Line::of(cut(&format!(" {}", menu.title), TEXT), Style::Bold)];
-    lines.extend(menu.notes.iter().map(|note| Line::of(cut(&format!("  {note}"), TEXT), Style::Plain)));
+    let notes = menu.notes.iter().flat_map(|note| look::wrapped(note, TEXT - 3));
+    lines.extend(notes.map(|note| Line::of(format!("  {note}"), Style::Plain)));
     let listed: Vec<&Entry> = menu.entries.iter().filter(|entry| entry.listed).collect();
     let rows = room.saturating_sub(lines.len()).max(1);
     let columns = listed.len().div_ceil(rows).clamp(1, 4);
@@ -202,7 +203,11 @@ fn footer(menu: &Menu) -> Vec<Line> {
             continue;
         }
         named.push(&entry.label);
-        let key = key_name(entry.key);
+        let last = menu.entries.iter().rfind(|other| other.label == entry.label && digit(other.key));
+        let key = match last.filter(|last| last.key != entry.key && digit(entry.key)) {
+            Some(last) => format!("{}-{}", key_name(entry.key), key_name(last.key)),
+            None => key_name(entry.key),
+        };
         if line.width() + key.chars().count() + entry.label.chars().count() + 3 > TEXT {
             lines.push(std::mem::take(&mut line));
         }
@@ -211,4 +216,8 @@ fn footer(menu: &Menu) -> Vec<Line> {
     }
     lines.push(line);
     lines
+}
+
+fn digit(key: Key) -> bool {
+    matches!(key, Key::Char('0'..='9'))
 }

@@ -110,9 +110,8 @@ fn ready(player: Player, ready: bool) -> Act {
 
 fn two_ways(menu: Menu, state: &State, command: impl Fn(Player) -> Command) -> Menu {
     let keys = [(Key::Char('1'), Player::One), (Key::Char('2'), Player::Two)];
-    keys.into_iter().fold(menu, |menu, (key, player)| {
-        menu.choice(key, name_of(state, player), one(By::Both, command(player)))
-    })
+    keys.into_iter()
+        .fold(menu, |menu, (key, player)| menu.choice(key, name_of(state, player), one(By::Both, command(player))))
 }
 
 fn roster(state: &State, player: Player) -> Menu {
@@ -186,8 +185,11 @@ fn category(category: Category) -> &'static str {
 
 fn mark(recording: &Recording, player: Player) -> Menu {
     let state = recording.game().state();
-    let menu = Menu::new(format!("Which models does {} note?", name_of(state, player)))
-        .key(Key::Char('s'), "leave it out", Act::Skip(Optional::Mark(player)));
+    let menu = Menu::new(format!("Which models does {} note?", name_of(state, player))).key(
+        Key::Char('s'),
+        "leave it out",
+        Act::Skip(Optional::Mark(player)),
+    );
     match flow::marks(recording, player) {
         Some(command) => {
             let words = match &command {
@@ -197,11 +199,7 @@ fn mark(recording: &Recording, player: Player) -> Menu {
                 }
                 _ => String::new(),
             };
-            menu.note(format!("By the list the costliest are: {words}")).key(
-                Key::Enter,
-                "these",
-                one(player, command),
-            )
+            menu.note(format!("By the list the costliest are: {words}")).key(Key::Enter, "these", one(player, command))
         }
         None => menu.note("The list does not tell which cost the most; type `:mark {…}`."),
     }

@@ -104,10 +104,15 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
     })?;
     if !cursor.skip("for") {
         let found = cursor.next("`for` and what the dice decide")?;
-        return Err(cursor.fault(found, format!("`{}` does not fit here", found.text), "`for` and what the dice decide"));
+        return Err(cursor.fault(
+            found,
+            format!("`{}` does not fit here", found.text),
+            "`for` and what the dice decide",
+        ));
     }
     let (first, purpose) = cursor.rest("what the dice decide")?;
-    let purpose = Name::new(&purpose).map_err(|error| cursor.fault(first, error.to_string(), "what the dice decide"))?;
+    let purpose =
+        Name::new(&purpose).map_err(|error| cursor.fault(first, error.to_string(), "what the dice decide"))?;
     let context = cursor.context;
     Ok(Spoken::Draw(context.by.or(context.active.map(By::from)).unwrap_or(By::Both), dice, purpose))
 }

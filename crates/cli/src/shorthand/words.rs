@@ -1,6 +1,6 @@
 //! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Command, Holder};
+use adjutant_engine::command::{Command, Holder, Reserves};
 use adjutant_engine::side::{By, Player};
 
 use super::{Context, Names, Spoken, parse};
@@ -19,6 +19,7 @@ pub fn words(command: &Command) -> String {
 /// The same for people who glance at it: one line, shortened.
 pub fn brief(command: &Command) -> String {
     let words = match command {
+        Command::Reserves(reserves) if *reserves == Reserves::default() => "no reserves".to_owned(),
         Command::Roster { player, roster } => format!("roster of {player}: {}", roster.name),
         other => form(other).unwrap_or_else(|| in_json(other)),
     };

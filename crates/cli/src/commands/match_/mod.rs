@@ -4,9 +4,11 @@ pub mod export;
 pub mod import;
 pub mod list;
 pub mod new;
+pub mod next;
 pub mod play;
 pub mod record;
 pub mod show;
+pub mod simulate;
 pub mod undo;
 pub mod verify;
 
@@ -31,6 +33,8 @@ pub enum Verb {
     Record(record::Arguments),
     /// Be guided through a match, from its set-up to its result
     Play(play::Arguments),
+    /// Record a whole random match
+    Simulate(simulate::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
     /// Take the last record back
@@ -54,6 +58,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::New(own) => new::run(own, shared, output),
         Verb::Record(own) => record::run(own, shared, output),
         Verb::Play(own) => play::run(own, shared, output),
+        Verb::Simulate(own) => simulate::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),

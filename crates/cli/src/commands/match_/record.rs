@@ -82,7 +82,7 @@ fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareReco
     for (number, bare) in records {
         let place = format!("{name}:{number}: record {}", recording.seq() + 1);
         check_id(recording, &place, &bare.command)?;
-        let words = shorthand::words(&bare.command);
+        let words = shorthand::brief(&bare.command);
         recording.take(bare.by, bare.command, bare.at, clock).map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
