@@ -74,12 +74,14 @@ fn everywhere(menu: Menu) -> Menu {
 pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let game = recording.game();
     let state = game.state();
-    let bound = |player: Player| state.sides[player].secondaries.is_some() || !state.sides[player].secrets.is_empty();
+    let chosen = |player: Player| state.sides[player].secondaries.is_some() || !state.sides[player].secrets.is_empty();
+    // Whoever chose has passed over the army lists before; coming back does not ask again.
+    let bound = Player::BOTH.into_iter().any(chosen);
     let later = state.first.is_some();
     let skips = |step: Optional| session.skipped.contains(&step);
     for step in legal::now(game).setup {
         match step {
-            SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound(player) && !later => {
+            SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
                 return Step::Roster(player);
             }
             SetupStep::Mission => return Step::Mission,

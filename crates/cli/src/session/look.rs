@@ -99,19 +99,29 @@ fn help_lines() -> Vec<String> {
     KEYS.lines().chain(words.lines()).flat_map(|line| wrapped(line, 78)).collect()
 }
 
-/// A line broken at blanks so that no piece is longer than a width.
+/// A line broken at blanks, or inside words that are too long, so that no piece is longer than a width.
 pub fn wrapped(line: &str, width: usize) -> Vec<String> {
+    const HANGING: &str = "    ";
     if line.chars().count() <= width {
         return vec![line.to_owned()];
     }
     let mut pieces = vec![String::new()];
+    let mut left = width;
     for word in line.split_inclusive(' ') {
-        let last = pieces.last().map_or(0, |piece| piece.chars().count());
-        if last + word.trim_end().chars().count() > width && last > 0 {
-            pieces.push("    ".to_owned());
+        let length = word.trim_end().chars().count();
+        if length > left && left < width - HANGING.len() {
+            pieces.push(HANGING.to_owned());
+            left = width - HANGING.len();
         }
-        if let Some(piece) = pieces.last_mut() {
-            piece.extend(word.chars().take(width));
+        for character in word.chars() {
+            if left == 0 && character != ' ' {
+                pieces.push(HANGING.to_owned());
+                left = width - HANGING.len();
+            }
+            if let Some(piece) = pieces.last_mut().filter(|_| left > 0) {
+                piece.push(character);
+                left -= 1;
+            }
         }
     }
     pieces

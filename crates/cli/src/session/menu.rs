@@ -31,6 +31,8 @@ pub enum Act {
     Toggle(ObjectiveId),
     /// Puts a unit in reserve, or no longer.
     Reserve(UnitId),
+    /// Forgets which objectives were chosen.
+    Again,
     /// Goes to or from hidden typing.
     Hide,
     /// Takes back.

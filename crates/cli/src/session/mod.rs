@@ -245,6 +245,10 @@ impl Session {
                 }
                 Vec::new()
             }
+            Act::Again => {
+                self.chosen.clear();
+                Vec::new()
+            }
             Act::Hide => {
                 self.hidden = !self.hidden;
                 self.chosen.clear();

@@ -152,7 +152,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let mut menu = Menu::new(format!("{name} chooses three secondary objectives {how}: {count} of 3"));
     if hidden {
         menu = menu.note("Nothing that is typed is shown. Enter binds the choice; both are opened together.");
-        menu = menu.key(Key::Backspace, "start again", Act::Hide);
+        menu = menu.key(Key::Backspace, "start again", Act::Again);
     }
     if !forced {
         let other = if hidden { "choose openly" } else { "choose in secret" };

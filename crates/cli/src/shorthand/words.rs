@@ -20,6 +20,7 @@ pub fn words(command: &Command) -> String {
 pub fn brief(command: &Command) -> String {
     let words = match command {
         Command::Reserves(reserves) if *reserves == Reserves::default() => "no reserves".to_owned(),
+        Command::Open(open) => format!("open {}", open.id),
         Command::Roster { player, roster } => format!("roster of {player}: {}", roster.name),
         other => form(other).unwrap_or_else(|| in_json(other)),
     };
