@@ -76,20 +76,23 @@ pub fn help(from: usize) -> Menu {
 
 const KEYS: &str = "\
 Enter  what the last line says: accept, end the phase or the turn
-1-9    who holds that marker: you, the opponent, nobody; 0 gives unknown ones to nobody
-k      models died: a letter for the unit, a number, Enter; Enter alone is all of them
+1-9    who holds that marker: you, the opponent, nobody, in turn
+0      markers with a ? are nobody's
+k      models died: a letter for the unit, a number, Enter; no number is all
 a-z    what the list offers, such as actions that can start
 r      a unit arrives from reserve; in the set-up: roll
 c      stop and start the clocks
 e      end only this phase, where Enter would end the turn
-u      undo the last record; j jump to an earlier moment and look
-: /    a command in words; the table is below
-q      leave; everything is in the log already, and coming back continues here
+u      undo the last record
+j      jump to an earlier moment, look at it, and come back
+: or / a command in words; they are listed below
+q      leave: everything is in the log already, and coming back goes on here
 
-A secret choice of secondaries (*) shows nothing that is typed. The log gets a digest only, made
-with a salt from this machine's random source. Choice and salt stay in memory until both players
-open theirs; if you leave between, they wait in a file under `secrets` in the data folder that
-only your account can read, and that is deleted when the choice is opened.
+A secret choice of secondaries (*) shows nothing that is typed. The log
+gets only a digest, made with a salt from the machine's random source.
+Choice and salt stay in memory until both players open theirs. If you leave
+between, they wait in a file under `secrets` in the data folder, which only
+your account can read and which is deleted when the choice is opened.
 
 Words:
 ";

@@ -160,10 +160,9 @@ impl Session {
         self.follow(recording);
         self.message = None;
         let menu = self.menu(recording);
-        if let Some(field) = &menu.field {
-            if let Some(deeds) = input::press(self, field, key, recording) {
-                return deeds;
-            }
+        let typed = menu.field.as_ref().and_then(|field| input::press(self, field, key, recording));
+        if let Some(deeds) = typed {
+            return deeds;
         }
         match menu.act(key) {
             Some(act) => self.perform(act, recording),

@@ -175,7 +175,7 @@ fn category(category: Category) -> &'static str {
     match category {
         Category::Primary => "primary",
         Category::BattlefieldSupremacy => "Supremacy",
-        Category::NoMercyNoRespite => "No Mercy",
+        Category::NoMercyNoRespite => "Mercy",
         Category::PurgeTheEnemy => "Purge",
         Category::ShadowOperations => "Shadow",
         Category::Warpcraft => "Warpcraft",
