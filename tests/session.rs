@@ -151,7 +151,7 @@ fn play_turn(script: &mut Script, turn: usize) {
     answer_needs(script);
     let phase = |script: &Script| script.host.recording().game().state().phase;
     if phase(script) == Phase::Movement {
-        if script.offers() && round % 2 == 0 {
+        if script.offers() && round.is_multiple_of(2) {
             let entries = script.host.session().menu(script.host.recording()).entries;
             let key = entries.iter().find(|entry| entry.listed).expect("an action").key;
             script.key(key);
