@@ -8,6 +8,7 @@ mod killed;
 mod recorders;
 mod schemas;
 mod scoring;
+mod session;
 mod support;
 mod tampering;
 mod usage;

@@ -1,5 +1,9 @@
 //! Commands in words, against the match that they are about.
 
+use adjutant::shorthand::{Context, Names, Spoken, parse, words};
+use adjutant_engine::fold::Match;
+use adjutant_simulate::{Depth, Plan, simulate};
+
 use crate::support::{World, golden};
 
 #[test]
@@ -28,4 +32,56 @@ fn words_are_read_against_the_rosters() {
     assert_eq!(records[2]["do"]["move"]["unit"], "a7");
     assert_eq!(records[4]["do"]["retract"]["seq"], records[3]["seq"]);
     assert!(records.iter().all(|record| record["by"] == "one"), "the player whose turn it is");
+}
+
+#[test]
+fn what_is_shown_can_be_typed_back() {
+    let (mut seen, mut kinds) = (0, std::collections::BTreeSet::new());
+    for seed in 0..30 {
+        let depth = [Depth::Scores, Depth::Facts, Depth::Positions][seed % 3];
+        let mut game = Match::new(adjutant_packs::shipped());
+        for (by, command) in simulate(seed as u64, &Plan::new(depth)) {
+            let shown = words(&command);
+            let view = game.view();
+            let names = Names::of_match(&view, std::iter::empty(), adjutant::rules::actions());
+            let read = parse(&shown, &Context { names, by: Some(by), active: view.turn });
+            let Ok(Spoken::Record(speaker, read)) = read else { panic!("`{shown}` is not read back: {read:?}") };
+            assert_eq!((speaker, game.complete(*read)), (by, game.complete(command.clone())), "`{shown}`");
+            game.record(by, &command).expect("a legal command");
+            kinds.insert(command.name());
+            seen += 1;
+        }
+    }
+    assert!(seen > 2000 && kinds.len() > 20, "{seen} commands of {} kinds", kinds.len());
+}
+
+#[test]
+fn dice_are_drawn_from_the_seed_of_the_match() {
+    let world = World::new();
+    world.run("match new m --mission scorched-earth --one Anna --two Ben --seed 7").ends(0);
+    world.run("match record m dice 2d6 for charge").ends(0);
+    world.run("match record m dice 2d6 for charge").ends(0);
+    world.run("match record m dice 2d7 for charge").ends(2).says("2d7").says("^^^");
+    let rolls: Vec<serde_json::Value> =
+        world.exported().lines().skip(2).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rolls.len(), 2);
+    assert_eq!(rolls[0]["do"]["roll"]["for"], "charge");
+    assert_eq!(rolls[0]["do"]["roll"]["roll"].as_array().unwrap().len(), 2);
+    let seedless = World::with_match();
+    seedless.run("match record m dice 2d6 for charge").ends(1).says("no seed for digital dice");
+}
+
+#[test]
+fn dice_and_simulated_matches_repeat() {
+    let world = World::new();
+    let rolled = world.run("dice 3d6 --seed 1").ends(0).out;
+    assert_eq!(rolled, world.run("dice 3d6 --seed 1").out);
+    world.run("dice 3d7").ends(2).says("names no dice");
+    for depth in ["scores", "facts", "positions"] {
+        world.run(&format!("match simulate {depth} --seed 5 --depth {depth}")).ends(0);
+        world.run(&format!("match verify {depth}")).ends(0);
+        let shown = world.run(&format!("match show {depth} --why --log")).ends(0).out;
+        assert!(shown.contains("before caps") && shown.contains("result:"), "{shown}");
+    }
+    world.run("match simulate facts --seed 5").ends(1).says("there is a match facts already");
 }

@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod clock;
 pub mod commands;
+pub mod draw;
 pub mod error;
 pub mod files;
 pub mod logs;
@@ -15,6 +16,7 @@ pub mod recording;
 pub mod rules;
 pub mod samples;
 pub mod schema;
+pub mod session;
 pub mod shorthand;
 pub mod table;
 

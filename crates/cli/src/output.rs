@@ -110,6 +110,19 @@ impl Output {
         text
     }
 
+    /// Whether colours are wanted.
+    pub fn color(&self) -> bool {
+        self.color
+    }
+
+    /// Brings out what was said so far.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written.
+    pub fn flush(&mut self) -> Result<(), CliError> {
+        self.out.flush().map_err(|error| broken(&error))
+    }
+
     /// Brings everything out.
     ///
     /// # Errors

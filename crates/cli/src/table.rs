@@ -28,7 +28,7 @@ pub fn numbers<T: ToString>(first: impl ToString, rest: impl IntoIterator<Item =
 /// Everything that `match show` prints about a state.
 pub fn board(view: &View) -> String {
     let mut parts = vec![heading(view)];
-    parts.extend(Player::BOTH.map(|player| score(view, player)));
+    parts.extend(in_order(view).map(|player| score(view, player)));
     parts.extend([
         markers(view),
         units(view),
@@ -57,6 +57,12 @@ fn name(view: &View, player: Player) -> String {
     view.players[player].name.as_ref().map_or_else(|| player.to_string(), |name| name.to_string())
 }
 
+/// The players as on the paper sheet: the Attacker above the Defender.
+fn in_order(view: &View) -> [Player; 2] {
+    let attacks = |player: Player| view.players[player].role == Some(adjutant_engine::side::Role::Attacker);
+    if attacks(Player::Two) { [Player::Two, Player::One] } else { Player::BOTH }
+}
+
 /// The score of one player: rounds down, objectives across, totals counted and raw.
 fn score(view: &View, player: Player) -> String {
     let own = &view.players[player];
@@ -70,11 +76,13 @@ fn score(view: &View, player: Player) -> String {
     }
     let mut scores = vec![own.primary.as_ref()];
     scores.extend((0..3).map(|index| own.secondaries.get(index)));
-    let capped = scores.iter().flatten().any(|score| score.raw != score.vp);
-    table.add_row(numbers("total", scores.iter().map(|score| score.map_or(0, |score| score.vp))));
-    if capped {
-        table.add_row(numbers("before caps", scores.iter().map(|score| score.map_or(0, |score| score.raw))));
-    }
+    table.add_row(numbers("before caps", scores.iter().map(|score| score.map_or(0, |score| score.raw))));
+    table.add_row(numbers("counted", scores.iter().map(|score| score.map_or(0, |score| score.vp))));
+    let counted: u32 = scores.iter().flatten().map(|score| score.vp).sum();
+    let ready = own.total.saturating_sub(counted);
+    let judged = own.battle_ready.map_or("?".to_owned(), |_| ready.to_string());
+    table.add_row(numbers("Battle Ready, rulings", [judged]));
+    table.add_row(numbers("Total", [own.total]));
     format!("{}\n{table}\n", player_line(view, player, own))
 }
 

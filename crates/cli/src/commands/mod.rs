@@ -4,6 +4,7 @@ pub mod audit;
 pub mod backup;
 pub mod completions;
 pub mod demo;
+pub mod dice;
 pub mod match_;
 pub mod mission;
 pub mod replay;
@@ -95,6 +96,8 @@ pub enum Verb {
     /// Print empty scoring sheets, verify printed ones
     #[command(subcommand)]
     Sheet(sheet::Verb),
+    /// Roll dice that belong to no match
+    Dice(dice::Arguments),
     /// Fold a log without any database
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
@@ -119,6 +122,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Mission(verb) => mission::run(verb, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
+        Verb::Dice(own) => dice::run(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Backup(own) => backup::run(own, shared, output),

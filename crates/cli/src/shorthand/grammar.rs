@@ -96,9 +96,13 @@ const MOVES: [MoveKind; 8] = [
     MoveKind::Reposition,
 ];
 
+/// The form that draws dice.
+pub const DICE: &str = "dice 2d6 for PURPOSE";
+
 /// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
+        (DICE, "dice drawn from the seed of the match, and recorded"),
         ("undo", "the last record taken back"),
         ("COMMAND {…}", "any command of the log with its payload in JSON"),
     ]);

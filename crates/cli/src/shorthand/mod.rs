@@ -17,13 +17,15 @@ mod words;
 
 use adjutant_engine::chain::{Form, scan};
 use adjutant_engine::command::Command;
+use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player};
+use adjutant_simulate::dice::Dice;
 
 use cursor::Cursor;
 pub use fault::Fault;
 pub use names::{Names, UnitName};
 use token::{Token, tokens};
-pub use words::words;
+pub use words::{brief, words};
 
 /// What the words are read against.
 pub struct Context {
@@ -52,6 +54,8 @@ pub enum Spoken {
     Record(By, Box<Command>),
     /// The last record taken back.
     Undo,
+    /// Dice drawn from the seed of the match, and what they are for.
+    Draw(By, Dice, Name),
 }
 
 /// Reads one line.
@@ -76,6 +80,9 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
     if word.text == "undo" && cursor.at_end() {
         return Ok(Spoken::Undo);
     }
+    if word.text == "dice" {
+        return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE));
+    }
     let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
         Some(payload) => in_json(line, word, payload)?,
         None => {
@@ -87,6 +94,37 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
         }
     };
     Ok(Spoken::Record(speaker(context, &command), Box::new(command)))
+}
+
+/// `2d6 for PURPOSE`.
+fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
+    let token = cursor.next("dice, such as 2d6 or d33")?;
+    let dice: Dice = token.text.parse().map_err(|error: adjutant_simulate::dice::DiceError| {
+        cursor.fault(token, error.to_string(), "dice, such as 2d6 or d33")
+    })?;
+    if !cursor.skip("for") {
+        let found = cursor.next("`for` and what the dice decide")?;
+        return Err(cursor.fault(
+            found,
+            format!("`{}` does not fit here", found.text),
+            "`for` and what the dice decide",
+        ));
+    }
+    let (first, purpose) = cursor.rest("what the dice decide")?;
+    let purpose =
+        Name::new(&purpose).map_err(|error| cursor.fault(first, error.to_string(), "what the dice decide"))?;
+    let context = cursor.context;
+    Ok(Spoken::Draw(context.by.or(context.active.map(By::from)).unwrap_or(By::Both), dice, purpose))
+}
+
+/// Splits `by WHO` off the start of a line.
+pub fn speaker_first(line: &str) -> (Option<By>, &str) {
+    let said = line.strip_prefix("by ").and_then(|rest| rest.trim_start().split_once(char::is_whitespace));
+    let found = said.and_then(|(who, rest)| {
+        let by = [By::One, By::Two, By::Both, By::Judge].into_iter().find(|by| by.as_str() == who)?;
+        Some((Some(by), rest.trim_start()))
+    });
+    found.unwrap_or((None, line))
 }
 
 fn unknown_word(line: &str, word: &Token) -> Fault {

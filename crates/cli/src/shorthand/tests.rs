@@ -117,7 +117,7 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
 fn who_speaks_is_the_active_player_unless_said_otherwise() {
     let by = |line: &str, by| match parse(line, &context(by)).unwrap() {
         Spoken::Record(by, _) => by,
-        Spoken::Undo => panic!("{line}"),
+        Spoken::Undo | Spoken::Draw(..) => panic!("{line}"),
     };
     assert_eq!(by("end command", None), By::One);
     assert_eq!(by("end command", Some(By::Two)), By::Two);
@@ -125,6 +125,11 @@ fn who_speaks_is_the_active_player_unless_said_otherwise() {
     assert_eq!(by("agree-end", None), By::Both);
     assert_eq!(by("score two domination 5", None), By::Two);
     assert_eq!(parse("undo", &context(None)), Ok(Spoken::Undo));
+    let drawn = parse("dice 2d6 for charge b2", &context(None)).unwrap();
+    assert!(
+        matches!(drawn, Spoken::Draw(By::One, dice, purpose) if dice.count() == 2 && purpose.as_str() == "charge b2")
+    );
+    assert_eq!(parse("dice 2d6 or so", &context(None)).unwrap_err().start, 9);
     let before = Context { active: None, ..context(None) };
     assert!(matches!(parse("deploy b1", &before), Ok(Spoken::Record(By::Two, _))));
     assert!(matches!(parse("begin", &before), Ok(Spoken::Record(By::Both, _))));

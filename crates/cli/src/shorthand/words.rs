@@ -1,35 +1,132 @@
-//! Commands put back into words, for people to read.
+//! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Command, Holder};
-use adjutant_engine::side::Player;
+use adjutant_engine::command::{Command, Holder, Reserves};
+use adjutant_engine::side::{By, Player};
 
-const LENGTH_MAX: usize = 100;
+use super::{Context, Names, Spoken, parse};
 
-/// A command in words: the common ones as they are typed, the others with their payload in JSON, shortened.
+const BRIEF_MAX: usize = 100;
+
+/// A command in words that [`parse`] reads as the same command: its form where one says everything, otherwise its name
+/// and its payload in JSON. What a recorder fills in (`rules_hash` of `mission`) is left to the recorder.
 pub fn words(command: &Command) -> String {
-    match command {
+    match form(command).filter(|words| reads_back(words, command)) {
+        Some(words) => words,
+        None => in_json(command),
+    }
+}
+
+/// The same for people who glance at it: one line, shortened.
+pub fn brief(command: &Command) -> String {
+    let words = match command {
+        Command::Reserves(reserves) if *reserves == Reserves::default() => "no reserves".to_owned(),
+        Command::Open(open) => format!("open {}", open.id),
+        Command::Roster { player, roster } => format!("roster of {player}: {}", roster.name),
+        other => form(other).unwrap_or_else(|| in_json(other)),
+    };
+    shortened(&words)
+}
+
+/// Whether words mean a command, whatever is known of the match.
+fn reads_back(words: &str, command: &Command) -> bool {
+    let context = Context { names: Names::default(), by: Some(By::Both), active: None };
+    let filled_in = |command: Command| match command {
+        Command::Mission { mission, d33, .. } => Command::Mission { mission, d33, rules_hash: None },
+        other => other,
+    };
+    match parse(words, &context) {
+        Ok(Spoken::Record(_, read)) => filled_in(*read) == filled_in(command.clone()),
+        _ => false,
+    }
+}
+
+/// The form of the common commands.
+fn form(command: &Command) -> Option<String> {
+    Some(match command {
         Command::EndPhase { phase } => format!("end {phase}"),
         Command::EndTurn {} => "end turn".to_owned(),
-        Command::Score { player, objective, vp, .. } => format!("score {player} {objective} {vp}"),
-        Command::Mission { mission, .. } => format!("mission {mission}"),
-        Command::Casualties { unit, models, .. } => format!("kill {unit} {models}"),
+        Command::Score { player, objective, vp, why } => {
+            let why = why.as_ref().map_or_else(String::new, |why| format!(" {why}"));
+            format!("score {player} {objective} {vp}{why}")
+        }
+        Command::Mission { mission, d33, .. } => {
+            let d33 = d33.map_or_else(String::new, |[tens, units]| format!(" {tens} {units}"));
+            format!("mission {mission}{d33}")
+        }
+        Command::Secondaries(choice) => {
+            let ids = choice.choose.iter().map(|id| format!(" {id}"));
+            format!("secondaries{}", ids.collect::<String>())
+        }
+        Command::RollOff { purpose, dice } => {
+            let pairs = dice.iter().map(|[one, two]| format!(" {one}-{two}"));
+            format!("roll-off {}{}", quoted(purpose.as_str()), pairs.collect::<String>())
+        }
+        Command::Roll { purpose, roll, .. } => format!("roll {}{}", quoted(purpose.as_str()), faces(roll)),
+        Command::Casualties { unit, models, group, cause } => {
+            let group = group.as_ref().map_or_else(String::new, |group| format!(" of {}", quoted(group.as_str())));
+            let cause = cause.as_ref().map_or_else(String::new, |cause| format!(" by {}", quoted(cause.as_str())));
+            format!("kill {unit} {models}{group}{cause}")
+        }
         Command::Control { holds } => {
             let holds = holds.iter().map(|(marker, holder)| format!(" {marker}={}", holder_word(*holder)));
             format!("hold{}", holds.collect::<String>())
         }
+        Command::Charge { unit, targets, roll, made } => {
+            let targets: String = targets.iter().map(|target| format!(" {target}")).collect();
+            format!("charge {unit}{targets}{}{}", faces(roll), if *made { "" } else { " failed" })
+        }
+        Command::Morale { unit, roll, fled, .. } => {
+            let fled = fled.map_or_else(String::new, |fled| format!(" fled {fled}"));
+            format!("morale {unit}{}{fled}", faces(roll))
+        }
+        Command::Stratagem { name, cp, unit } => {
+            let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
+            format!("stratagem {} {cp}{unit}", quoted(name.as_str()))
+        }
+        Command::StartAction { unit, action, marker, spot } => {
+            let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" {marker}"));
+            let spot = spot.and_then(|spot| serde_json::to_value(spot).ok());
+            let spot = spot.as_ref().and_then(|spot| spot.as_str()).map_or_else(String::new, |spot| format!(" {spot}"));
+            format!("act {unit} {action}{spot}{marker}")
+        }
         Command::Retract { seq, why } => format!("retract {seq} {why}"),
         Command::Cp { change, why, .. } => format!("cp {change} {why}"),
-        Command::Note { text } => shortened(&format!("note {text}")),
+        Command::Note { text } => format!("note {text}"),
+        Command::FailAction { unit, why } => format!("fail {unit} {why}"),
         Command::FirstTurn { player } => format!("first {player}"),
         Command::Roles { attacker } => format!("attacker {attacker}"),
         Command::BattleReady { player, ready } => format!("ready {player}{}", if *ready { "" } else { " no" }),
+        other => return simple(other),
+    })
+}
+
+/// Forms of a word and ids.
+fn simple(command: &Command) -> Option<String> {
+    Some(match command {
         Command::Begin {} | Command::End {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
-        Command::Move { unit, kind, at: None, .. } => format!("move {unit} {}", kind.as_str()),
-        Command::StartAction { unit, action, marker, .. } => {
-            format!("act {unit} {action}{}", marker.as_ref().map_or_else(String::new, |marker| format!(" {marker}")))
+        Command::Zone { zone } => format!("zone {}", format!("{zone:?}").to_lowercase()),
+        Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
+        Command::Marker(change) => format!("{} {}", format!("{:?}", change.becomes?).to_lowercase(), change.marker),
+        Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
+        Command::Arrive { unit, at: None, .. } => format!("arrive {unit}"),
+        Command::Disembark { unit, at: None } => format!("disembark {unit}"),
+        Command::Embark { unit, transport } => format!("embark {unit} {transport}"),
+        Command::Remove { unit, to } => format!("remove {unit} {}", format!("{to:?}").to_lowercase()),
+        Command::Move { unit, kind, at: None, roll } => {
+            format!("move {unit} {}{}", kind.as_str(), roll.as_deref().map_or_else(String::new, faces))
         }
-        other => in_json(other),
-    }
+        Command::Restore { unit, models, group: None, at: None } => format!("restore {unit} {models}"),
+        _ => return None,
+    })
+}
+
+fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {
+    faces.iter().map(|face| format!(" {face}")).collect()
+}
+
+fn quoted(name: &str) -> String {
+    let plain = !name.contains(char::is_whitespace) && !name.starts_with(['@', '{', '"']);
+    if plain { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 fn holder_word(holder: Holder) -> &'static str {
@@ -39,13 +136,13 @@ fn holder_word(holder: Holder) -> &'static str {
 fn in_json(command: &Command) -> String {
     let value = serde_json::to_value(command).unwrap_or_default();
     let payload = value.get(command.name()).map(ToString::to_string).unwrap_or_default();
-    shortened(&format!("{} {payload}", command.name()))
+    format!("{} {payload}", command.name())
 }
 
 fn shortened(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().count() <= LENGTH_MAX {
+    if text.chars().count() <= BRIEF_MAX {
         return text;
     }
-    text.chars().take(LENGTH_MAX - 1).chain(['…']).collect()
+    text.chars().take(BRIEF_MAX - 1).chain(['…']).collect()
 }

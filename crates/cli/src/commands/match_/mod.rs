@@ -5,10 +5,13 @@ pub mod import;
 pub mod list;
 pub mod map;
 pub mod new;
+pub mod next;
+pub mod play;
 pub mod record;
 pub mod roster;
 pub mod sheet;
 pub mod show;
+pub mod simulate;
 pub mod undo;
 pub mod verify;
 
@@ -33,6 +36,10 @@ pub enum Verb {
     Record(record::Arguments),
     /// Freeze an army list in a match
     Roster(roster::Arguments),
+    /// Be guided through a match, from its set-up to its result
+    Play(play::Arguments),
+    /// Record a whole random match
+    Simulate(simulate::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
     /// Take the last record back
@@ -65,6 +72,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Map(own) => map::run(own, shared, output),
         Verb::Story(own) => map::story(own, shared, output),
         Verb::Sheet(own) => sheet::run(own, shared, output),
+        Verb::Play(own) => play::run(own, shared, output),
+        Verb::Simulate(own) => simulate::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),

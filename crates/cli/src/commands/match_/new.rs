@@ -20,9 +20,9 @@ use crate::recording::Recording;
 pub struct Arguments {
     /// Id of the match: 1 to 64 of a-z 0-9 . _ -
     id: MatchId,
-    /// The mission, such as scorched-earth
+    /// The mission, such as scorched-earth; left out, it is chosen or rolled later
     #[arg(long, value_name = "M")]
-    mission: MissionId,
+    mission: Option<MissionId>,
     /// Name of player one
     #[arg(long, value_name = "NAME", value_parser = name)]
     one: Name,
@@ -49,7 +49,7 @@ fn name(text: &str) -> Result<Name, String> {
     Name::new(text).map_err(|error| error.to_string())
 }
 
-/// Records `open` and `mission`.
+/// Records `open`, and `mission` where one is named.
 ///
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
@@ -62,8 +62,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let clock = Clock::of_environment();
     let open = open(arguments).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = Command::Mission { mission: arguments.mission.clone(), d33: None, rules_hash: None };
-    for command in [open, mission] {
+    let mission = arguments.mission.clone();
+    let mission = mission.map(|mission| Command::Mission { mission, d33: None, rules_hash: None });
+    for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
             Command::Mission { mission, .. } => format!("mission {mission}"),

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
-use crate::{Outcome, files, logs, rules};
+use crate::{Outcome, draw, files, logs, rules};
 
 /// Arguments of `match record`.
 #[derive(clap::Args, Debug)]
@@ -82,7 +82,7 @@ fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareReco
     for (number, bare) in records {
         let place = format!("{name}:{number}: record {}", recording.seq() + 1);
         check_id(recording, &place, &bare.command)?;
-        let words = shorthand::words(&bare.command);
+        let words = shorthand::brief(&bare.command);
         recording.take(bare.by, bare.command, bare.at, clock).map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
@@ -96,9 +96,10 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     let (by, command) = match spoken {
         Spoken::Undo => {
             let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-            return undo::retract(recording, why);
+            return undo::retract(recording, why, Clock::of_environment());
         }
         Spoken::Record(by, command) => (by, *command),
+        Spoken::Draw(by, dice, purpose) => (by, draw::roll(recording.game(), dice, purpose)?),
     };
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;

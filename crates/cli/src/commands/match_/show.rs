@@ -9,6 +9,8 @@ use crate::logs::{self, Chained};
 use crate::output::Output;
 use crate::{Outcome, shorthand, table};
 
+use super::next;
+
 /// Arguments of `match show`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match show final --at 57 --why")]
@@ -35,12 +37,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
     let records = logs::read_chained(&name, &bytes)?;
-    let view = logs::fold_chained(&name, &records, arguments.at)?.view();
+    let game = logs::fold_chained(&name, &records, arguments.at)?;
+    let view = game.view();
     if output.json {
         output.document(&view)?;
         return Ok(Exit::Done);
     }
     output.text(&table::board(&view))?;
+    output.text(&next::table(game.state()))?;
     if arguments.why {
         output.text(&table::ledger(&view))?;
     }
@@ -51,18 +55,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
+/// The records, each in words that can be typed back.
 fn log(records: &[Chained]) -> String {
-    let mut rows = table::new();
-    rows.set_header(["record", "at", "by", "command", "VP"]);
-    for Chained { record, .. } in records {
-        let vp = format!("{}:{}", record.vp.one, record.vp.two);
-        rows.add_row([
-            &record.seq.to_string(),
-            &record.at.to_string(),
-            record.by.as_str(),
-            &shorthand::words(&record.command),
-            &vp,
-        ]);
-    }
-    rows.to_string()
+    let lines = records.iter().map(|Chained { record, .. }| {
+        let (one, two) = (record.vp.one, record.vp.two);
+        let words = shorthand::words(&record.command);
+        format!("{:>5}  {}  {:<5}  {one:>3}:{two:<3}  {words}\n", record.seq, record.at, record.by)
+    });
+    format!("record  at                    by       VP    command\n{}", lines.collect::<String>())
 }

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
     let mut recording = super::load(&store, &arguments.id)?;
-    retract(&mut recording, why)?;
+    retract(&mut recording, why, Clock::of_environment())?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
@@ -40,13 +40,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 ///
 /// # Errors
 /// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text) -> Result<(), CliError> {
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
     let last = recording.last_undoable().ok_or_else(|| {
         CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
     })?;
     let (by, seq, name) = (last.by, last.seq, last.command.name());
     let place = format!("record {}", recording.seq() + 1);
     recording
-        .take(by, Command::Retract { seq, why }, None, Clock::of_environment())
+        .take(by, Command::Retract { seq, why }, None, clock)
         .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
 }

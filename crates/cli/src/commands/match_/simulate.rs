@@ -1,0 +1,78 @@
+//! `adjutant match simulate ID`.
+
+use adjutant_engine::ids::{MatchId, MissionId};
+use adjutant_simulate::{Depth, Plan, simulate};
+use clap::ValueEnum;
+
+use crate::Outcome;
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+use crate::shorthand;
+
+/// Arguments of `match simulate`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match simulate practice --seed 7 --depth facts")]
+pub struct Arguments {
+    /// Id of the match, which must not be there yet
+    id: MatchId,
+    /// Play what this number gives, every time
+    #[arg(long, value_name = "N")]
+    seed: u64,
+    /// How much is recorded
+    #[arg(long, value_enum, default_value = "facts")]
+    depth: HowMuch,
+    /// The mission [default: drawn]
+    #[arg(long, value_name = "M")]
+    mission: Option<MissionId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HowMuch {
+    /// Claims only
+    Scores,
+    /// Armies, losses, actions, who holds what
+    Facts,
+    /// The same with coordinates of every model
+    Positions,
+}
+
+/// Records a whole random match that the rules take, through the same path as people.
+///
+/// # Errors
+/// A match of that id that is there already, or a mission that the pack does not have.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut recording = Recording::load(&store, arguments.id.as_str())?;
+    if recording.seq() > 0 {
+        return Err(CliError::refused(format!("there is a match {} already", arguments.id))
+            .hint("choose another id; `adjutant match list` names those in use"));
+    }
+    let mut plan = Plan::new(match arguments.depth {
+        HowMuch::Scores => Depth::Scores,
+        HowMuch::Facts => Depth::Facts,
+        HowMuch::Positions => Depth::Positions,
+    });
+    plan.id = arguments.id.clone();
+    if let Some(mission) = &arguments.mission {
+        let known = adjutant_packs::gt2020();
+        if !known.missions.contains_key(mission) {
+            let names: Vec<&str> = known.missions.keys().map(|id| id.as_str()).collect();
+            return Err(
+                CliError::refused(format!("there is no mission {mission}")).hint(format!("one of {}", names.join(" ")))
+            );
+        }
+    }
+    plan.mission = arguments.mission.clone();
+    let clock = Clock::of_environment();
+    for (by, command) in simulate(arguments.seed, &plan) {
+        let place = format!("record {}", recording.seq() + 1);
+        let words = shorthand::brief(&command);
+        recording.take(by, command, None, clock).map_err(|error| error.explain(&place, &words))?;
+    }
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}

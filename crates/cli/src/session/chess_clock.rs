@@ -1,0 +1,73 @@
+//! The players' time, from the moments of the records: who had the turn between two of them pays for it.
+
+use adjutant_engine::command::{ClockState, Command};
+use adjutant_engine::record::Record;
+use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::state::State;
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::Status;
+
+use crate::recording::Recording;
+use crate::rules;
+
+/// Time spent by each player.
+#[derive(Clone, Debug, Default)]
+pub struct ChessClock {
+    spent_s: BySide<i64>,
+    last: Option<Timestamp>,
+    running: Option<Player>,
+    paused: bool,
+}
+
+impl ChessClock {
+    /// The clock of a log.
+    pub fn of(recording: &Recording) -> ChessClock {
+        let mut clock = ChessClock::default();
+        let mut game = rules::new_match();
+        for record in recording.records() {
+            if game.record(record.by, &record.command).is_err() {
+                break;
+            }
+            clock.note(record, game.state());
+        }
+        clock
+    }
+
+    /// A record, and the state after it.
+    pub fn note(&mut self, record: &Record, state: &State) {
+        self.spent_s = self.spent(record.at);
+        self.last = Some(record.at);
+        if let Command::Clock { state } = record.command {
+            self.paused = state == ClockState::Pause;
+        }
+        self.running = (state.status == Status::Battle).then_some(state.active);
+    }
+
+    /// Seconds that each player has spent by a moment.
+    pub fn spent(&self, now: Timestamp) -> BySide<i64> {
+        let mut spent = self.spent_s;
+        if let (Some(last), Some(player), false) = (self.last, self.running, self.paused) {
+            spent[player] += (now.seconds() - last.seconds()).max(0);
+        }
+        spent
+    }
+
+    /// Whether it stands still.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+}
+
+/// Whether the clock was stopped last.
+pub fn paused<'a>(records: impl DoubleEndedIterator<Item = &'a Record>) -> bool {
+    let last = records.rev().find_map(|record| match record.command {
+        Command::Clock { state } => Some(state),
+        _ => None,
+    });
+    last == Some(ClockState::Pause)
+}
+
+/// Seconds as `0:41:10`.
+pub fn in_words(seconds: i64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}

@@ -1,0 +1,192 @@
+//! What is asked next. The one place of the session that leans on [`adjutant_engine::legal`].
+
+use adjutant_engine::command::{Command, Phase, Spot};
+use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
+use adjutant_engine::legal::{self, Kind, SetupStep};
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
+
+pub use adjutant_engine::legal::{Earnable, choosable};
+
+use super::menu::{Act, Menu};
+use super::{Key, Mode, Session, battle, input, setup};
+use crate::recording::Recording;
+
+/// A step of the set-up that was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Optional {
+    /// The army of a player.
+    Roster(Player),
+    /// Models noted before the battle.
+    Mark(Player),
+    /// Who attacks.
+    Roles,
+    /// The Defender's zone.
+    Zone,
+    /// Whether an army is painted.
+    Ready(Player),
+}
+
+/// An action with what it is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// The action.
+    pub action: ActionId,
+    /// Its marker.
+    pub marker: Option<MarkerId>,
+    /// Its part of the battlefield.
+    pub spot: Option<Spot>,
+}
+
+/// The question of the moment.
+pub fn menu(session: &Session, recording: &Recording) -> Menu {
+    let state = recording.game().state();
+    if recording.seq() == 0 {
+        return everywhere(setup::opening(session));
+    }
+    let need = state.needs.iter().find(|need| !session.later.contains(&(need.player, need.objective.clone())));
+    if let Some(need) = need {
+        return everywhere(input::need(need, recording));
+    }
+    let menu = match state.status {
+        Status::Setup => setup::menu(session, recording),
+        Status::Battle => battle::menu(session, recording),
+        Status::Ended => battle::ended(recording),
+    };
+    everywhere(menu)
+}
+
+/// The keys that mean the same everywhere.
+fn everywhere(menu: Menu) -> Menu {
+    if matches!(&menu.field, Some(field) if field.takes_letters()) {
+        return menu;
+    }
+    menu.key(Key::Char('u'), "undo", Act::Undo)
+        .key(Key::Char('j'), "jump", Act::Open(Mode::Look(u64::MAX)))
+        .key(Key::Char(':'), "words", Act::Open(Mode::Typing(input::Field::Words)))
+        .key(Key::Char('/'), "words", Act::Open(Mode::Typing(input::Field::Words)))
+        .key(Key::Char('?'), "help", Act::Open(Mode::Help(0)))
+        .key(Key::Char('q'), "leave", Act::Leave)
+}
+
+/// The first step of the set-up that is neither recorded nor passed over.
+pub fn next_step(session: &Session, recording: &Recording) -> Step {
+    let game = recording.game();
+    let state = game.state();
+    let chosen = |player: Player| state.sides[player].secondaries.is_some() || !state.sides[player].secrets.is_empty();
+    // Whoever chose has passed over the army lists before; coming back does not ask again.
+    let bound = Player::BOTH.into_iter().any(chosen);
+    let later = state.first.is_some();
+    let skips = |step: Optional| session.skipped.contains(&step);
+    for step in legal::now(game).setup {
+        match step {
+            SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
+                return Step::Roster(player);
+            }
+            SetupStep::Mission => return Step::Mission,
+            SetupStep::Secondaries(player) if state.sides[player].secrets.is_empty() => {
+                return Step::Secondaries(player);
+            }
+            SetupStep::Reveal(_) => return Step::Reveal,
+            SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
+            SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
+            SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
+            SetupStep::DrawMarkers => return Step::DrawMarkers,
+            SetupStep::Reserves(player) if !later => return Step::Deployment(player),
+            SetupStep::FirstTurn => return Step::FirstTurn,
+            SetupStep::Begin => break,
+            _ => {}
+        }
+    }
+    let unjudged = Player::BOTH.into_iter().find(|player| {
+        state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
+    });
+    unjudged.map_or(Step::Begin, Step::Ready)
+}
+
+/// A question of the set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The army of a player.
+    Roster(Player),
+    /// The mission.
+    Mission,
+    /// The secondary objectives of a player.
+    Secondaries(Player),
+    /// The opening of what both committed to.
+    Reveal,
+    /// Models noted before the battle.
+    Mark(Player),
+    /// Who attacks.
+    Roles,
+    /// The Defender's zone.
+    Zone,
+    /// Markers that a mission rule draws.
+    DrawMarkers,
+    /// Deployment of a player's army.
+    Deployment(Player),
+    /// Who has the first turn.
+    FirstTurn,
+    /// Whether an army is painted.
+    Ready(Player),
+    /// The beginning.
+    Begin,
+}
+
+/// The models that an objective wants noted, where one does.
+pub fn marks(recording: &Recording, player: Player) -> Option<Command> {
+    legal::legal_of(recording.game(), By::from(player), Kind::Mark).into_iter().next().map(|offer| offer.command)
+}
+
+/// The actions that the active player could start now, with the units that could.
+pub fn startable(recording: &Recording) -> Vec<(Target, UnitId)> {
+    let by = By::from(recording.game().state().active);
+    let offers = legal::legal_of(recording.game(), by, Kind::StartAction).into_iter();
+    let mut found: Vec<(Target, UnitId)> = offers
+        .filter_map(|offer| match offer.command {
+            Command::StartAction { unit, action, marker, spot } => Some((Target { action, marker, spot }, unit)),
+            _ => None,
+        })
+        .collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// The psychic actions that the active player could attempt now.
+pub fn psychic(recording: &Recording) -> Vec<(ActionId, UnitId)> {
+    let by = By::from(recording.game().state().active);
+    let offers = legal::legal_of(recording.game(), by, Kind::PsychicAction).into_iter();
+    let mut found: Vec<(ActionId, UnitId)> = offers
+        .filter_map(|offer| match offer.command {
+            Command::PsychicAction { unit, action, .. } => Some((action, unit)),
+            _ => None,
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// What a player's objectives could bring next.
+pub fn earnable(state: &State, player: Player) -> Vec<Earnable> {
+    legal::earnable(state, player)
+}
+
+/// Whether Enter ends only this phase: something that decides points can still happen in a phase of its own.
+pub fn stops_here(state: &State) -> bool {
+    let psychic = |wanted: bool| {
+        let Some(pack) = &state.pack else { return false };
+        let of_mission = state.mission.iter().flat_map(|mission| mission.actions.iter().cloned());
+        let objectives = state.objectives(state.active);
+        let of_objectives = objectives.iter().flat_map(|(_, objective)| objective.actions.iter().cloned());
+        let mut open = of_mission.chain(of_objectives).filter_map(|id| pack.actions.get(&id));
+        state.knows_army(state.active) && open.any(|action| action.psychic.is_some() == wanted)
+    };
+    match state.phase {
+        Phase::Command => true,
+        Phase::Movement => psychic(false) || psychic(true),
+        Phase::Psychic => psychic(true),
+        _ => false,
+    }
+}

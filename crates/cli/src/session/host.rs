@@ -1,0 +1,266 @@
+//! Carries out what the keys of a session ask for: records durably, draws dice, keeps secrets, reads army lists.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::command::{Command, Secondaries, SecretKind, Text};
+use adjutant_engine::ids::{MarkerId, Name, ObjectiveId};
+use adjutant_engine::numbers::{Face, FaceOfThree};
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::time::Timestamp;
+use adjutant_rosters::import;
+use adjutant_store::Store;
+
+use super::chess_clock::ChessClock;
+use super::vault::{Secret, Vault};
+use super::{Deed, Key, Message, Session, setup};
+use crate::clock::Clock;
+use crate::commands::match_::undo;
+use crate::draw;
+use crate::error::CliError;
+use crate::recording::Recording;
+use crate::shorthand::{self, Context, Names, Spoken};
+use crate::{files, rules};
+
+/// A session with its log, its store and its clock.
+pub struct Host {
+    store: Store,
+    recording: Recording,
+    session: Session,
+    vault: Vault,
+    time: ChessClock,
+    clock: Clock,
+    over: bool,
+}
+
+impl Host {
+    /// Opens a match of a store, or one that is not there yet.
+    ///
+    /// # Errors
+    /// A database or a file of secrets that cannot be read.
+    pub fn open(store: Store, id: &str, clock: Clock) -> Result<Host, CliError> {
+        let recording = Recording::load(&store, id)?;
+        let folder = store.path().parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        let vault = Vault::open(&folder, id)?;
+        let time = ChessClock::of(&recording);
+        let mut session = Session::new();
+        session.follow(&recording);
+        Ok(Host { store, recording, session, vault, time, clock, over: false })
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The log.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// The players' time.
+    pub fn time(&self) -> &ChessClock {
+        &self.time
+    }
+
+    /// The moment on the recorder's clock.
+    pub fn now(&self) -> Option<Timestamp> {
+        self.clock.now().max(self.recording.records().last().map(|record| record.at))
+    }
+
+    /// Whether the players have left.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// One key. Whatever goes wrong is said on the screen; only a disk that cannot keep a secret ends the session.
+    ///
+    /// # Errors
+    /// A hidden choice that could not be left in its file.
+    pub fn press(&mut self, key: Key) -> Result<(), CliError> {
+        let deeds = self.session.press(key, &self.recording);
+        self.perform(deeds)
+    }
+
+    /// A whole line of words.
+    ///
+    /// # Errors
+    /// As [`Host::press`].
+    pub fn speak(&mut self, line: &str) -> Result<(), CliError> {
+        self.session.message = None;
+        self.perform(vec![Deed::Words(line.to_owned())])
+    }
+
+    fn perform(&mut self, deeds: Vec<Deed>) -> Result<(), CliError> {
+        for deed in deeds {
+            if deed == Deed::Leave {
+                return self.leave();
+            }
+            if let Err(error) = self.carry_out(deed) {
+                self.session.say(Message::from(error));
+                break;
+            }
+        }
+        self.session.follow(&self.recording);
+        Ok(())
+    }
+
+    /// Leaves what is hidden in its file and ends.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn leave(&mut self) -> Result<(), CliError> {
+        self.over = true;
+        self.vault.leave()
+    }
+
+    fn carry_out(&mut self, deed: Deed) -> Result<(), CliError> {
+        match deed {
+            Deed::Record(commands) => commands.into_iter().try_for_each(|(by, command)| self.record(by, command)),
+            Deed::Undo => self.undo(),
+            Deed::Words(line) => self.words(&line),
+            Deed::ReadRoster(player, path) => self.read_roster(player, &path),
+            Deed::RollMission => self.roll_mission(),
+            Deed::RollOff(purpose) => self.roll_off(purpose),
+            Deed::DrawMarker(by, tag, among) => {
+                let marker = self.drawn(&format!("{tag:?}").to_lowercase(), &among)?;
+                self.record(by, setup::becomes(&marker, tag))
+            }
+            Deed::Commit(player, choose) => self.commit(player, choose),
+            Deed::Reveal => self.reveal(),
+            Deed::Leave => Ok(()),
+        }
+    }
+
+    fn record(&mut self, by: By, command: Command) -> Result<(), CliError> {
+        let words = shorthand::brief(&command);
+        let place = format!("record {}", self.recording.seq() + 1);
+        self.recording.take(by, command, None, self.clock).map_err(|error| error.explain(&place, &words))?;
+        self.write()?;
+        self.session.say(Message::Done(format!("{}: {words}", self.recording.seq())));
+        Ok(())
+    }
+
+    /// Brings what was taken to the disk; where another recorder was faster, the log is read again.
+    fn write(&mut self) -> Result<(), CliError> {
+        let id = self.recording.id().to_owned();
+        if let Err(error) = self.recording.commit(&mut self.store) {
+            self.recording = Recording::load(&self.store, &id)?;
+            self.time = ChessClock::of(&self.recording);
+            return Err(error);
+        }
+        if let Some(record) = self.recording.records().last() {
+            self.time.note(record, self.recording.game().state());
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), CliError> {
+        let words = self.recording.last_undoable().map(|record| shorthand::brief(&record.command));
+        let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
+        undo::retract(&mut self.recording, why, self.clock)?;
+        self.write()?;
+        self.session.say(Message::Done(format!("taken back: {}", words.unwrap_or_default())));
+        Ok(())
+    }
+
+    fn words(&mut self, line: &str) -> Result<(), CliError> {
+        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim());
+        let view = self.recording.game().view();
+        let names = Names::of_match(&view, self.recording.standing(), rules::actions());
+        match shorthand::parse(line, &Context { names, by, active: view.turn })? {
+            Spoken::Undo => self.undo(),
+            Spoken::Record(by, command) => self.record(by, *command),
+            Spoken::Draw(by, dice, purpose) => {
+                let command = draw::roll(self.recording.game(), dice, purpose)?;
+                self.record(by, command)
+            }
+        }
+    }
+
+    fn read_roster(&mut self, player: Player, path: &str) -> Result<(), CliError> {
+        let path = Path::new(path);
+        let import = import::read(&files::read_log(path)?, player)
+            .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
+        let unplaced = import.unplaced.len();
+        self.record(player.into(), Command::Roster { player, roster: Box::new(import.roster) })?;
+        if unplaced > 0 {
+            let what =
+                format!("army read; {unplaced} lines of it have no place here (`adjutant roster import` lists them)");
+            self.session.say(Message::Done(what));
+        }
+        Ok(())
+    }
+
+    fn roll_mission(&mut self) -> Result<(), CliError> {
+        let purpose = name("mission")?;
+        let faces = draw::faces(self.recording.game(), "d33".parse().map_err(draw::wrong)?, purpose.as_str())?;
+        let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
+        let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
+        let state = self.recording.game().state();
+        let rolled = setup::missions(state)
+            .into_iter()
+            .find(|mission| d33.is_some_and(|d33| d33.map(FaceOfThree::get) == mission.d33.map(|die| die.get())));
+        let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
+        self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
+        self.record(By::Both, Command::Mission { mission, d33, rules_hash: None })
+    }
+
+    fn roll_off(&mut self, purpose: &'static str) -> Result<(), CliError> {
+        let dice = draw::roll_off(self.recording.game(), purpose)?;
+        let last = dice.last().copied();
+        self.record(By::Both, Command::RollOff { purpose: name(purpose)?, dice })?;
+        if let Some([one, two]) = last {
+            let player = if one > two { Player::One } else { Player::Two };
+            let winner = super::panel::name_of(self.recording.game().state(), player);
+            self.session.say(Message::Done(format!("{winner} wins the roll-off {} to {}", one.get(), two.get())));
+        }
+        Ok(())
+    }
+
+    /// One of some markers, by the first die that names one.
+    fn drawn(&mut self, purpose: &str, among: &[MarkerId]) -> Result<MarkerId, CliError> {
+        let mut rolled: Vec<Face> = Vec::new();
+        let faces = draw::faces(self.recording.game(), "100d6".parse().map_err(draw::wrong)?, purpose)?;
+        for face in faces {
+            rolled.push(face);
+            let index = usize::try_from(face.get() - 1).unwrap_or(usize::MAX);
+            if let Some(marker) = among.get(index) {
+                let marker = marker.clone();
+                self.record(By::Both, Command::Roll { purpose: name(purpose)?, roll: rolled, rerolled: None })?;
+                return Ok(marker);
+            }
+        }
+        Err(CliError::refused("the dice named no marker").hint("choose it by letter"))
+    }
+
+    fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
+        let open = Command::Secondaries(Secondaries { choose: choose.clone() });
+        if self.recording.game().check(player.into(), &open).is_err() {
+            return Err(CliError::refused("these three do not go together; nothing was recorded")
+                .hint("three of different categories that the armies allow"));
+        }
+        let value = serde_json::json!({ "choose": choose });
+        let secret = Secret::new(player, SecretKind::Secondaries, value)?;
+        let digest = secret.digest();
+        self.vault.keep(secret);
+        self.record(player.into(), Command::Commit { what: SecretKind::Secondaries, digest })
+    }
+
+    fn reveal(&mut self) -> Result<(), CliError> {
+        for player in Player::BOTH {
+            let side = &self.recording.game().state().sides[player];
+            let Some((what, bound)) = side.secrets.iter().find(|(_, secret)| !secret.revealed) else { continue };
+            let (what, digest) = (*what, bound.digest);
+            let secret = self.vault.find(player, digest).cloned().ok_or_else(|| {
+                CliError::refused(format!("the choice of player {player} was not made on this machine"))
+                    .hint("type `:by one reveal {\"what\":…,\"salt\":…,\"value\":…}`, or undo the commitment")
+            })?;
+            self.record(player.into(), Command::Reveal { what, salt: secret.salt, value: secret.value })?;
+        }
+        self.vault.forget()
+    }
+}
+
+fn name(text: &str) -> Result<Name, CliError> {
+    Name::new(text).map_err(|error| CliError::usage(error.to_string()))
+}

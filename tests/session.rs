@@ -1,0 +1,341 @@
+//! The guided session, driven by a script of keys instead of a terminal.
+
+use std::path::Path;
+
+use adjutant::clock::Clock;
+use adjutant::session::host::Host;
+use adjutant::session::menu::key_name;
+use adjutant::session::{Key, Message, Mode, screen};
+use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::Status;
+use adjutant_simulate::{Depth, Plan, simulate};
+use adjutant_store::Store;
+
+use crate::support::{NOW, World, project};
+
+/// Most keystrokes for a whole battle after its set-up.
+const KEYS_MAX: usize = 250;
+
+/// A terminal that types what a script says and keeps what it saw.
+struct Script {
+    host: Host,
+    keys: usize,
+    transcript: String,
+}
+
+impl Script {
+    fn open(world: &World) -> Script {
+        let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
+        let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
+        Script { host: Host::open(store, "m", clock).expect("a session"), keys: 0, transcript: String::new() }
+    }
+
+    fn key(&mut self, key: Key) {
+        let before = self.host.recording().seq();
+        self.host.press(key).expect("a session goes on");
+        self.keys += 1;
+        let lines = screen::render(&self.host);
+        assert_eq!(lines.len(), screen::HEIGHT, "a screen has its height");
+        for line in &lines {
+            assert!(line.width() <= screen::WIDTH, "too wide: {}", line.text());
+        }
+        self.transcript.push_str(&format!("{:>4} {:<9}", self.keys, key_name(key)));
+        for seq in before + 1..=self.host.recording().seq() {
+            let record = &self.host.recording().records()[usize::try_from(seq).expect("a number") - 1];
+            self.transcript.push_str(&format!(
+                " │ {seq} {} {}",
+                record.by,
+                adjutant::shorthand::brief(&record.command)
+            ));
+        }
+        self.transcript.push('\n');
+    }
+
+    fn types(&mut self, text: &str) {
+        text.chars().for_each(|c| self.key(Key::Char(c)));
+    }
+
+    fn line(&mut self, text: &str) {
+        self.types(text);
+        self.key(Key::Enter);
+    }
+
+    fn screen(&self) -> String {
+        screen::render(&self.host).iter().map(|line| line.text() + "\n").collect()
+    }
+
+    fn photograph(&mut self) {
+        let screen = self.screen();
+        self.transcript.push_str(&format!("\n{screen}\n"));
+    }
+
+    fn title(&self) -> String {
+        self.host.session().menu(self.host.recording()).title
+    }
+
+    fn refused(&self) -> String {
+        match self.host.session().message() {
+            Some(Message::Refused(text, Some(hint))) => format!("{text} {hint}"),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    /// Whether a letter of the list starts an action.
+    fn offers(&self) -> bool {
+        self.host.session().menu(self.host.recording()).entries.iter().any(|entry| entry.listed)
+    }
+
+    fn seq(&self) -> u64 {
+        self.host.recording().seq()
+    }
+}
+
+/// The armies of a simulated match, as files.
+fn army_files(world: &World) {
+    for (_, command) in simulate(11, &Plan::new(Depth::Facts)) {
+        if let Command::Roster { player, roster } = command {
+            world.write(&format!("{player}.json"), serde_json::to_vec(&roster).expect("JSON"));
+        }
+    }
+}
+
+/// Walks the set-up, with open choices.
+fn set_up(script: &mut Script, world: &World) {
+    script.line("Anna");
+    script.line("Ben");
+    script.types("2");
+    script.line("a seed");
+    for player in ["one", "two"] {
+        script.types("f");
+        script.line(&world.path(&format!("{player}.json")).display().to_string());
+    }
+    script.types("b");
+    script.photograph();
+    // Grind Them Down, Linebreaker, Investigate Sites; Raze, Domination, Thin Their Ranks.
+    choose(script, &["grind", "linebreaker", "investigate"]);
+    choose(script, &["raze", "domination", "thin"]);
+    script.types("r1a");
+    script.key(Key::Enter);
+    script.key(Key::Enter);
+    script.types("r1yy");
+    assert_eq!(script.title(), "Everything is set up.");
+    script.key(Key::Enter);
+}
+
+/// Chooses objectives by parts of their names, through their letters.
+fn choose(script: &mut Script, parts: &[&str]) {
+    for part in parts {
+        let menu = script.host.session().menu(script.host.recording());
+        let entry = menu.entries.iter().find(|entry| entry.label.to_lowercase().contains(part));
+        let key = entry.unwrap_or_else(|| panic!("{part} is not offered: {menu:?}")).key;
+        script.key(key);
+    }
+    script.key(Key::Enter);
+}
+
+/// Plays one turn as two hurried people would.
+fn play_turn(script: &mut Script, turn: usize) {
+    answer_needs(script);
+    let round = script.host.recording().game().state().round;
+    let (first, second) = [("1", "5"), ("2", "6"), ("3", "5"), ("4", "1")][turn % 4];
+    script.types(first);
+    script.types(second);
+    if turn == 0 {
+        script.types("0");
+    }
+    if turn == 4 {
+        script.photograph();
+    }
+    script.key(Key::Enter);
+    answer_needs(script);
+    let phase = |script: &Script| script.host.recording().game().state().phase;
+    if phase(script) == Phase::Movement {
+        if script.offers() && round.is_multiple_of(2) {
+            let entries = script.host.session().menu(script.host.recording()).entries;
+            let key = entries.iter().find(|entry| entry.listed).expect("an action").key;
+            script.key(key);
+            if matches!(script.host.session().mode(), Some(Mode::Act(_))) {
+                script.types("a");
+            }
+        }
+        script.key(Key::Enter);
+    }
+    // One unit loses two models or its last one, and from the third round on one is wiped out.
+    script.types("ka");
+    if matches!(script.host.session().mode(), Some(Mode::KillGroup(_))) {
+        script.types("a");
+    }
+    if matches!(script.host.session().mode(), Some(Mode::Typing(_))) {
+        script.line(if round < 3 { "1" } else { "" });
+    }
+    script.key(Key::Enter);
+    answer_needs(script);
+}
+
+/// The least that is possible, wherever a word is awaited.
+fn answer_needs(script: &mut Script) {
+    while let Some(need) = script.host.recording().game().state().needs.first() {
+        let least = need.possible.values()[0];
+        script.types(&least.to_string());
+        if !script.host.session().typed().is_empty() {
+            script.key(Key::Enter);
+        }
+    }
+}
+
+#[test]
+fn a_whole_match_takes_few_keys() {
+    let world = World::new();
+    army_files(&world);
+    let mut script = Script::open(&world);
+    set_up(&mut script, &world);
+    script.transcript = "The battle begins; keys are counted from here.\n\n".to_owned();
+    script.photograph();
+    script.keys = 0;
+    let mut turn = 0;
+    while script.host.recording().game().state().status == Status::Battle {
+        play_turn(&mut script, turn);
+        turn += 1;
+        assert!(turn <= 10, "a battle has ten turns");
+    }
+    answer_needs(&mut script);
+    let keys = script.keys;
+    script.transcript.push_str(&format!("\n{keys} keys from the beginning of the battle to its result.\n"));
+    script.photograph();
+    assert!(keys <= KEYS_MAX, "{keys} keys");
+    let view = script.host.recording().game().view();
+    let result = view.result.expect("a result");
+    assert!(!result.provisional && view.needs.is_empty());
+    assert!(result.basis.derived > 0);
+    script.types("q");
+    assert!(script.host.is_over());
+    compare("whole-match.txt", &script.transcript);
+    world.run("match verify m").ends(0);
+}
+
+/// Compares with a stored transcript; `ADJUTANT_BLESS=1` stores it anew.
+fn compare(name: &str, transcript: &str) {
+    let path = project().join("tests/transcripts").join(name);
+    let lines: Vec<&str> = transcript.lines().map(str::trim_end).collect();
+    let text = lines.join("\n") + "\n";
+    if std::env::var_os("ADJUTANT_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("a transcript");
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(stored, text, "{} is out of date: run with ADJUTANT_BLESS=1 and look at the difference", path.display());
+}
+
+#[test]
+fn leaving_and_coming_back_loses_nothing() {
+    let world = World::new();
+    army_files(&world);
+    let mut script = Script::open(&world);
+    set_up(&mut script, &world);
+    script.types("1");
+    script.types("q");
+    let (seq, title) = (script.seq(), "Command phase: who holds which markers?");
+    drop(script);
+    let mut again = Script::open(&world);
+    assert_eq!((again.seq(), again.title().as_str()), (seq, title));
+    let last = again.host.recording().records().last().expect("a record").command.clone();
+    assert!(matches!(last, Command::Control { .. }), "what was said about markers is recorded on leaving: {last:?}");
+    again.key(Key::Enter);
+    assert!(again.seq() > seq);
+}
+
+#[test]
+fn undo_jump_and_bad_input_never_end_it() {
+    let world = World::new();
+    army_files(&world);
+    let mut script = Script::open(&world);
+    set_up(&mut script, &world);
+    script.types("1");
+    script.types("u");
+    assert!(script.host.session().message().is_some(), "the marker is as it was");
+    script.key(Key::Enter);
+    let state = |script: &Script| script.host.recording().game().state().phase;
+    assert_eq!(state(&script), Phase::Movement);
+    script.types("u");
+    assert_eq!(state(&script), Phase::Command, "the end of the phase was taken back");
+    let seq = script.seq();
+    script.types("!");
+    assert!(script.refused().contains("! does nothing here"));
+    script.types(":");
+    script.line("kil b2");
+    assert!(script.refused().contains("^^^"), "the word is pointed at");
+    script.types(":");
+    script.line("end fight");
+    assert!(script.refused().contains("hint") || script.refused().contains("command"));
+    script.types("j");
+    script.key(Key::PageBack);
+    assert!(script.screen().contains("LOOKING BACK"));
+    script.types("g");
+    script.line("3");
+    assert!(script.screen().contains("record 3 of"));
+    script.key(Key::Escape);
+    script.types("?");
+    assert!(script.screen().contains("A secret choice"));
+    script.key(Key::Escape);
+    for key in
+        [Key::Backspace, Key::Back, Key::Forward, Key::PageBack, Key::PageForward, Key::Escape, Key::Char('\u{7f}')]
+    {
+        script.key(key);
+    }
+    assert_eq!((script.seq(), script.host.is_over()), (seq, false), "nothing of that was recorded");
+}
+
+#[test]
+fn hidden_choices_stay_hidden_until_both_are_opened() {
+    let world = World::with_match();
+    let mut script = Script::open(&world);
+    script.key(Key::Enter);
+    script.key(Key::Enter);
+    assert!(script.title().contains("Anna chooses three"));
+    script.types("*");
+    choose(&mut script, &["grind", "linebreaker", "investigate"]);
+    assert!(!script.screen().contains("✓ Grind"));
+    script.types("q");
+    let secrets = world.path("data/secrets/m.json");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&secrets).expect("a private file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let mut script = Script::open(&world);
+    assert!(script.title().contains("Ben chooses three secondary objectives in secret"));
+    choose(&mut script, &["raze", "domination", "thin"]);
+    for hidden in ["grind-them-down", "linebreaker", "thin-their-ranks"] {
+        assert!(!holds(&world.path("data"), hidden), "{hidden} is in the database before the reveal");
+    }
+    script.key(Key::Enter);
+    let view = script.host.recording().game().view();
+    let chosen = |player: adjutant_engine::side::Player| view.players[player].secondaries.len();
+    assert_eq!((chosen(adjutant_engine::side::Player::One), chosen(adjutant_engine::side::Player::Two)), (3, 3));
+    assert!(!secrets.exists(), "the file is deleted when both are open");
+    assert!(holds(&world.path("data"), "grind-them-down"), "the search would have found it");
+    world.run("match verify m").ends(0);
+}
+
+/// Whether any file of the database holds a text.
+fn holds(folder: &Path, text: &str) -> bool {
+    let files = std::fs::read_dir(folder).expect("a folder").filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let mut files = files.filter(|path| path.is_file());
+    files.any(|path| std::fs::read(path).expect("a file").windows(text.len()).any(|bytes| bytes == text.as_bytes()))
+}
+
+#[test]
+fn without_a_terminal_lines_are_read() {
+    let world = World::with_match();
+    let choices = "secondaries grind-them-down linebreaker investigate-sites";
+    let input = format!(
+        "\n\nby one {choices}\nby two {choices}\nattacker one\nby two zone b\nfirst one\n\n\n\nhold m1\n\nnonsense\n\nq\n"
+    );
+    let run = world.feed("match play m", &input).ends(0);
+    assert!(run.out.contains("Round 1 of 5"), "{}", run.out);
+    assert!(run.out.contains("refused: `nonsense` is no command word"), "{}", run.out);
+    assert!(run.out.contains("go on with `adjutant match play m`"), "{}", run.out);
+    assert!(world.exported().contains("end-phase"));
+    world.run("match verify m").ends(0);
+}
