@@ -4,6 +4,7 @@ pub mod audit;
 pub mod backup;
 pub mod completions;
 pub mod demo;
+pub mod event;
 pub mod match_;
 pub mod replay;
 pub mod roster;
@@ -80,11 +81,14 @@ impl Shared {
 /// The verbs.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Record, export and audit the sample matches; no set-up needed
+    /// Run a whole event end to end: every match recorded, audited, ranked, printed
     Demo(demo::Arguments),
     /// Record and look at matches
     #[command(subcommand)]
     Match(match_::Verb),
+    /// Run a tournament: pair, publish, rank, judge, print
+    #[command(subcommand)]
+    Event(event::Verb),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
@@ -112,6 +116,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     match &arguments.verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Event(verb) => event::run(verb, shared, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Replay(own) => replay::run(own, output),
