@@ -7,11 +7,12 @@ use adjutant_engine::rules::Mission;
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
-use adjutant_tournament::command::{self as event, Create, Pairing, ResultEntry};
+use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
 use crate::error::CliError;
+use crate::event_recording::EventRecording;
 use crate::recording::Recording;
 
 /// A table may be set anew so often before its round has to be published under another id.
@@ -25,14 +26,15 @@ const ATTEMPTS: u32 = 99;
 /// Names or missions that the rules of a match refuse, or a database that cannot be written.
 pub fn open(
     store: &mut Store,
-    state: &EventState,
+    event: &EventRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, MatchId)>, CliError> {
+    let state = event.state();
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
     let mut opened = Vec::new();
     for pairing in &known.pair.tables {
-        opened.push((pairing.table, at_table(store, state, create, round, pairing)?));
+        opened.push((pairing.table, at_table(store, event, create, round, pairing)?));
     }
     for (_, recording) in &mut opened {
         recording.commit(store)?;
@@ -44,7 +46,7 @@ pub fn open(
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
     store: &Store,
-    state: &EventState,
+    event: &EventRecording,
     create: &Create,
     round: RoundNumber,
     pairing: &Pairing,
@@ -52,11 +54,12 @@ fn at_table(
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
     for attempt in 1..=ATTEMPTS {
         let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
-        let open = opening(&id, state, create, round, pairing)?;
+        let open = opening(&id, event.state(), create, round, pairing)?;
         let mut recording = Recording::load(store, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
-                fill(&mut recording, open, pairing.mission.as_ref().map(adjutant_tournament::MissionId::as_str))?;
+                let mission = pairing.mission.as_ref().map(adjutant_tournament::MissionId::as_str);
+                fill(&mut recording, open, mission, event.clock())?;
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && there.players == open.players => return Ok(recording),
@@ -67,7 +70,7 @@ fn at_table(
         .hint("create the event under another id"))
 }
 
-fn fill(recording: &mut Recording, open: Open, mission: Option<&str>) -> Result<(), CliError> {
+fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), CliError> {
     let mut commands = vec![Command::Open(Box::new(open))];
     if let Some(mission) = mission {
         let mission = MissionId::new(mission).map_err(|error| CliError::refused(error.to_string()))?;
@@ -79,7 +82,7 @@ fn fill(recording: &mut Recording, open: Open, mission: Option<&str>) -> Result<
             Command::Mission { mission, .. } => format!("mission {mission}"),
             other => other.name().to_owned(),
         };
-        let taken = recording.take(By::Both, command, None, Clock::of_environment());
+        let taken = recording.take(By::Both, command, None, clock);
         taken.map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
@@ -199,9 +202,9 @@ pub fn result(
     let mut entry =
         ResultEntry::from_match(round, table, result.one.into(), result.two.into(), match_id, recording.head());
     let winner = match result.winner {
-        Winner::One => event::Winner::One,
-        Winner::Two => event::Winner::Two,
-        Winner::Draw => event::Winner::Draw,
+        Winner::One => command::Winner::One,
+        Winner::Two => command::Winner::Two,
+        Winner::Draw => command::Winner::Draw,
     };
     entry.winner = Some(winner).filter(|winner| *winner != entry.winner());
     Ok(entry)

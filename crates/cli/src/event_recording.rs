@@ -15,12 +15,18 @@ pub struct EventRecording {
     id: EventId,
     stored: Link,
     log: EventLog,
+    clock: Clock,
 }
 
 impl EventRecording {
     /// An event that has no record yet.
     pub fn new(id: EventId) -> EventRecording {
-        EventRecording { id, stored: Link::START, log: EventLog::new() }
+        EventRecording::at(id, Clock::of_environment())
+    }
+
+    /// The same, under a clock of its own.
+    pub fn at(id: EventId, clock: Clock) -> EventRecording {
+        EventRecording { id, stored: Link::START, log: EventLog::new(), clock }
     }
 
     /// An event that the database holds.
@@ -32,7 +38,7 @@ impl EventRecording {
         let bytes = stored_log(store, id)?;
         let log = read(&format!("event {id}"), &bytes)?;
         let stored = end(&log);
-        Ok(EventRecording { id: id.clone(), stored, log })
+        Ok(EventRecording { id: id.clone(), stored, log, clock: Clock::of_environment() })
     }
 
     /// Judges a command of the organiser and seals it onto the log. `words` is how it was put.
@@ -42,7 +48,7 @@ impl EventRecording {
     pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), CliError> {
         let place = format!("record {}", self.log.records().len() + 1);
         let before = self.log.records().last().map(|record| record.at.clone());
-        let now = Clock::of_environment().now().map(|time| time.to_string());
+        let now = self.clock.now().map(|time| time.to_string());
         let at = now
             .max(before)
             .ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
@@ -72,7 +78,7 @@ impl EventRecording {
                 told
             }
         })?;
-        self.stored = appended.head;
+        self.stored = end(&self.log);
         Ok(appended)
     }
 
@@ -89,6 +95,11 @@ impl EventRecording {
     /// The fold.
     pub fn state(&self) -> &EventState {
         self.log.state()
+    }
+
+    /// The clock that its records are dated by.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// What people call the event.

@@ -68,7 +68,7 @@ pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output)
     let mut event = EventRecording::load(&store, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     event.take(EventCommand::Publish { round }, "publish")?;
-    let matches = event_matches::open(&mut store, event.state(), round)?;
+    let matches = event_matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
         let opened = matches.iter().map(|(table, id)| serde_json::json!({"table": table, "match": id}));

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
-use adjutant_sheets::{Document, PairingsOrder, Paper, ScoringSheet, Sheet};
+use adjutant_sheets::{Document, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Pairing;
-use adjutant_tournament::state::Round;
+use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
 
 use super::{last_round, name_of};
@@ -78,6 +78,10 @@ pub fn documents(
     };
     let date = event.log().records().last().map(|record| record.at.chars().take(10).collect());
     let occasion = event_printing::occasion(state, number, date);
+    // While a round is played, the standings that people want are those before it.
+    let after = if round.stage == Stage::Closed { number } else { RoundNumber(number.0 - 1) };
+    let places =
+        event_printing::standings_table(state, after, Occasion { round: Some(after.0.into()), ..occasion.clone() });
     let with = |order| event_printing::pairings(state, round, order, occasion.clone());
     let sheets = scoring_sheets(store, event, round)?;
     let open =
@@ -86,7 +90,7 @@ pub fn documents(
     let mut documents = vec![
         ("pairings-by-table", of(paper, &[&with(PairingsOrder::ByTable)])?),
         ("pairings-by-name", of(paper, &[&with(PairingsOrder::ByName)])?),
-        ("standings", of(paper, &[&event_printing::standings_table(state, number, occasion.clone())])?),
+        ("standings", of(paper, &[&places])?),
         ("result-slips", of(paper, &[&event_printing::slips(state, round, occasion.clone())])?),
         ("player-cards", of(paper, &[&event_printing::cards(state, number, occasion.clone())])?),
     ];
