@@ -53,7 +53,27 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
             dropped: row.dropped,
         }
     });
-    StandingsTable { occasion, rows: rows.collect(), tie_breaks: names.into_iter().map(str::to_owned).collect() }
+    StandingsTable { occasion, rows: rows.collect(), tie_breaks: names.into_iter().map(heading).collect() }
+}
+
+/// The name of a tie-break as it stands over its column.
+fn heading(tie_break: &str) -> String {
+    match tie_break {
+        "vp" => "VP".to_owned(),
+        "vp-difference" => "VP diff.".to_owned(),
+        "sos" => "SoS".to_owned(),
+        "extended-sos" => "Ext. SoS".to_owned(),
+        "battle-points" => "BP".to_owned(),
+        "opponents-win-rate" => "OWR".to_owned(),
+        "opponents-win-rate2" => "OOWR".to_owned(),
+        "game-win-rate" => "GWR".to_owned(),
+        "opponents-game-win-rate" => "OGWR".to_owned(),
+        "median-buchholz" => "Median B.".to_owned(),
+        "sonneborn-berger" => "S.–B.".to_owned(),
+        "head-to-head" => "H2H".to_owned(),
+        "last-round" => "Last rd".to_owned(),
+        other => other[..1].to_uppercase() + &other[1..],
+    }
 }
 
 /// A slip for every table.
