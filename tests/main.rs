@@ -1,6 +1,7 @@
 //! End to end: the program as people run it, and the house as it is built.
 
 mod arrows;
+mod events;
 mod files;
 mod golden;
 mod golden_logs;

@@ -3,68 +3,225 @@
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
+use adjutant_engine::ids::{MatchId, MissionId, Name};
+use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
-use adjutant_store::Store;
+use adjutant_sheets::Paper;
+use adjutant_simulate::{Depth, Plan, simulate};
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::command::{Create, Entry, Pairing, Table};
+use adjutant_tournament::policy::{Policies, Separation};
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::view::PairView;
+use adjutant_tournament::{EventCommand, EventId, PlayerId, RoundNumber, Seed, TableNumber};
 
 use crate::clock::Clock;
-use crate::error::CliError;
+use crate::commands::event::sheets::documents;
+use crate::commands::match_::export::whole_log;
+use crate::error::{CliError, Exit};
+use crate::event_recording::EventRecording;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::samples::{self, Sample};
-use crate::{Outcome, audit, commands, files, logs, table};
+use crate::{Outcome, audit, event_audit, event_matches, event_tables, files, printing};
 
-/// When the sample matches are played: a second run gives the same bytes, and so changes nothing.
+const ID: &str = "demo";
+const ROUNDS: u16 = 3;
+const SEED: u64 = 2020;
+
+/// When all of it happens: a second run gives the same bytes.
 const START: &str = "2026-11-21T09:00:00Z";
+
+/// Name, club and faction of everybody.
+const PLAYERS: [(&str, &str, &str); 8] = [
+    ("Anna Bergström", "North Club", "Adepta Sororitas"),
+    ("Bert Okafor", "North Club", "Necrons"),
+    ("Carla Jiménez", "Old Mill", "Orks"),
+    ("Dimitri Παππάς", "Old Mill", "Aeldari"),
+    ("Edda Łuk", "Harbour", "Tyranids"),
+    ("Finn O’Neill", "Harbour", "Space Marines"),
+    ("Gül Aydın", "Castle Row", "T’au Empire"),
+    ("Hugo Ðorđe", "Castle Row", "Death Guard"),
+];
+
+const MISSIONS: [&str; 3] = ["retrieval-mission", "scorched-earth", "vital-intelligence"];
 
 /// Arguments of `demo`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant demo")]
 pub struct Arguments {
-    /// Leave database and logs here
+    /// Leave database, logs, standings and sheets here
     #[arg(value_name = "DIR", default_value = "adjutant-demo")]
     folder: PathBuf,
 }
 
-/// Records every sample match, exports it, audits the export, and prints its score.
+/// Runs an event of 8 players and 3 rounds: every match is simulated and recorded command by command, the event is
+/// ranked, audited, and printed.
 ///
 /// # Errors
-/// A folder that cannot be written, or that holds other matches of these names.
+/// A folder that cannot be written, or that holds a database with other events of this name.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let logs_folder = arguments.folder.join("logs");
-    files::make_folder(&logs_folder)?;
-    let mut store = Store::open(&arguments.folder.join("adjutant.db"))?;
-    let mut reports = Vec::new();
-    for sample in samples::all() {
-        let mut recording = record(&sample)?;
-        recording.commit(&mut store)?;
-        let view = recording.game().view();
-        if !output.json {
-            output.done(&table::board(&view))?;
-        }
-        let log = commands::match_::export::whole_log(&store, recording.id())?;
-        let path = logs_folder.join(format!("{}.jsonl", recording.id()));
-        files::write(&path, &log)?;
-        reports.push(audit::audit(path.display().to_string(), &log));
+    let folder = &arguments.folder;
+    files::make_folder(&folder.join("logs"))?;
+    files::make_folder(&folder.join("sheets"))?;
+    let database = folder.join("adjutant.db");
+    let mut store = Store::open(&database)?;
+    let mut event = EventRecording::at(EventId::new(ID).map_err(internal)?, clock());
+    register(&mut event)?;
+    output
+        .done(&format!("{}: 8 players, {ROUNDS} rounds; every pairing and every point is in a log.\n", event.name()))?;
+    let mut records = 0;
+    for round in (1..=ROUNDS).map(RoundNumber) {
+        records += play_round(&mut event, &mut store, round, output)?;
+        print_sheets(&store, &event, round, folder)?;
     }
-    let exit = commands::audit::report(&reports, output)?;
-    output.remark(&format!("database and logs are in {}", arguments.folder.display()));
-    Ok(exit)
+    event.take(EventCommand::Finish {}, "finish")?;
+    event.commit(&mut store)?;
+    conclude(&event, &store, arguments, records, output)
 }
 
-fn record(sample: &Sample) -> Result<Recording, CliError> {
-    let clock = Timestamp::parse(START).map_or(Clock::System, Clock::Fixed);
-    let name = format!("sample {}", sample.name);
-    let records = logs::read_bare(&name, sample.log)?;
-    let id = records.iter().find_map(|(_, record)| match &record.command {
-        Command::Open(open) => Some(open.id.to_string()),
-        _ => None,
-    });
-    let mut recording = Recording::new(&id.unwrap_or_else(|| sample.name.to_owned()));
-    for (number, bare) in records {
-        let words = bare.command.name();
-        recording
-            .take(bare.by, bare.command, bare.at, clock)
-            .map_err(|error| error.explain(&format!("{name}:{number}"), words))?;
+fn clock() -> Clock {
+    Timestamp::parse(START).map_or(Clock::System, Clock::Fixed)
+}
+
+fn internal(error: impl std::fmt::Display) -> CliError {
+    CliError::refused(format!("the demo: {error}"))
+}
+
+fn register(event: &mut EventRecording) -> Result<(), CliError> {
+    let id = |text: &str| adjutant_tournament::MissionId::new(text).map_err(internal);
+    let name = |text: &str| adjutant_tournament::Name::new(text).map_err(internal);
+    let missions = MISSIONS.into_iter().map(id).collect::<Result<Vec<_>, _>>()?;
+    let create = Create {
+        format: 1,
+        event: event.id().clone(),
+        name: name("Autumn Open")?,
+        pack: Some(id("gt2020")?),
+        size: Some(id("strike-force")?),
+        rounds: ROUNDS,
+        seed: Seed::from_number(SEED),
+        policies: Policies { missions, avoid: Separation { club: 1, ..Separation::default() }, ..Policies::default() },
+    };
+    event_matches::check_missions(&create, &create.policies.missions)?;
+    event.take(EventCommand::Create(Box::new(create)), "create")?;
+    for (player, club, faction) in PLAYERS {
+        let short: String = player.to_lowercase().chars().take_while(char::is_ascii_alphabetic).collect();
+        let short = if short.len() < 2 { "gul".to_owned() } else { short };
+        let entry = Entry {
+            club: Some(name(club)?),
+            faction: Some(name(faction)?),
+            ..Entry::new(PlayerId::new(&short).map_err(internal)?, name(player)?)
+        };
+        event.take(EventCommand::Register(entry), "register")?;
     }
+    for table in (1..=PLAYERS.len() as u16 / 2).map(TableNumber) {
+        event.take(EventCommand::Table(Table { table, mission: None, terrain: None }), "table")?;
+    }
+    Ok(())
+}
+
+/// Pairs, publishes, plays and closes a round; gives the number of records of its matches.
+fn play_round(
+    event: &mut EventRecording,
+    store: &mut Store,
+    round: RoundNumber,
+    output: &mut Output,
+) -> Result<u64, CliError> {
+    let draft = adjutant_tournament::pairing::draft_round(event.state()).map_err(internal)?;
+    output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
+    event.take(draft.command(), "pair")?;
+    event.take(EventCommand::Publish { round }, "publish")?;
+    let matches = event_matches::open(store, event, round)?;
+    event.commit(store)?;
+    let mut records = 0;
+    for (pairing, (_, id)) in draft.pair.tables.iter().zip(&matches) {
+        let recording = play(store, id, pairing, round)?;
+        records += recording.seq();
+        let result = event_matches::result(event.state(), event.id(), &recording, true)?;
+        event.take(EventCommand::Result(result), "result")?;
+    }
+    event.take(EventCommand::CloseRound { round }, "close")?;
+    event.commit(store)?;
+    if let Some(closed) = event.state().round(round) {
+        output.done(&format!(
+            "played, results from the match logs:\n{}\n",
+            event_tables::results(event.state(), closed)
+        ))?;
+    }
+    Ok(records)
+}
+
+/// Records a whole simulated match after what `publish` has recorded of it.
+fn play(store: &mut Store, id: &MatchId, pairing: &Pairing, round: RoundNumber) -> Result<Recording, CliError> {
+    let mut recording = Recording::load(store, id.as_str())?;
+    if recording.game().view().result.is_some() {
+        return Ok(recording);
+    }
+    let player = |id: &PlayerId| Name::new(id.as_str()).map_err(internal);
+    let mission = pairing.mission.as_ref().map(|id| MissionId::new(id.as_str())).transpose().map_err(internal)?;
+    let players = BySide { one: player(&pairing.one)?, two: player(&pairing.two)? };
+    let plan = Plan { mission, id: id.clone(), players, ..Plan::new(Depth::Facts) };
+    let seed = SEED + 100 * u64::from(round.0) + u64::from(pairing.table.0);
+    for (by, command) in simulate(seed, &plan) {
+        // The event has opened the match and laid out its mission.
+        if matches!(command, Command::Open(_) | Command::Mission { .. }) {
+            continue;
+        }
+        let (place, words) = (format!("{id}, record {}", recording.seq() + 1), command.name());
+        recording.take(by, command, None, clock()).map_err(|error| error.explain(&place, words))?;
+    }
+    recording.commit(store)?;
     Ok(recording)
+}
+
+fn print_sheets(
+    store: &Store,
+    event: &EventRecording,
+    round: RoundNumber,
+    folder: &std::path::Path,
+) -> Result<(), CliError> {
+    for (name, document) in documents(store, event, round, Paper::A4)? {
+        let path = folder.join("sheets").join(format!("r{round}-{name}.pdf"));
+        files::write(&path, &document.to_pdf().map_err(printing::error)?)?;
+    }
+    Ok(())
+}
+
+/// Writes the logs, audits all of them, and tells how it ended.
+fn conclude(
+    event: &EventRecording,
+    store: &Store,
+    arguments: &Arguments,
+    records: u64,
+    output: &mut Output,
+) -> Outcome {
+    let folder = &arguments.folder;
+    let table = standings(event.state(), RoundNumber(ROUNDS));
+    let csv = adjutant_tournament::csv_file::standings(&table).map_err(internal)?;
+    files::write(&folder.join("standings.csv"), csv.as_bytes())?;
+    files::write(&folder.join("logs").join("demo.event.jsonl"), &event.log().to_bytes())?;
+    let mut faults = 0;
+    let heads = store.list(StreamKind::Match)?;
+    for head in &heads {
+        let log = whole_log(store, &head.id)?;
+        files::write(&folder.join("logs").join(format!("{}.jsonl", head.id)), &log)?;
+        faults += audit::audit(head.id.clone(), &log).findings.len();
+    }
+    let judged = event_audit::audit_event(ID, &event.log().to_bytes(), &mut |id| whole_log(store, id).ok());
+    faults += judged.iter().filter(|finding| finding.severity == event_audit::Severity::Error).count();
+    let verdict = format!("audited: {} matches, {records} records, {faults} faults", heads.len());
+    if output.json {
+        output.document(&serde_json::json!({
+            "event": ID, "standings": table, "matches": heads.len(), "records": records, "faults": faults,
+            "folder": folder,
+        }))?;
+    }
+    output.done(&event_tables::standings(event.name(), event.state(), &table))?;
+    output.done(&format!("\n{verdict}; every pairing was drawn anew, every result folded from its match log."))?;
+    let (place, id) = (folder.display(), heads.first().map_or("", |head| head.id.as_str()));
+    output.remark(&format!(
+        "sheets, logs, standings.csv and the database are in {place}; look around:\n  \
+         adjutant event standings {ID} --data {place}\n  adjutant event explain {ID} 3 anna --data {place}\n  \
+         adjutant match show {id} --why --data {place}"
+    ));
+    Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
 }

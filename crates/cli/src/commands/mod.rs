@@ -5,6 +5,7 @@ pub mod backup;
 pub mod completions;
 pub mod demo;
 pub mod dice;
+pub mod event;
 pub mod match_;
 pub mod mission;
 pub mod replay;
@@ -82,7 +83,7 @@ impl Shared {
 /// The verbs.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Record, export and audit the sample matches; no set-up needed
+    /// Run a whole event end to end: every match recorded, audited, ranked, printed
     Demo(demo::Arguments),
     /// Record and look at matches
     #[command(subcommand)]
@@ -90,6 +91,9 @@ pub enum Verb {
     /// List, show, roll and draw missions, check packs
     #[command(subcommand)]
     Mission(mission::Verb),
+    /// Run a tournament: pair, publish, rank, judge, print
+    #[command(subcommand)]
+    Event(event::Verb),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
@@ -120,6 +124,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
         Verb::Mission(verb) => mission::run(verb, output),
+        Verb::Event(verb) => event::run(verb, shared, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),

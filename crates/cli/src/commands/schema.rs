@@ -1,4 +1,4 @@
-//! `adjutant schema log`.
+//! `adjutant schema log|event`.
 
 use clap::ValueEnum;
 
@@ -19,6 +19,8 @@ pub struct Arguments {
 enum Of {
     /// One line of a match log
     Log,
+    /// The command of one line of an event log
+    Event,
 }
 
 /// Prints the schema.
@@ -28,6 +30,7 @@ enum Of {
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let schema = match arguments.of {
         Of::Log => schema::log(),
+        Of::Event => adjutant_tournament::command::schema(),
     };
     let text = schema::text(&schema).map_err(|error| CliError::usage(error.to_string()))?;
     output.bytes(text.as_bytes())?;

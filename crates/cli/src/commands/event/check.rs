@@ -1,0 +1,81 @@
+//! `adjutant event check ID|FILE`.
+
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::EventLog;
+use adjutant_tournament::check::check_trf;
+
+use super::export::Source;
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::commands::match_::export::whole_log;
+use crate::error::Exit;
+use crate::event_audit::{EventFinding, Severity, audit_log};
+use crate::output::Output;
+
+/// Arguments of `event check`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event check gt\n          \
+    adjutant event check club.trf\n\n\
+    The judge shares no code with the pairing search. Results that were taken from match logs of the database are \
+    recomputed from them. Ends with 1 where something is wrong.")]
+pub struct Arguments {
+    /// The event, an event log (*.jsonl), or a TRF file
+    event: String,
+}
+
+/// Lets the independent judge read an event.
+///
+/// # Errors
+/// No such event, or a file that cannot be read.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let (rounds, findings) = match Source::open(&arguments.event, shared)? {
+        Source::Trf(trf, _) => {
+            let report = check_trf(&trf);
+            (report.rounds, report.findings.into_iter().map(of_judge).collect())
+        }
+        Source::Log(log) => (log.state().rounds.len() as u16, of_log(&log, shared)?),
+    };
+    let faults = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    if output.json {
+        output.document(&serde_json::json!({
+            "event": arguments.event, "rounds": rounds, "faults": faults, "findings": findings,
+        }))?;
+    } else {
+        for finding in &findings {
+            output.text(&line(&arguments.event, finding))?;
+        }
+        let verdict = if faults == 0 { "good" } else { "not good" };
+        output.done(&format!("{}: {verdict}; {rounds} rounds, {faults} faults", arguments.event))?;
+    }
+    Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
+}
+
+fn of_log(log: &EventLog, shared: &Shared) -> Result<Vec<EventFinding>, crate::error::CliError> {
+    let path = shared.database()?;
+    let store = if path.exists() { Some(Store::open_existing(&path)?) } else { None };
+    Ok(audit_log(log, &mut |id| {
+        let store = store.as_ref()?;
+        store.head(StreamKind::Match, id).ok()??;
+        whole_log(store, id).ok()
+    }))
+}
+
+fn of_judge(found: adjutant_tournament::check::Finding) -> EventFinding {
+    EventFinding {
+        severity: if found.fault { Severity::Error } else { Severity::Remark },
+        code: found.code,
+        round: found.round,
+        record: None,
+        sentence: found.text,
+    }
+}
+
+fn line(event: &str, finding: &EventFinding) -> String {
+    let weight = match finding.severity {
+        Severity::Error => "error",
+        Severity::Remark => "remark",
+    };
+    let round = finding.round.map_or_else(String::new, |round| format!(" round {round}:"));
+    let record = finding.record.map_or_else(String::new, |record| format!(" record {record}:"));
+    format!("{event}:{round}{record} {weight} {}: {}", finding.code, finding.sentence)
+}

@@ -1,0 +1,161 @@
+//! `adjutant event export ID`.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::trf::{self, Trf};
+use adjutant_tournament::view::PairView;
+use adjutant_tournament::{EventId, EventLog, RoundNumber};
+use serde_json::{Value, json};
+
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::event_recording::{self, EventRecording, stored_log};
+use crate::output::Output;
+use crate::{Outcome, files};
+
+/// Arguments of `event export`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event export gt --log gt.jsonl --trf gt.trf\n          \
+    adjutant event export gt --json gt.json\n          \
+    adjutant event export club.trf --trf copy.trf")]
+pub struct Arguments {
+    /// The event, or a log or TRF file
+    event: String,
+    /// Write wins, draws and losses as a FIDE tournament report
+    #[arg(long, value_name = "F")]
+    trf: Option<PathBuf>,
+    /// With --json: write everything as one JSON document [default: to standard output]
+    #[arg(value_name = "F")]
+    document: Option<PathBuf>,
+    /// Write the log, byte for byte as it was recorded
+    #[arg(long, value_name = "F")]
+    log: Option<PathBuf>,
+}
+
+/// Writes the files asked for.
+///
+/// # Errors
+/// No such event, or a file that cannot be read or written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
+        return Err(CliError::usage("nothing to export is named").hint("accepted are --json [F], --trf F, --log F"));
+    }
+    let source = Source::open(&arguments.event, shared)?;
+    let mut written = Vec::new();
+    if !output.json && arguments.document.is_some() {
+        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
+    }
+    if let Some(path) = &arguments.trf {
+        files::write(path, &source.trf())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.document {
+        let text =
+            serde_json::to_string_pretty(&of_log(source.log()?)).map_err(|error| CliError::usage(error.to_string()))?;
+        files::write(path, (text + "\n").as_bytes())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.log {
+        files::write(path, &source.log()?.to_bytes())?;
+        written.push(path);
+    }
+    if written.is_empty() {
+        output.document(&of_log(source.log()?))?;
+        return Ok(Exit::Done);
+    }
+    let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    if output.json {
+        output.document(&json!({"event": arguments.event, "files": names}))?;
+    }
+    output.done(&format!("{}: written to {}", arguments.event, names.join(", ")))?;
+    Ok(Exit::Done)
+}
+
+/// What is to be exported or checked.
+pub enum Source {
+    /// An event log, from the database or a file.
+    Log(Box<EventLog>),
+    /// A TRF file, and whether it is in Latin-1.
+    Trf(Trf, bool),
+}
+
+impl Source {
+    /// Opens an event of the database, an event log (`*.jsonl`), or a TRF file (any other name with a dot or a path).
+    ///
+    /// # Errors
+    /// No such event, or a file that cannot be read.
+    pub fn open(name: &str, shared: &Shared) -> Result<Source, CliError> {
+        let path = Path::new(name);
+        if name.ends_with(".jsonl") {
+            return Ok(Source::Log(Box::new(event_recording::read(name, &files::read_log(path)?)?)));
+        }
+        let is_id = EventId::new(name).is_ok();
+        if name.ends_with(".trf") || !is_id || path.is_file() {
+            return read_trf(name, &files::read_log(path)?);
+        }
+        let id = EventId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
+        let bytes = stored_log(&shared.store()?, &id)?;
+        Ok(Source::Log(Box::new(event_recording::read(&format!("event {id}"), &bytes)?)))
+    }
+
+    fn log(&self) -> Result<&EventLog, CliError> {
+        match self {
+            Source::Log(log) => Ok(log),
+            Source::Trf(..) => Err(CliError::refused("a TRF file holds no event log").hint("export it with --trf")),
+        }
+    }
+
+    fn trf(&self) -> Vec<u8> {
+        match self {
+            Source::Log(log) => trf::export(log.state()).write().into_bytes(),
+            Source::Trf(trf, false) => trf.write().into_bytes(),
+            // Every character came from one byte.
+            Source::Trf(trf, true) => trf.write().chars().map(|letter| letter as u8).collect(),
+        }
+    }
+}
+
+fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
+    let (text, latin) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
+    };
+    let trf = Trf::read(&text).map_err(|error| {
+        CliError::refused(format!("{name}:{}: `{}` is no {}", error.line, error.found, error.field))
+            .hint(format!("accepted is {}", error.accepted))
+    })?;
+    Ok(Source::Trf(trf, latin))
+}
+
+/// Everything about an event as one JSON document.
+pub fn document(event: &EventRecording) -> Value {
+    of_log(event.log())
+}
+
+fn of_log(log: &EventLog) -> Value {
+    let state = log.state();
+    let last = RoundNumber(state.rounds.len() as u16);
+    let here = state.present(state.due());
+    let player = |player: &adjutant_tournament::state::Player| {
+        json!({
+            "entry": player.entry, "from_round": player.from, "checked_in": player.checked_in.is_some(),
+            "here": here.iter().any(|other| other.entry.player == player.entry.player),
+            "awards": player.awards, "penalties": player.penalties,
+        })
+    };
+    let round = |round: &adjutant_tournament::state::Round| {
+        json!({
+            "state": round.stage.name(), "repaired": round.repaired, "pairings": PairView::of_round(state, round),
+            "results": round.results.values().collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "create": state.create, "players": state.players.iter().map(player).collect::<Vec<_>>(),
+        "tables": state.tables.values().collect::<Vec<_>>(),
+        "rounds": state.rounds.iter().map(round).collect::<Vec<_>>(),
+        "cut": state.cut.as_ref().map(|(cut, after)| json!({"after_round": after, "cut": cut})),
+        "finished": state.finished, "standings": standings(state, last),
+        "records": log.records().len(), "head": log.head(),
+    })
+}

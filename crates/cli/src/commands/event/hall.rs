@@ -1,0 +1,56 @@
+//! `adjutant event table ID`.
+
+use adjutant_tournament::command::Table;
+use adjutant_tournament::{EventCommand, EventId, MissionId, TableNumber};
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::error::CliError;
+use crate::event_matches::check_missions;
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+
+/// Arguments of `event table`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event table gt --count 32 --missions scorched-earth,vital-intelligence\n\n\
+    The missions go round the tables in turn.")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// Set up the tables 1 to N
+    #[arg(long, value_name = "N", required_unless_present = "number", conflicts_with = "number")]
+    count: Option<u16>,
+    /// Set up or change one table
+    #[arg(long, value_name = "N")]
+    number: Option<u16>,
+    /// What is laid out on them
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    missions: Vec<MissionId>,
+    /// Their kind of terrain
+    #[arg(long)]
+    terrain: Option<MissionId>,
+}
+
+/// Records a `table` for each.
+///
+/// # Errors
+/// A mission that the pack does not have, or a table of number 0.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?;
+    if let Some(create) = event.state().create.as_deref() {
+        check_missions(create, &arguments.missions)?;
+    }
+    let numbers = match (arguments.number, arguments.count) {
+        (Some(number), _) => number..=number,
+        (None, Some(0) | None) => return Err(CliError::usage("--count takes a number from 1")),
+        (None, Some(count)) => 1..=count,
+    };
+    let said = format!("{} tables set up", numbers.clone().count());
+    for (index, number) in numbers.enumerate() {
+        let mission = arguments.missions.get(index % arguments.missions.len().max(1)).cloned();
+        let table = Table { table: TableNumber(number), mission, terrain: arguments.terrain.clone() };
+        event.take(EventCommand::Table(table), &format!("table {number}"))?;
+    }
+    super::commit(&mut event, &mut store, &said, output)
+}

@@ -1,0 +1,178 @@
+//! `adjutant event …`.
+
+pub mod check;
+pub mod export;
+pub mod hall;
+pub mod import;
+pub mod new;
+pub mod pair;
+pub mod players;
+pub mod result;
+pub mod rounds;
+pub mod sheets;
+pub mod show;
+pub mod standings;
+
+use adjutant_store::Store;
+use adjutant_tournament::{EventCommand, EventId, EventState, PlayerId, RoundNumber};
+use clap::Subcommand;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+
+/// The verbs of an event, in the order of an organiser's day.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Create an event
+    New(new::Arguments),
+    /// Enter players before round 1 is paired
+    Register(players::RegisterArguments),
+    /// Note that players are in the hall
+    CheckIn(players::CheckInArguments),
+    /// Enter a player after round 1 was paired
+    Late(players::LateArguments),
+    /// Take a player out from the next round on
+    Drop(players::PlayerArguments),
+    /// Take a dropped player back in
+    Return(players::PlayerArguments),
+    /// Set up the tables of the hall and their missions
+    Table(hall::Arguments),
+    /// Draft the next round
+    Pair(pair::PairArguments),
+    /// Say why a player met this opponent, and what every other would have cost
+    Explain(pair::ExplainArguments),
+    /// Change tables of a draft or of an open round, with a reason
+    Repair(pair::RepairArguments),
+    /// Let players see the round, and open its matches
+    #[command(visible_alias = "start")]
+    Publish(rounds::RoundArguments),
+    /// Enter the result of a table
+    Result(result::ResultArguments),
+    /// Correct a result, with a reason
+    Amend(result::AmendArguments),
+    /// End the round once its results are in
+    Close(rounds::RoundArguments),
+    /// Print the standings
+    Standings(standings::Arguments),
+    /// Take match points away, or give them, with a reason
+    Penalty(players::PenaltyArguments),
+    /// Give points for painting, sportsmanship …
+    Award(players::AwardArguments),
+    /// Let the best go on in a single elimination
+    Cut(rounds::CutArguments),
+    /// End the event
+    Finish(rounds::EventArguments),
+    /// Note that a player accepts the log as it stands
+    Sign(players::PlayerArguments),
+    /// Take the last record back
+    Undo(rounds::UndoArguments),
+    /// Let the independent judge check an event, an event log or a TRF file
+    Check(check::Arguments),
+    /// Print every sheet of a round
+    Sheets(sheets::Arguments),
+    /// Show how far an event is
+    Show(show::ShowArguments),
+    /// List all events
+    List(show::ListArguments),
+    /// Write an event as a log, JSON or TRF
+    Export(export::Arguments),
+    /// Take an event log into the database
+    Import(import::Arguments),
+}
+
+/// Does what the arguments ask.
+///
+/// # Errors
+/// Whatever keeps the verb from being done.
+pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
+    match verb {
+        Verb::New(own) => new::run(own, shared, output),
+        Verb::Register(own) => players::register(own, shared, output),
+        Verb::CheckIn(own) => players::check_in(own, shared, output),
+        Verb::Late(own) => players::late(own, shared, output),
+        Verb::Drop(own) => players::leave(own, shared, output),
+        Verb::Return(own) => players::come_back(own, shared, output),
+        Verb::Table(own) => hall::run(own, shared, output),
+        Verb::Pair(own) => pair::pair(own, shared, output),
+        Verb::Explain(own) => pair::explain(own, shared, output),
+        Verb::Repair(own) => pair::repair(own, shared, output),
+        Verb::Publish(own) => rounds::publish(own, shared, output),
+        Verb::Result(own) => result::enter(own, shared, output),
+        Verb::Amend(own) => result::amend(own, shared, output),
+        Verb::Close(own) => rounds::close(own, shared, output),
+        Verb::Standings(own) => standings::run(own, shared, output),
+        Verb::Penalty(own) => players::penalty(own, shared, output),
+        Verb::Award(own) => players::award(own, shared, output),
+        Verb::Cut(own) => rounds::cut(own, shared, output),
+        Verb::Finish(own) => rounds::finish(own, shared, output),
+        Verb::Sign(own) => players::sign(own, shared, output),
+        Verb::Undo(own) => rounds::undo(own, shared, output),
+        Verb::Check(own) => check::run(own, shared, output),
+        Verb::Sheets(own) => sheets::run(own, shared, output),
+        Verb::Show(own) => show::show(own, shared, output),
+        Verb::List(own) => show::list(own, shared, output),
+        Verb::Export(own) => export::run(own, shared, output),
+        Verb::Import(own) => import::run(own, shared, output),
+    }
+}
+
+/// What verbs that record answer with `--json`.
+#[derive(Serialize)]
+struct Recorded<'a> {
+    event: &'a EventId,
+    recorded: usize,
+    seq: u64,
+    head: String,
+}
+
+/// Writes what was taken and says so.
+///
+/// # Errors
+/// Another recorder who was faster, a database that cannot be written, or standard output.
+pub fn commit(event: &mut EventRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
+    let appended = event.commit(store)?;
+    if output.json {
+        let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
+        output.document(&Recorded { event: event.id(), recorded: appended.written, seq, head })?;
+    }
+    output.done(&format!("{}: {said}", event.id()))?;
+    Ok(Exit::Done)
+}
+
+/// Records one command of an event and says so.
+///
+/// # Errors
+/// No such event, the refusal of the rules, or a database that cannot be written.
+fn tell(id: &EventId, command: EventCommand, words: &str, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, id)?;
+    event.take(command, words)?;
+    commit(&mut event, &mut store, words, output)
+}
+
+/// The round that was paired last.
+///
+/// # Errors
+/// No round was paired yet.
+fn last_round(event: &EventRecording) -> Result<RoundNumber, CliError> {
+    let last = event.state().rounds.last().map(|round| round.pair.round);
+    last.ok_or_else(|| {
+        CliError::refused(format!("no round of event {} is paired yet", event.id()))
+            .hint(format!("`adjutant event pair {}` drafts the first", event.id()))
+    })
+}
+
+/// What people call a player.
+pub fn name_of<'a>(state: &'a EventState, player: &'a PlayerId) -> &'a str {
+    state.player(player).map_or(player.as_str(), |player| player.entry.name.as_str())
+}
+
+/// Reads a word of a closed list, as clap wants it.
+fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| error.to_string())
+}

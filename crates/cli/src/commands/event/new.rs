@@ -1,0 +1,159 @@
+//! `adjutant event new ID`.
+
+use adjutant_engine::chain::Hash;
+use adjutant_store::StreamKind;
+use adjutant_tournament::command::Create;
+use adjutant_tournament::policy::{DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak};
+use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::error::CliError;
+use crate::event_matches::{battle_size, check_missions};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+
+/// An id that leaves room for `-r12-t345-67` in the ids of its matches.
+const ID_MAX: usize = 50;
+
+/// Arguments of `event new`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event new gt --name \"Autumn GT\" --pack gt2020 --size strike-force \
+    --rounds 5 --seed 42 --avoid-club 1")]
+pub struct Arguments {
+    /// Id of the event: 1 to 50 of a-z 0-9 . _ -
+    id: EventId,
+    /// What people call it
+    #[arg(long)]
+    name: Name,
+    /// The mission pack of its matches; without one no match logs are opened
+    #[arg(long)]
+    pack: Option<MissionId>,
+    /// Battle size: incursion or strike-force
+    #[arg(long)]
+    size: Option<MissionId>,
+    /// Rounds before any cut
+    #[arg(long, value_name = "N")]
+    rounds: u16,
+    /// Where every draw starts [default: drawn from id, name and time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Match points for win, draw, loss and, if need be, bye
+    #[arg(long, value_name = "W,D,L[,BYE]", value_delimiter = ',', num_args = 1)]
+    points: Vec<u16>,
+    /// Take match points from the difference in victory points: wtc
+    #[arg(long, value_name = "TABLE", conflicts_with = "points")]
+    differential: Option<String>,
+    /// Order of the standings after the points
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = super::word::<TieBreak>)]
+    tie_breaks: Option<Vec<TieBreak>>,
+    /// How rounds are made: swiss, round-robin, pods, single-elimination, manual
+    #[arg(long, value_parser = super::word::<System>, default_value = "swiss")]
+    system: System,
+    /// How equal records meet: random, nearest, slide, battle-points, manual
+    #[arg(long, value_parser = super::word::<Method>, default_value = "random")]
+    method: Method,
+    /// Keep clubs apart in the first N rounds
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    avoid_club: u16,
+    /// Keep teams apart in the first N rounds
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    avoid_team: u16,
+    /// Keep countries apart in the first N rounds
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    avoid_country: u16,
+    /// Pair only who is checked in
+    #[arg(long)]
+    check_in: bool,
+    /// Victory points that a bye counts for
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    bye_vp: u16,
+    /// The mission of every round, the first first
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    missions: Vec<MissionId>,
+}
+
+/// Records `create`.
+///
+/// # Errors
+/// An event of that id that is there already, or a policy out of its range.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if arguments.id.as_str().len() > ID_MAX {
+        return Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
+            .hint("the ids of its matches are longer by round and table"));
+    }
+    let mut store = shared.store()?;
+    if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
+        return Err(CliError::refused(format!("there is an event {} already", arguments.id))
+            .hint("choose another id; `adjutant event list` names those in use"));
+    }
+    let create = create(arguments)?;
+    battle_size(&create)?;
+    check_missions(&create, &create.policies.missions)?;
+    let mut event = EventRecording::new(arguments.id.clone());
+    event.take(EventCommand::Create(Box::new(create)), "create")?;
+    super::commit(&mut event, &mut store, &format!("created, {} rounds", arguments.rounds), output)
+}
+
+fn create(arguments: &Arguments) -> Result<Create, CliError> {
+    if let Some(pack) = &arguments.pack
+        && !adjutant_packs::shipped().iter().any(|known| known.file.id.as_str() == pack.as_str())
+    {
+        let known: Vec<String> = adjutant_packs::shipped().iter().map(|pack| pack.file.id.to_string()).collect();
+        return Err(
+            CliError::usage(format!("there is no pack `{pack}`")).hint(format!("packs at hand: {}", known.join(", ")))
+        );
+    }
+    Ok(Create {
+        format: 1,
+        event: arguments.id.clone(),
+        name: arguments.name.clone(),
+        pack: arguments.pack.clone(),
+        size: arguments.size.clone(),
+        rounds: arguments.rounds,
+        seed: seed(arguments)?,
+        policies: policies(arguments)?,
+    })
+}
+
+fn seed(arguments: &Arguments) -> Result<Seed, CliError> {
+    if let Some(number) = arguments.seed {
+        return Ok(Seed::from_number(number));
+    }
+    let now = crate::clock::Clock::of_environment().now().map_or_else(String::new, |now| now.to_string());
+    let text = format!("{} {} {now}", arguments.id, arguments.name);
+    Seed::new(&Hash::of(text.as_bytes()).to_string()).map_err(|error| CliError::usage(error.to_string()))
+}
+
+fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
+    let defaults = Policies::default();
+    let differential = match arguments.differential.as_deref() {
+        None => None,
+        Some("wtc") => Some(DifferentialTable::wtc()),
+        Some(other) => {
+            return Err(CliError::usage(format!("there is no differential table `{other}`")).hint("accepted is wtc"));
+        }
+    };
+    Ok(Policies {
+        system: arguments.system,
+        method: arguments.method,
+        points: points(&arguments.points)?,
+        bye_vp: arguments.bye_vp,
+        differential,
+        tie_breaks: arguments.tie_breaks.clone().unwrap_or(defaults.tie_breaks.clone()),
+        avoid: Separation { club: arguments.avoid_club, team: arguments.avoid_team, country: arguments.avoid_country },
+        check_in: arguments.check_in,
+        missions: arguments.missions.clone(),
+        ..defaults
+    })
+}
+
+fn points(given: &[u16]) -> Result<PointScale, CliError> {
+    match *given {
+        [] => Ok(PointScale::default()),
+        [win, draw, loss] => Ok(PointScale { win, draw, loss, bye: None }),
+        [win, draw, loss, bye] => Ok(PointScale { win, draw, loss, bye: Some(bye) }),
+        _ => Err(CliError::usage(format!("--points has {} numbers", given.len()))
+            .hint("accepted are win,draw,loss or win,draw,loss,bye, such as 2,1,0")),
+    }
+}

@@ -1,0 +1,145 @@
+//! `adjutant event result ID` and `amend`.
+
+use adjutant_engine::ids::MatchId;
+use adjutant_store::Store;
+use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
+use adjutant_tournament::pairing::{Changed, consequences};
+use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber};
+
+use super::{commit, last_round, name_of};
+use crate::commands::{Shared, match_};
+use crate::error::{CliError, Exit};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+use crate::{Outcome, event_matches};
+
+/// What a table is said to have come to.
+#[derive(clap::Args, Debug)]
+pub struct Said {
+    /// The event
+    event: EventId,
+    /// The table
+    #[arg(long, value_name = "N", required_unless_present = "from_match")]
+    table: Option<u16>,
+    /// The round [default: the one that is played]
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// Victory points of the player named first
+    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit"], allow_negative_numbers = true)]
+    one: Option<i64>,
+    /// Victory points of the player named second
+    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit"], allow_negative_numbers = true)]
+    two: Option<i64>,
+    /// Who won, where that is not whoever has more points: one, two, draw
+    #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
+    winner: Option<Winner>,
+    /// Who did not turn up: one, two, both
+    #[arg(long, value_name = "WHO", value_parser = super::word::<Forfeit>)]
+    forfeit: Option<Forfeit>,
+    /// Take the engine's totals of a match log, with its head
+    #[arg(long, value_name = "MATCH", conflicts_with_all = ["one", "two", "winner", "forfeit"])]
+    from_match: Option<MatchId>,
+    /// Take them although awards of the match are still open
+    #[arg(long, requires = "from_match")]
+    provisional: bool,
+}
+
+/// Arguments of `event result`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event result gt --table 4 --one 75 --two 62\n          \
+    adjutant event result gt --from-match gt-r1-t04")]
+pub struct ResultArguments {
+    /// The result
+    #[command(flatten)]
+    said: Said,
+}
+
+/// Arguments of `event amend`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event amend gt --round 2 --table 4 --one 70 --two 65 --why \"added wrong\"")]
+pub struct AmendArguments {
+    /// The result
+    #[command(flatten)]
+    said: Said,
+    /// Why
+    #[arg(long)]
+    why: Name,
+}
+
+/// Enters a result.
+///
+/// # Errors
+/// A table that the round does not have or whose result is in; a match that has not ended or is of others.
+pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.said.event)?;
+    let result = entry(&arguments.said, &event, &store)?;
+    let said = in_words(event.state(), &result);
+    event.take(EventCommand::Result(result), &said)?;
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// Corrects a result and says which published pairings it would have changed.
+///
+/// # Errors
+/// As [`enter`]; a table that has no result yet.
+pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.said.event)?;
+    let result = entry(&arguments.said, &event, &store)?;
+    let said = in_words(event.state(), &result);
+    let known = consequences(event.state(), None);
+    let mut changed = consequences(event.state(), Some(&result));
+    changed.retain(|change| !known.contains(change));
+    event.take(EventCommand::AmendResult { result, why: arguments.why.clone() }, &said)?;
+    if output.json {
+        let appended = event.commit(&mut store)?;
+        let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
+        let answer = serde_json::json!({"event": event.id(), "seq": seq, "head": head, "would_have_changed": changed});
+        output.document(&answer)?;
+        return Ok(Exit::Done);
+    }
+    commit(&mut event, &mut store, &said, output)?;
+    tell_changes(event.state(), &changed, output)
+}
+
+fn tell_changes(state: &EventState, changed: &[Changed], output: &mut Output) -> Outcome {
+    if changed.is_empty() {
+        output.done("no published pairing would have been another")?;
+    }
+    for change in changed {
+        let list = |tables: &[adjutant_tournament::command::Pairing]| {
+            let names =
+                tables.iter().map(|table| format!("{} – {}", name_of(state, &table.one), name_of(state, &table.two)));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        output.done(&format!("round {} stays as it was played: {}", change.round, list(&change.recorded)))?;
+        output.done(&format!("  with this result it would have been: {}", list(&change.computed)))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEntry, CliError> {
+    if let Some(id) = &said.from_match {
+        let recording = match_::load(store, id)?;
+        let result = event_matches::result(event.state(), event.id(), &recording, said.provisional)?;
+        let named = said.table.is_none_or(|table| table == result.table.0);
+        if !named || said.round.is_some_and(|round| round != result.round.0) {
+            return Err(CliError::refused(format!("match {id} is table {} of round {}", result.table, result.round))
+                .hint("leave --table and --round out: the match knows them"));
+        }
+        return Ok(result);
+    }
+    let round = said.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
+    let table = TableNumber(said.table.unwrap_or_default());
+    let by_hand = ResultEntry::by_hand(round, table, said.one.unwrap_or_default(), said.two.unwrap_or_default());
+    Ok(ResultEntry { winner: said.winner, forfeit: said.forfeit, ..by_hand })
+}
+
+fn in_words(state: &EventState, result: &ResultEntry) -> String {
+    let pairing = state.round(result.round).and_then(|round| round.at(result.table));
+    let names = pairing.map(|pairing| [name_of(state, &pairing.one), name_of(state, &pairing.two)]);
+    let [one, two] = names.unwrap_or(["one", "two"]);
+    let source = result.from.as_ref().map_or_else(String::new, |from| format!(", from {} {}", from.id, from.head));
+    format!("round {} table {}: {one} {}, {two} {}{source}", result.round, result.table, result.one, result.two)
+}

@@ -1,0 +1,168 @@
+//! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
+
+use adjutant_tournament::command::Cut;
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::state::Stage;
+use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber};
+
+use super::{commit, last_round, tell};
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+use crate::{Outcome, event_matches, event_tables};
+
+/// An event and one of its rounds.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event publish gt")]
+pub struct RoundArguments {
+    /// The event
+    event: EventId,
+    /// The round [default: the one that was paired last]
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+}
+
+/// An event.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event finish gt")]
+pub struct EventArguments {
+    /// The event
+    event: EventId,
+}
+
+/// Arguments of `event cut`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event cut gt --top 8 --third-place")]
+pub struct CutArguments {
+    /// The event
+    event: EventId,
+    /// How many go on: 2, 4, 8 …
+    #[arg(long, value_name = "N")]
+    top: usize,
+    /// Let the losers of the semi-finals play for third place
+    #[arg(long)]
+    third_place: bool,
+}
+
+/// Arguments of `event undo`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event undo gt --why \"wrong table\"")]
+pub struct UndoArguments {
+    /// The event
+    event: EventId,
+    /// Take this record back [default: the last one that stands]
+    #[arg(long, value_name = "SEQ")]
+    record: Option<u64>,
+    /// Why
+    #[arg(long, default_value = "undone")]
+    why: Name,
+}
+
+/// Lets players see a round and opens its matches.
+///
+/// # Errors
+/// A round that is not drafted, or whose missions a match refuses; nothing of the event is written then.
+pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    event.take(EventCommand::Publish { round }, "publish")?;
+    let matches = event_matches::open(&mut store, &event, round)?;
+    let appended = event.commit(&mut store)?;
+    if output.json {
+        let opened = matches.iter().map(|(table, id)| serde_json::json!({"table": table, "match": id}));
+        let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
+        output.document(&serde_json::json!({
+            "event": event.id(), "round": round, "matches": opened.collect::<Vec<_>>(), "seq": seq, "head": head,
+        }))?;
+    }
+    let opened = match (matches.first(), matches.last()) {
+        (Some((_, first)), Some((_, last))) => format!(", matches {first} to {last} are open"),
+        _ => String::new(),
+    };
+    output.done(&format!("{}: round {round} is published{opened}", event.id()))?;
+    Ok(Exit::Done)
+}
+
+/// Ends a round.
+///
+/// # Errors
+/// Open results, each with its table and players.
+pub fn close(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    let open = event.state().round(round).map(|known| event_tables::open_tables(event.state(), known));
+    event.take(EventCommand::CloseRound { round }, "close").map_err(|error| match &open {
+        Some(open) if !open.is_empty() => error.hint(format!("enter the results of {open}")),
+        _ => error,
+    })?;
+    commit(&mut event, &mut store, &format!("round {round} is closed"), output)
+}
+
+/// Lets the best go on.
+///
+/// # Errors
+/// A number that is no power of two, or a round that is not closed.
+pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let last = RoundNumber(event.state().rounds.len() as u16);
+    let here = standings(event.state(), last).rows.into_iter().filter(|row| !row.dropped);
+    let players: Vec<_> = here.take(arguments.top).map(|row| row.player).collect();
+    let names: Vec<&str> = players.iter().map(|player| player.as_str()).collect();
+    let said = format!("cut to {}: {}", players.len(), names.join(", "));
+    if players.len() < arguments.top {
+        return Err(CliError::refused(format!(
+            "a cut to {} is asked, {} players are here",
+            arguments.top,
+            players.len()
+        ))
+        .hint("accepted are 2, 4, 8 … of those who are here"));
+    }
+    event.take(EventCommand::Cut(Cut { players, third_place: arguments.third_place }), "cut")?;
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// Ends the event.
+///
+/// # Errors
+/// A round that is not closed.
+pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    tell(&arguments.event, EventCommand::Finish {}, "finish", shared, output)
+}
+
+/// Takes the last record that stands back, or the one named.
+///
+/// # Errors
+/// Nothing to take back, or a record on which later ones rest.
+pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
+        CliError::refused("there is nothing to take back")
+            .hint("the record `create` stays; create another event instead")
+    })?;
+    let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
+    event.take(EventCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
+    let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
+    if published && !still {
+        output.remark("the matches of the round stay open in the database; publishing it again uses them");
+    }
+    commit(&mut event, &mut store, &format!("record {seq} is taken back"), output)
+}
+
+fn last_standing(event: &EventRecording) -> Option<u64> {
+    let records = event.log().records();
+    let taken_back: std::collections::BTreeSet<u64> = records
+        .iter()
+        .filter_map(|record| match record.command {
+            EventCommand::Retract { seq, .. } => Some(seq),
+            _ => None,
+        })
+        .collect();
+    let stays = |command: &EventCommand| matches!(command, EventCommand::Retract { .. } | EventCommand::Create(_));
+    let last = records.iter().rfind(|record| !stays(&record.command) && !taken_back.contains(&record.seq));
+    last.map(|record| record.seq)
+}

@@ -1,0 +1,158 @@
+//! Whoever doubts an event reads it again: the chain, the rules, the independent judge, the pairings drawn anew, and
+//! every result that was taken from a match log held against that log.
+//!
+//! | code | what was found |
+//! |---|---|
+//! | `unreadable` | the log does not chain, is cut short, or holds a record that the rules refuse |
+//! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
+//! | `match-missing` | a match log that a result was taken from is not at hand (a remark) |
+//! | `match-broken` | that match log does not chain, or its rules refuse a record |
+//! | `head-unknown` | the match log has no record of the hash that the result names |
+//! | `result-differs` | folding the match log up to that record gives other totals |
+//! | any other | a finding of [`adjutant_tournament::check`] |
+
+use adjutant_tournament::check::check;
+use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
+use adjutant_tournament::log::Record;
+use adjutant_tournament::pairing::{ALGORITHM, draft_with};
+use adjutant_tournament::policy::{Method, System};
+use adjutant_tournament::{EventCommand, EventLog, RoundNumber};
+use serde::Serialize;
+
+use crate::{event_recording, logs};
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Something to know; nothing is wrong.
+    Remark,
+    /// The event cannot be believed as it stands.
+    Error,
+}
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EventFinding {
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What kind, of the list above.
+    pub code: &'static str,
+    /// The round, where it belongs to one.
+    pub round: Option<RoundNumber>,
+    /// Number of the record, where it is about one.
+    pub record: Option<u64>,
+    /// What was found, in a sentence.
+    pub sentence: String,
+}
+
+impl EventFinding {
+    fn error(code: &'static str, round: Option<RoundNumber>, record: Option<u64>, sentence: String) -> EventFinding {
+        EventFinding { severity: Severity::Error, code, round, record, sentence }
+    }
+}
+
+/// Audits the log of an event. `matches` gives the log of a match, byte for byte, where it is at hand.
+pub fn audit_event(name: &str, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
+    match event_recording::read(name, bytes) {
+        Ok(log) => audit_log(&log, matches),
+        Err(error) => vec![EventFinding::error("unreadable", None, None, error.message)],
+    }
+}
+
+/// Audits an event log that was read.
+pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
+    let mut findings: Vec<EventFinding> = check(log)
+        .findings
+        .into_iter()
+        .map(|found| EventFinding {
+            severity: if found.fault { Severity::Error } else { Severity::Remark },
+            code: found.code,
+            round: found.round,
+            record: None,
+            sentence: found.text,
+        })
+        .collect();
+    for record in standing(log) {
+        match &record.command {
+            EventCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
+            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => {
+                let source = result.from.as_ref();
+                findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// The records that have not been taken back.
+fn standing(log: &EventLog) -> impl Iterator<Item = &Record> {
+    let taken_back: std::collections::BTreeSet<u64> = log
+        .records()
+        .iter()
+        .filter_map(|record| match record.command {
+            EventCommand::Retract { seq, .. } => Some(seq),
+            _ => None,
+        })
+        .collect();
+    log.records().iter().filter(move |record| !taken_back.contains(&record.seq))
+}
+
+/// Draws a searched round again from what was known before it was recorded.
+fn pair_again(log: &EventLog, seq: u64, pair: &Pair) -> Option<EventFinding> {
+    if pair.system != System::Swiss || pair.method == Method::Manual || pair.algorithm != ALGORITHM {
+        return None;
+    }
+    let again = draft_with(&log.state_at(seq - 1), Some(pair.method), pair.rematches);
+    let sentence = match again {
+        Ok(again) if again.pair.tables == pair.tables && again.pair.byes == pair.byes => return None,
+        Ok(again) => {
+            let differ = pair.tables.iter().filter(|pairing| !again.pair.tables.contains(pairing));
+            let tables: Vec<String> = differ.map(|pairing| pairing.table.to_string()).collect();
+            format!("drawn anew, the round has other tables {}", tables.join(", "))
+        }
+        Err(error) => format!("the round cannot be drawn anew: {error}"),
+    };
+    Some(EventFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
+}
+
+/// Holds a result against the match log that it was taken from.
+fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>) -> Option<EventFinding> {
+    let (id, table) = (&from.id, result.table);
+    let error = |code, sentence| Some(EventFinding::error(code, Some(result.round), Some(seq), sentence));
+    let Some(log) = log else {
+        let sentence = format!("table {table}: match {id} is not at hand; its result was not recomputed");
+        let severity = Severity::Remark;
+        let (round, record) = (Some(result.round), Some(seq));
+        return Some(EventFinding { severity, code: "match-missing", round, record, sentence });
+    };
+    let records = match logs::read_chained(id.as_str(), &log) {
+        Ok(records) => records,
+        Err(broken) => return error("match-broken", format!("table {table}: {}", broken.message)),
+    };
+    let Some(upto) = records.iter().position(|entry| entry.record.hash == from.head) else {
+        let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
+        return error("head-unknown", sentence);
+    };
+    let game = match logs::fold_chained(id.as_str(), &records[..=upto], None) {
+        Ok(game) => game,
+        Err(refused) => return error("match-broken", format!("table {table}: {}", refused.message)),
+    };
+    let Some(found) = game.view().result else {
+        return error("result-differs", format!("table {table}: match {id} had not ended at that record"));
+    };
+    let winner = match found.winner {
+        adjutant_engine::command::Winner::One => Winner::One,
+        adjutant_engine::command::Winner::Two => Winner::Two,
+        adjutant_engine::command::Winner::Draw => Winner::Draw,
+    };
+    if (i64::from(found.one), i64::from(found.two), winner) == (result.one, result.two, result.winner()) {
+        return None;
+    }
+    let sentence = format!(
+        "table {table}: the event says {}:{}, folding match {id} gives {}:{}",
+        result.one, result.two, found.one, found.two
+    );
+    error("result-differs", sentence)
+}
