@@ -8,6 +8,7 @@ pub mod clock;
 pub mod commands;
 pub mod error;
 pub mod files;
+pub mod keys;
 pub mod logs;
 pub mod output;
 pub mod recording;
@@ -15,6 +16,7 @@ pub mod rules;
 pub mod samples;
 pub mod schema;
 pub mod shorthand;
+pub mod signature;
 pub mod table;
 
 use clap::Parser;

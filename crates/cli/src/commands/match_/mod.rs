@@ -6,6 +6,7 @@ pub mod list;
 pub mod new;
 pub mod record;
 pub mod show;
+pub mod sign;
 pub mod undo;
 pub mod verify;
 
@@ -40,6 +41,8 @@ pub enum Verb {
     Import(import::Arguments),
     /// Check a match of the database: chain, rules, scores
     Verify(verify::Arguments),
+    /// Sign everything recorded so far
+    Sign(sign::Arguments),
 }
 
 /// Does what the arguments ask.
@@ -56,6 +59,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
         Verb::Verify(own) => verify::run(own, shared, output),
+        Verb::Sign(own) => sign::run(own, shared, output),
     }
 }
 
