@@ -471,3 +471,21 @@ fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award
     }
     events
 }
+
+/// What an award would be worth by the facts as they stand, whatever the moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Its value, or every value that it may have.
+    pub possible: Possible,
+    /// Facts that nobody has said.
+    pub missing: Vec<String>,
+    /// What it rests on.
+    pub why: Vec<String>,
+}
+
+/// Looks an award up without paying it.
+pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
+    let mut evaluator = Evaluator::new(state, player);
+    let possible = capped(evaluator.quantity(&award.vp), award);
+    Estimate { possible, missing: evaluator.missing, why: evaluator.why }
+}

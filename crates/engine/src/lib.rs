@@ -20,6 +20,7 @@ pub mod fold;
 pub mod geometry;
 pub mod ids;
 pub mod knowledge;
+pub mod legal;
 pub mod moments;
 pub mod numbers;
 pub mod place;

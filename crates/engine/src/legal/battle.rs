@@ -1,0 +1,267 @@
+//! Candidates of the battle and of its end.
+
+use super::setup::exact;
+use super::{Blank, Candidate, Kind, faces, name, text};
+use crate::command::{Attacks, Command, Holder, MoveKind, Phase, RemovedTo, Spot};
+use crate::ids::{ActionId, MarkerId, UnitId};
+use crate::numbers::{CpChange, Models, Vp, Whole};
+use crate::rules::Action;
+use crate::side::{By, Player};
+use crate::state::{State, Unit, Whereabouts};
+use crate::view::Status;
+
+const SPOTS: [Spot; 7] =
+    [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
+
+const MOVES: [MoveKind; 8] = [
+    MoveKind::Normal,
+    MoveKind::Advance,
+    MoveKind::FallBack,
+    MoveKind::Charge,
+    MoveKind::PileIn,
+    MoveKind::Consolidate,
+    MoveKind::Heroic,
+    MoveKind::Reposition,
+];
+
+/// Candidates of a kind that belongs to the battle or to its end.
+pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
+    let any_time = matches!(kind, Kind::Stratagem | Kind::Cp | Kind::Concede | Kind::End);
+    if kind == Kind::BattleReady {
+        return Some(judged_armies());
+    }
+    if kind == Kind::Score {
+        return (state.status != Status::Setup).then(|| scores(state));
+    }
+    if state.status == Status::Ended || (state.status == Status::Setup && !any_time) {
+        return None;
+    }
+    Some(match kind {
+        Kind::EndPhase => Phase::ALL.map(|phase| exact(Command::EndPhase { phase })).to_vec(),
+        Kind::EndTurn => vec![exact(Command::EndTurn {})],
+        Kind::Concede => vec![exact(Command::Concede {})],
+        Kind::AgreeEnd => vec![exact(Command::AgreeEnd {})],
+        Kind::End => vec![exact(Command::End {})],
+        Kind::Control => statements(state),
+        Kind::Stratagem => stratagems(state),
+        Kind::Cp => changes(),
+        Kind::StartAction => actions(state, by),
+        Kind::PsychicAction => psychic_actions(state, by),
+        other => of_units(state, by, other)?,
+    })
+}
+
+/// Units that a speaker may speak for.
+fn own(state: &State, by: By) -> impl Iterator<Item = &Unit> + Clone {
+    state.units.iter().filter(move |unit| by.player().is_none_or(|player| player == unit.player) && unit.alive())
+}
+
+fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
+    let each = |blanks: &'static [Blank], make: &dyn Fn(UnitId) -> Command| -> Vec<Candidate> {
+        own(state, by).map(|unit| (make(unit.id.clone()), blanks)).collect()
+    };
+    let place: &'static [Blank] = &[Blank::Place];
+    Some(match kind {
+        Kind::Move => {
+            let moves = own(state, by)
+                .filter(|unit| unit.is_on_battlefield())
+                .flat_map(|unit| MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None }));
+            moves.map(|command| (command, place)).collect()
+        }
+        Kind::Arrive => each(place, &|unit| Command::Arrive { unit, at: None, oversize: None }),
+        Kind::Disembark => each(place, &|unit| Command::Disembark { unit, at: None }),
+        Kind::Embark => embarkations(state, by),
+        Kind::Shoot => each(&[Blank::Targets], &|unit| Command::Shoot(Attacks { unit, attacks: Vec::new() })),
+        Kind::Fight => each(&[Blank::Targets], &|unit| Command::Fight(Attacks { unit, attacks: Vec::new() })),
+        Kind::Charge => charges(state, by),
+        Kind::Cast => each(&[Blank::Name, Blank::Number, Blank::Dice], &|unit| Command::Cast {
+            unit,
+            power: name("Smite"),
+            warp_charge: Whole::new(5).unwrap_or_else(|| unreachable!("5 is in range")),
+            roll: faces(&[1, 2]),
+            deny: None,
+            perils: None,
+        }),
+        Kind::Morale => {
+            each(&[Blank::Dice], &|unit| Command::Morale { unit, roll: faces(&[1]), attrition: None, fled: None })
+        }
+        Kind::Casualties => casualties(state),
+        Kind::Restore => returns(state, by),
+        Kind::Remove => {
+            let ways = [RemovedTo::Reserves, RemovedTo::Gone];
+            let removals = own(state, by).flat_map(|unit| ways.map(|to| Command::Remove { unit: unit.id.clone(), to }));
+            removals.map(exact).collect()
+        }
+        Kind::FailAction => {
+            let busy = state.units.iter().filter(|unit| unit.action.is_some());
+            let failure = |unit: &Unit| Command::FailAction { unit: unit.id.clone(), why: text("said so") };
+            busy.map(|unit| (failure(unit), [Blank::Text].as_slice())).collect()
+        }
+        _ => return None,
+    })
+}
+
+fn embarkations(state: &State, by: By) -> Vec<Candidate> {
+    let carriers = own(state, by).filter(|unit| unit.has_keyword("TRANSPORT") || unit.transport_capacity.is_some());
+    let pairs = carriers.flat_map(|carrier| own(state, by).map(move |unit| (unit, carrier)));
+    pairs
+        .map(|(unit, carrier)| Command::Embark { unit: unit.id.clone(), transport: carrier.id.clone() })
+        .map(exact)
+        .collect()
+}
+
+fn charges(state: &State, by: By) -> Vec<Candidate> {
+    if state.phase != Phase::Charge {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    for unit in own(state, by) {
+        for target in state.on_battlefield(unit.player.opponent()) {
+            let charge = Command::Charge {
+                unit: unit.id.clone(),
+                targets: vec![target.id.clone()],
+                roll: faces(&[1, 1]),
+                made: false,
+            };
+            offers.push((charge, [Blank::Targets, Blank::Dice].as_slice()));
+        }
+    }
+    offers
+}
+
+fn casualties(state: &State) -> Vec<Candidate> {
+    let mut offers = Vec::new();
+    for unit in state.units.iter().filter(|unit| unit.alive()) {
+        let groups = unit.groups.iter().map(|group| (Some(&group.name), group.models));
+        for (group, models) in std::iter::once((None, unit.models())).chain(groups) {
+            for models in (1..=models).filter_map(|n| Models::new(i32::try_from(n).ok()?)) {
+                let (unit, group) = (unit.id.clone(), group.cloned());
+                offers.push(exact(Command::Casualties { unit, models, group, cause: None }));
+            }
+        }
+    }
+    offers
+}
+
+fn returns(state: &State, by: By) -> Vec<Candidate> {
+    let units = state.units.iter().filter(|unit| by.player().is_none_or(|player| player == unit.player));
+    let mut offers = Vec::new();
+    for unit in units.filter(|unit| unit.whereabouts != Whereabouts::Removed) {
+        for group in &unit.groups {
+            for models in (1..=group.lost).filter_map(|n| Models::new(i32::try_from(n).ok()?)) {
+                let (unit, group) = (unit.id.clone(), Some(group.name.clone()));
+                let back = Command::Restore { unit, models, group, at: None };
+                offers.push((back, [Blank::Place].as_slice()));
+            }
+        }
+    }
+    offers
+}
+
+/// The actions that the mission or a chosen objective opens to a player, by id.
+pub(super) fn open_actions(state: &State, player: Player) -> Vec<&Action> {
+    let Some(pack) = &state.pack else { return Vec::new() };
+    let mut ids: Vec<ActionId> = state.mission.iter().flat_map(|mission| mission.actions.iter().cloned()).collect();
+    for (_, objective) in state.objectives(player) {
+        ids.extend(objective.actions.iter().cloned());
+    }
+    ids.sort();
+    ids.dedup();
+    ids.iter().filter_map(|id| pack.actions.get(id)).map(|action| &**action).collect()
+}
+
+fn actions(state: &State, by: By) -> Vec<Candidate> {
+    if state.phase != Phase::Movement {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    let opened = open_actions(state, state.active);
+    for unit in own(state, by).filter(|unit| unit.player == state.active && unit.is_on_battlefield()) {
+        for action in opened.iter().filter(|action| action.psychic.is_none()) {
+            let markers: Vec<Option<&MarkerId>> = match action.marker {
+                Some(_) => state.markers.iter().map(|marker| Some(&marker.id)).collect(),
+                None => vec![None],
+            };
+            let spots = std::iter::once(None).chain(SPOTS.iter().filter(|s| action.spots.contains(s)).map(Some));
+            for (marker, spot) in markers.iter().flat_map(|marker| spots.clone().map(move |spot| (marker, spot))) {
+                offers.push(exact(Command::StartAction {
+                    unit: unit.id.clone(),
+                    action: action.id.clone(),
+                    marker: marker.cloned(),
+                    spot: spot.copied(),
+                }));
+            }
+        }
+    }
+    offers
+}
+
+fn psychic_actions(state: &State, by: By) -> Vec<Candidate> {
+    if state.phase != Phase::Psychic {
+        return Vec::new();
+    }
+    let opened = open_actions(state, state.active);
+    let mut offers = Vec::new();
+    for unit in own(state, by).filter(|unit| unit.player == state.active) {
+        for action in opened.iter().filter(|action| action.psychic.is_some()) {
+            let attempt = Command::PsychicAction {
+                unit: unit.id.clone(),
+                action: action.id.clone(),
+                roll: faces(&[1, 2]),
+                deny: None,
+                perils: None,
+            };
+            offers.push((attempt, [Blank::Dice].as_slice()));
+        }
+    }
+    offers
+}
+
+fn statements(state: &State) -> Vec<Candidate> {
+    let holders = [Holder::One, Holder::Two, Holder::None];
+    let standing = state.markers.iter().filter(|marker| marker.on_battlefield);
+    standing
+        .flat_map(|marker| holders.map(|holder| Command::Control { holds: [(marker.id.clone(), holder)].into() }))
+        .map(exact)
+        .collect()
+}
+
+fn stratagems(state: &State) -> Vec<Candidate> {
+    let known = state.pack.iter().flat_map(|pack| &pack.file.stratagems);
+    let mut offers: Vec<Candidate> = Vec::new();
+    for stratagem in known {
+        let used = Command::Stratagem { name: stratagem.name.clone(), cp: stratagem.cp, unit: None };
+        offers.push((used, &[Blank::Name, Blank::Number, Blank::Targets]));
+    }
+    offers
+}
+
+fn changes() -> Vec<Candidate> {
+    let changes = [-1, 1].into_iter().filter_map(CpChange::new);
+    let command = |change| Command::Cp { change, why: text("said so"), exempt: None };
+    changes.map(|change| (command(change), [Blank::Number, Blank::Text].as_slice())).collect()
+}
+
+fn scores(state: &State) -> Vec<Candidate> {
+    let mut values: Vec<(Player, &crate::ids::ObjectiveId, i64)> = Vec::new();
+    for need in &state.needs {
+        values.extend(need.possible.values().into_iter().map(|vp| (need.player, &need.objective, vp)));
+    }
+    for judged in &state.judged {
+        let same = |other: &&crate::state::Judged| other.player == judged.player && other.objective == judged.objective;
+        let sum = state.judged.iter().filter(same).map(|other| other.vp).sum();
+        values.extend([judged.vp, sum].map(|vp| (judged.player, &judged.objective, vp)));
+    }
+    values.sort();
+    values.dedup();
+    let claim = |(player, objective, vp): (Player, &crate::ids::ObjectiveId, i64)| {
+        let vp = Vp::new(i32::try_from(vp).ok()?)?;
+        Some(exact(Command::Score { player, objective: objective.clone(), vp, why: None }))
+    };
+    values.into_iter().filter_map(claim).collect()
+}
+
+fn judged_armies() -> Vec<Candidate> {
+    let answers = Player::BOTH.into_iter().flat_map(|player| [true, false].map(|ready| (player, ready)));
+    answers.map(|(player, ready)| exact(Command::BattleReady { player, ready })).collect()
+}

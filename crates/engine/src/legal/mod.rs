@@ -1,0 +1,219 @@
+//! What could be recorded now: every command that [`crate::decide`] would take, kind by kind.
+//!
+//! Candidates are the finite product of the match's ids; each one is offered only if `decide` takes it, so that an
+//! offer and a judgement can never part. An [`Offer`] whose kind has endless payloads (places, texts, dice, choices)
+//! is a filled-in example that is taken as it stands, with the [`Blank`]s that may be filled in otherwise.
+//!
+//! | kinds | offered |
+//! |---|---|
+//! | `mission` `roles` `zone` `first-turn` `begin` `clock` `end-phase` `end-turn` `embark` `remove` `battle-ready` `concede` `agree-end` `end` | all |
+//! | `marker` | every `becomes` and `removed`; `moves_to` as an example |
+//! | `casualties` | every unit, group and number, without `cause` |
+//! | `control` | every statement about one marker |
+//! | `score` | every possible value of every open need, and what the facts gave, without `why` |
+//! | `start-action` | every unit, action, marker and spot |
+//! | `secondaries` | one choice as an example; [`choosable`] names every objective that the army may choose |
+//! | `deploy` `arrive` `disembark` `move` `restore` | every unit (kind, number), place left blank |
+//! | `roster` `mark` `reserves` `roll-off` `roll` `order` `shoot` `fight` `charge` `cast` `psychic-action` `morale` `fail-action` `stratagem` `cp` `note` `commit` | an example for each unit, action or name that could be meant |
+//! | `retract` | the record that an undo takes back |
+//! | `open` `reveal` `place` `add-unit` `split` `merge` `ruling` `sign` | none: nothing in the state suggests a payload |
+
+mod battle;
+mod earnable;
+mod now;
+mod setup;
+
+use crate::command::Command;
+use crate::decide::decide;
+use crate::fold::Match;
+use crate::side::By;
+
+pub use earnable::{Earnable, earnable};
+pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
+pub use setup::{choosable, costliest_models};
+
+/// A command that would be taken now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Who says it.
+    pub by: By,
+    /// The command, taken as it stands.
+    pub command: Command,
+    /// What in it may be filled in otherwise; empty where the command is the only one of its kind and names.
+    pub blanks: &'static [Blank],
+}
+
+/// A part of an offer that may be filled in otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// `at`, `moves_to`: where it stands.
+    Place,
+    /// `text`, `why`.
+    Text,
+    /// `roll`, `dice`, `attrition` and the like.
+    Dice,
+    /// `attacks`, `targets`: whom it is aimed at, and what that brought.
+    Targets,
+    /// `choose`, `models`, `sequence`, the lists of `reserves`.
+    Choice,
+    /// `for`, `power`, `name`.
+    Name,
+    /// `cp`, `change`, `warp_charge`.
+    Number,
+    /// `roster`.
+    Army,
+    /// `digest`.
+    Digest,
+}
+
+/// A kind of command that can be offered, in the order in which offers are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is called as its command")]
+pub enum Kind {
+    Roster,
+    Mission,
+    Commit,
+    Secondaries,
+    Mark,
+    RollOff,
+    Roll,
+    Order,
+    Clock,
+    Roles,
+    Zone,
+    Marker,
+    Reserves,
+    Deploy,
+    FirstTurn,
+    Begin,
+    EndPhase,
+    EndTurn,
+    Move,
+    Arrive,
+    Embark,
+    Disembark,
+    Shoot,
+    Fight,
+    Charge,
+    Cast,
+    PsychicAction,
+    Morale,
+    Casualties,
+    Restore,
+    Remove,
+    StartAction,
+    FailAction,
+    Stratagem,
+    Cp,
+    Control,
+    Score,
+    BattleReady,
+    Concede,
+    AgreeEnd,
+    End,
+    Retract,
+    Note,
+}
+
+impl Kind {
+    /// All of them, in order.
+    pub const ALL: [Kind; 43] = [
+        Kind::Roster,
+        Kind::Mission,
+        Kind::Commit,
+        Kind::Secondaries,
+        Kind::Mark,
+        Kind::RollOff,
+        Kind::Roll,
+        Kind::Order,
+        Kind::Clock,
+        Kind::Roles,
+        Kind::Zone,
+        Kind::Marker,
+        Kind::Reserves,
+        Kind::Deploy,
+        Kind::FirstTurn,
+        Kind::Begin,
+        Kind::EndPhase,
+        Kind::EndTurn,
+        Kind::Move,
+        Kind::Arrive,
+        Kind::Embark,
+        Kind::Disembark,
+        Kind::Shoot,
+        Kind::Fight,
+        Kind::Charge,
+        Kind::Cast,
+        Kind::PsychicAction,
+        Kind::Morale,
+        Kind::Casualties,
+        Kind::Restore,
+        Kind::Remove,
+        Kind::StartAction,
+        Kind::FailAction,
+        Kind::Stratagem,
+        Kind::Cp,
+        Kind::Control,
+        Kind::Score,
+        Kind::BattleReady,
+        Kind::Concede,
+        Kind::AgreeEnd,
+        Kind::End,
+        Kind::Retract,
+        Kind::Note,
+    ];
+}
+
+/// Everything that a speaker could have recorded now, in the order of [`Kind::ALL`] and of the match's ids.
+///
+/// ```
+/// use adjutant_engine::{fold::Match, legal::legal_commands, rules::Packs, side::By};
+/// let game = Match::new(Packs::default());
+/// assert!(legal_commands(&game, By::One).is_empty(), "only `open`, which no state suggests");
+/// ```
+pub fn legal_commands(game: &Match, by: By) -> Vec<Offer> {
+    Kind::ALL.iter().flat_map(|kind| legal_of(game, by, *kind)).collect()
+}
+
+/// The offers of one kind.
+pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
+    let state = game.state();
+    if state.open.is_none() {
+        return Vec::new();
+    }
+    if kind == Kind::Retract {
+        return undo(game, by).into_iter().collect();
+    }
+    let candidates = setup::candidates(state, by, kind).or_else(|| battle::candidates(state, by, kind));
+    let offers = candidates.unwrap_or_default().into_iter();
+    offers
+        .filter(|(command, _)| decide(state, game.packs(), by, command).is_ok())
+        .map(|(command, blanks)| Offer { by, command, blanks })
+        .collect()
+}
+
+/// A command that may be offered, with its blanks.
+type Candidate = (Command, &'static [Blank]);
+
+/// Nothing that still counts comes after the record that an undo takes back, so only the speaker can be refused.
+fn undo(game: &Match, by: By) -> Option<Offer> {
+    let seq = game.undoable()?;
+    let (said_by, _, _) = game.entry(seq)?;
+    if by.player().is_some() && by != said_by {
+        return None;
+    }
+    Some(Offer { by, command: Command::Retract { seq, why: text("undo") }, blanks: &[Blank::Text] })
+}
+
+fn text(words: &str) -> crate::command::Text {
+    crate::command::Text::new(words).unwrap_or_else(|| unreachable!("a short text"))
+}
+
+fn name(words: &str) -> crate::ids::Name {
+    crate::ids::Name::new(words).unwrap_or_else(|_| unreachable!("a short name"))
+}
+
+/// Faces of example dice.
+fn faces(faces: &[i32]) -> Vec<crate::numbers::Face> {
+    faces.iter().filter_map(|face| crate::numbers::Face::new(*face)).collect()
+}

@@ -1,0 +1,251 @@
+//! Where a match stands and what decides points now: the summary that a guided session is led by.
+
+use super::battle::open_actions;
+use super::{Earnable, Kind, Offer, earnable, legal_of};
+use crate::command::{Command, Holder};
+use crate::control;
+use crate::fold::Match;
+use crate::ids::{ActionId, MarkerId, UnitId};
+use crate::rules::{Completes, MissionRule, Setup};
+use crate::side::{By, BySide, Player};
+use crate::state::{OpenNeed, State, Whereabouts};
+use crate::view::{ControlBasis, Status};
+
+/// What matters now.
+#[derive(Clone, Debug)]
+pub struct Now {
+    /// Steps of the set-up that are not recorded, in the order of the rules; empty in the battle.
+    pub setup: Vec<SetupStep>,
+    /// Markers whose control nobody knows, or whose statement may be out of date.
+    pub markers: Vec<MarkerQuestion>,
+    /// Units that could be moved, brought in, or shoot, charge or fight in this phase.
+    pub units: Vec<UnitId>,
+    /// Actions that could start now, by the active player.
+    pub startable: Vec<Offer>,
+    /// Actions under way, and when they complete.
+    pub underway: Vec<Underway>,
+    /// What each objective could still bring.
+    pub earnable: BySide<Vec<Earnable>>,
+    /// Awards that wait for somebody's word.
+    pub needs: Vec<OpenNeed>,
+}
+
+/// A step of the set-up that is not recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupStep {
+    /// The army of a player; the battle can begin without it.
+    Roster(Player),
+    /// The mission.
+    Mission,
+    /// The secondary objectives of a player.
+    Secondaries(Player),
+    /// The opening of a committed choice.
+    Reveal(Player),
+    /// The noted models of a player; the battle can begin without them.
+    Mark(Player),
+    /// Who attacks; the battle can begin without it.
+    Roles,
+    /// The Defender's zone; the battle can begin without it.
+    Zone,
+    /// Markers that a mission rule draws.
+    DrawMarkers,
+    /// Reserves and passengers of a player; the battle can begin without them.
+    Reserves(Player),
+    /// A unit that is not set up; the battle can begin without it.
+    Deploy(UnitId),
+    /// Who has the first turn.
+    FirstTurn,
+    /// The beginning itself.
+    Begin,
+}
+
+impl SetupStep {
+    /// Whether `begin` is refused while it is missing.
+    pub fn required(&self) -> bool {
+        matches!(
+            self,
+            SetupStep::Mission
+                | SetupStep::Secondaries(_)
+                | SetupStep::Reveal(_)
+                | SetupStep::DrawMarkers
+                | SetupStep::FirstTurn
+                | SetupStep::Begin
+        )
+    }
+}
+
+/// A marker to be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkerQuestion {
+    /// The marker.
+    pub marker: MarkerId,
+    /// What was said last, where anything was.
+    pub said: Option<Holder>,
+}
+
+/// An action under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Underway {
+    /// Who performs it.
+    pub unit: UnitId,
+    /// The action.
+    pub action: ActionId,
+    /// When it completes.
+    pub completes: Completes,
+}
+
+/// Where a match stands.
+///
+/// ```
+/// use adjutant_engine::{fold::Match, legal::now, rules::Packs};
+/// assert!(now(&Match::new(Packs::default())).needs.is_empty());
+/// ```
+pub fn now(game: &Match) -> Now {
+    let state = game.state();
+    Now {
+        setup: missing_setup(state),
+        markers: questions(game),
+        units: able(game),
+        startable: legal_of(game, By::from(state.active), Kind::StartAction),
+        underway: underway(state),
+        earnable: BySide::from_fn(|player| earnable(state, player)),
+        needs: state.needs.clone(),
+    }
+}
+
+fn missing_setup(state: &State) -> Vec<SetupStep> {
+    if state.status != Status::Setup || state.open.is_none() {
+        return Vec::new();
+    }
+    let of_players = |missing: &dyn Fn(Player) -> bool, step: fn(Player) -> SetupStep| -> Vec<SetupStep> {
+        Player::BOTH.into_iter().filter(|player| missing(*player)).map(step).collect()
+    };
+    let mut steps = of_players(&|player| !state.knows_army(player), SetupStep::Roster);
+    steps.extend(state.mission.is_none().then_some(SetupStep::Mission));
+    steps.extend(of_players(&|player| state.sides[player].secondaries.is_none(), SetupStep::Secondaries));
+    let hidden = |player: Player| state.sides[player].secrets.values().any(|secret| !secret.revealed);
+    steps.extend(of_players(&hidden, SetupStep::Reveal));
+    steps.extend(of_players(&|player| wants_mark(state, player), SetupStep::Mark));
+    steps.extend(state.attacker.is_none().then_some(SetupStep::Roles));
+    steps.extend(state.sides.one.zone.is_none().then_some(SetupStep::Zone));
+    steps.extend(wants_draw(state).then_some(SetupStep::DrawMarkers));
+    let undeclared = |player: Player| state.knows_army(player) && !state.sides[player].reserves_declared;
+    steps.extend(of_players(&undeclared, SetupStep::Reserves));
+    let waiting = state.units.iter().filter(|unit| unit.whereabouts == Whereabouts::Undeployed);
+    steps.extend(waiting.map(|unit| SetupStep::Deploy(unit.id.clone())));
+    steps.extend(state.first.is_none().then_some(SetupStep::FirstTurn));
+    steps.push(SetupStep::Begin);
+    steps
+}
+
+fn wants_mark(state: &State, player: Player) -> bool {
+    let notes = |setup: &Option<Setup>| matches!(setup, Some(Setup::NoteCostliestModels { .. }));
+    state.knows_army(player)
+        && state.sides[player].noted.is_empty()
+        && state.objectives(player).iter().any(|(_, objective)| notes(&objective.setup))
+}
+
+fn wants_draw(state: &State) -> bool {
+    state.mission.iter().flat_map(|mission| &mission.rules).any(|rule| match rule {
+        MissionRule::TaggedMarkers { tags, .. } => tags.iter().any(|rule| {
+            let drawn = state.markers.iter().filter(|marker| marker.tags.contains(&rule.tag)).count();
+            drawn < rule.markers.get().unsigned_abs() as usize
+        }),
+        _ => false,
+    })
+}
+
+/// Markers that are unknown, or about which something may have changed since the last statement.
+fn questions(game: &Match) -> Vec<MarkerQuestion> {
+    let state = game.state();
+    if state.status != Status::Battle {
+        return Vec::new();
+    }
+    let mut questions = Vec::new();
+    for (index, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+        let stale = match control::effective(state, index) {
+            None => true,
+            Some(control) => control.basis == ControlBasis::Declared && changed_since_said(game, &marker.id),
+        };
+        if stale {
+            questions.push(MarkerQuestion { marker: marker.id.clone(), said: marker.stated.map(Holder::from) });
+        }
+    }
+    questions
+}
+
+/// Whether a unit moved, came, went or lost models since the last statement about a marker.
+fn changed_since_said(game: &Match, marker: &MarkerId) -> bool {
+    for seq in (1..=game.seq()).rev() {
+        match game.entry(seq) {
+            Some((_, Command::Control { holds }, true)) if holds.contains_key(marker) => return false,
+            Some((_, command, true)) if moves_models(command) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn moves_models(command: &Command) -> bool {
+    match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            attacks.attacks.iter().any(|attack| attack.destroyed.is_some() || attack.dice.is_some())
+        }
+        Command::Morale { attrition, fled, .. } => attrition.is_some() || fled.is_some(),
+        Command::Move { .. }
+        | Command::Place { .. }
+        | Command::Arrive { .. }
+        | Command::Embark { .. }
+        | Command::Disembark { .. }
+        | Command::Casualties { .. }
+        | Command::Restore { .. }
+        | Command::AddUnit { .. }
+        | Command::Remove { .. }
+        | Command::Concede {} => true,
+        _ => false,
+    }
+}
+
+fn able(game: &Match) -> Vec<UnitId> {
+    use crate::command::Phase;
+    let state = game.state();
+    if state.status != Status::Battle {
+        return Vec::new();
+    }
+    let kinds: &[Kind] = match state.phase {
+        Phase::Command => &[],
+        Phase::Movement => &[Kind::Move, Kind::Arrive, Kind::Disembark],
+        Phase::Psychic => &[Kind::Cast],
+        Phase::Shooting => &[Kind::Shoot],
+        Phase::Charge => &[Kind::Charge],
+        Phase::Fight => &[Kind::Fight],
+        Phase::Morale => &[Kind::Morale],
+    };
+    let mut units: Vec<UnitId> = Vec::new();
+    for offer in kinds.iter().flat_map(|kind| legal_of(game, By::from(state.active), *kind)) {
+        let unit = match &offer.command {
+            Command::Move { kind: crate::command::MoveKind::Reposition, .. } => None,
+            Command::Move { unit, .. }
+            | Command::Arrive { unit, .. }
+            | Command::Disembark { unit, .. }
+            | Command::Cast { unit, .. }
+            | Command::Charge { unit, .. }
+            | Command::Morale { unit, .. } => Some(unit),
+            Command::Shoot(attacks) | Command::Fight(attacks) => Some(&attacks.unit),
+            _ => None,
+        };
+        if let Some(unit) = unit.filter(|unit| !units.contains(unit)) {
+            units.push(unit.clone());
+        }
+    }
+    units
+}
+
+fn underway(state: &State) -> Vec<Underway> {
+    let busy = state.units.iter().filter_map(|unit| Some((unit, unit.action.as_ref()?)));
+    let found = busy.filter_map(|(unit, doing)| {
+        let action = open_actions(state, unit.player).into_iter().find(|action| action.id == doing.action)?;
+        Some(Underway { unit: unit.id.clone(), action: action.id.clone(), completes: action.completes })
+    });
+    found.collect()
+}

@@ -1,0 +1,176 @@
+//! Candidates of the set-up, and of what belongs to no moment.
+
+use super::{Blank, Candidate, Kind, faces, name, text};
+use crate::chain::Hash;
+use crate::command::{ClockState, Command, MarkerChange, MarkerTag, Reserves, Secondaries, SecretKind};
+use crate::evaluate::Evaluator;
+use crate::ids::{Name, ObjectiveId, UnitId};
+use crate::numbers::{Face, Whole};
+use crate::roster::{BattlefieldRole, Roster};
+use crate::rules::{Category, Objective, Setup};
+use crate::side::{By, MapSide, Player};
+use crate::state::State;
+use crate::timing::SKELETON;
+use crate::view::Status;
+
+/// Candidates of a kind; `None` where it belongs to the battle.
+pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
+    let before = state.status == Status::Setup;
+    let either = |make: fn(Player) -> Command| Player::BOTH.map(make).map(exact).to_vec();
+    Some(match kind {
+        Kind::Roster | Kind::Mission | Kind::Commit | Kind::Secondaries | Kind::Mark | Kind::Reserves if !before => {
+            Vec::new()
+        }
+        Kind::Roles | Kind::Zone | Kind::Deploy | Kind::FirstTurn | Kind::Begin if !before => Vec::new(),
+        Kind::Roster => armies(),
+        Kind::Mission => missions(state),
+        Kind::Commit => commitments(),
+        Kind::Secondaries => secondaries(state, by).into_iter().collect(),
+        Kind::Mark => marks(state, by),
+        Kind::Reserves => vec![(Command::Reserves(Reserves::default()), &[Blank::Choice])],
+        Kind::RollOff => vec![(roll_off(), &[Blank::Name, Blank::Dice])],
+        Kind::Roll => vec![(
+            Command::Roll { purpose: name("any"), roll: faces(&[1]), rerolled: None },
+            &[Blank::Name, Blank::Dice],
+        )],
+        Kind::Order => orders(),
+        Kind::Clock => [ClockState::Pause, ClockState::Resume].map(|state| exact(Command::Clock { state })).to_vec(),
+        Kind::Roles => either(|attacker| Command::Roles { attacker }),
+        Kind::Zone => [MapSide::A, MapSide::B].map(|zone| exact(Command::Zone { zone })).to_vec(),
+        Kind::Marker => markers(state),
+        Kind::Deploy => units(state, |unit| Command::Deploy { unit, at: None, oversize: None }),
+        Kind::FirstTurn => either(|player| Command::FirstTurn { player }),
+        Kind::Begin => vec![exact(Command::Begin {})],
+        Kind::Note => vec![(Command::Note { text: text("remark") }, &[Blank::Text])],
+        _ => return None,
+    })
+}
+
+pub(super) fn exact(command: Command) -> Candidate {
+    (command, &[])
+}
+
+fn units(state: &State, make: impl Fn(UnitId) -> Command) -> Vec<Candidate> {
+    state.units.iter().map(|unit| (make(unit.id.clone()), [Blank::Place].as_slice())).collect()
+}
+
+fn armies() -> Vec<Candidate> {
+    let roster = Roster {
+        name: name("army"),
+        faction: None,
+        detachments: Vec::new(),
+        reinforcement_points: Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range")),
+        warlord: None,
+        stratagems: Vec::new(),
+        notes: Vec::new(),
+    };
+    let army = |player| Command::Roster { player, roster: Box::new(roster.clone()) };
+    Player::BOTH.map(|player| (army(player), [Blank::Army].as_slice())).to_vec()
+}
+
+fn missions(state: &State) -> Vec<Candidate> {
+    let pack = state.pack.iter();
+    let missions = pack.flat_map(|pack| pack.missions.keys());
+    missions.map(|id| exact(Command::Mission { mission: id.clone(), d33: None, rules_hash: None })).collect()
+}
+
+fn commitments() -> Vec<Candidate> {
+    let kinds = [SecretKind::Secondaries, SecretKind::Reserves, SecretKind::PriorityMarker];
+    kinds.map(|what| (Command::Commit { what, digest: Hash::ZERO }, [Blank::Digest].as_slice())).to_vec()
+}
+
+fn roll_off() -> Command {
+    let pair = [6, 1].map(|face| Face::new(face).unwrap_or_else(|| unreachable!("a face")));
+    Command::RollOff { purpose: name("any"), dice: vec![pair] }
+}
+
+fn orders() -> Vec<Candidate> {
+    let order = |moment: &str, rules: &[crate::timing::Rule]| Command::Order {
+        moment: name(moment),
+        sequence: rules.iter().map(|rule| name(rule.as_str())).collect(),
+    };
+    SKELETON.iter().map(|(moment, rules)| (order(moment.as_str(), rules), [Blank::Choice].as_slice())).collect()
+}
+
+/// Every objective that a player's army may choose, categories apart.
+///
+/// # Source
+/// `rules-inventory.md`, A step 7.
+pub fn choosable(state: &State, player: Player) -> Vec<ObjectiveId> {
+    choosable_objectives(state, player).into_iter().map(|objective| objective.id.clone()).collect()
+}
+
+fn choosable_objectives(state: &State, player: Player) -> Vec<&Objective> {
+    let (Some(pack), Some(mission)) = (&state.pack, &state.mission) else { return Vec::new() };
+    let forbidden = |objective: &Objective| {
+        let rule = objective.forbidden_if.as_ref();
+        rule.is_some_and(|rule| Evaluator::new(state, player).condition(rule).exact() == Some(1))
+    };
+    pack.secondaries(mission).map(|objective| &**objective).filter(|objective| !forbidden(objective)).collect()
+}
+
+/// The first objectives that go together, as an example.
+fn secondaries(state: &State, by: By) -> Option<Candidate> {
+    let wanted = state.pack.as_ref()?.file.ruleset.secondaries.get();
+    let mut chosen: Vec<(Category, ObjectiveId)> = Vec::new();
+    for objective in choosable_objectives(state, by.player()?) {
+        let fits = chosen.iter().all(|(category, _)| *category != objective.category);
+        if fits && chosen.len() < usize::try_from(wanted).unwrap_or(0) {
+            chosen.push((objective.category, objective.id.clone()));
+        }
+    }
+    let choose = chosen.into_iter().map(|(_, id)| id).collect();
+    Some((Command::Secondaries(Secondaries { choose }), &[Blank::Choice]))
+}
+
+/// The models of a player that cost the most points, by unit and group: what an objective wants to have noted.
+///
+/// Models whose points the list does not tell come last, in the order of the list.
+pub fn costliest_models(
+    state: &State,
+    player: Player,
+    count: usize,
+    without_roles: &[BattlefieldRole],
+) -> Vec<(UnitId, Name)> {
+    let mut models: Vec<(i32, UnitId, Name)> = Vec::new();
+    for unit in state.living(player).filter(|unit| !without_roles.contains(&unit.role)) {
+        let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
+        for group in &unit.groups {
+            let points = group.points.or(single.then_some(unit.points)).unwrap_or(-1);
+            let model = (points, unit.id.clone(), group.name.clone());
+            models.extend(std::iter::repeat_n(model, group.models as usize));
+        }
+    }
+    models.sort_by_key(|(points, _, _)| std::cmp::Reverse(*points));
+    models.into_iter().take(count).map(|(_, unit, group)| (unit, group)).collect()
+}
+
+fn marks(state: &State, by: By) -> Vec<Candidate> {
+    let players = Player::BOTH.into_iter().filter(|player| by.player().is_none_or(|speaker| speaker == *player));
+    let mut offers = Vec::new();
+    for player in players {
+        for (_, objective) in state.objectives(player) {
+            if let Some(Setup::NoteCostliestModels { models, without_roles }) = &objective.setup {
+                let count = models.get().unsigned_abs() as usize;
+                let models = costliest_models(state, player, count, without_roles);
+                let mark = Command::Mark { objective: objective.id.clone(), models };
+                offers.push((mark, [Blank::Choice].as_slice()));
+            }
+        }
+    }
+    offers
+}
+
+fn markers(state: &State) -> Vec<Candidate> {
+    let mut offers = Vec::new();
+    for marker in &state.markers {
+        let blank = MarkerChange { marker: marker.id.clone(), becomes: None, moves_to: None, removed: None };
+        for tag in [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority] {
+            offers.push(exact(Command::Marker(MarkerChange { becomes: Some(tag), ..blank.clone() })));
+        }
+        let moved = MarkerChange { moves_to: Some(marker.at), ..blank.clone() };
+        offers.push((Command::Marker(moved), &[Blank::Place]));
+        offers.push(exact(Command::Marker(MarkerChange { removed: Some(true), ..blank })));
+    }
+    offers
+}

@@ -1,0 +1,200 @@
+//! The set-up, in the order of the rules.
+
+use adjutant_engine::command::{
+    Command, DiceAlgorithm, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
+};
+use adjutant_engine::decide::digest;
+use adjutant_engine::ids::{Name, ObjectiveId, PackId};
+use adjutant_engine::legal::{Kind, choosable};
+use adjutant_engine::numbers::{Inches, Whole};
+use adjutant_engine::rules::Mission;
+use adjutant_engine::side::{By, BySide, MapSide, Player};
+
+use crate::armies::army;
+use crate::dice;
+use crate::simulation::{Depth, Simulation};
+
+impl Simulation<'_> {
+    pub(crate) fn set_up(&mut self) {
+        let mission = self.draw_mission();
+        self.open(&mission);
+        if self.plan.depth > Depth::Scores {
+            self.muster(&mission);
+        }
+        let d33 = Some(mission.d33);
+        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rules_hash: None });
+        self.choose_secondaries();
+        self.note_models();
+        self.choose_sides();
+        self.draw_markers();
+        if self.plan.depth > Depth::Scores {
+            self.declare_reserves();
+            self.deploy(&mission);
+        }
+        let player = self.roll_off("first turn");
+        self.record(By::Both, Command::FirstTurn { player });
+        self.record(By::Both, Command::Begin {});
+    }
+
+    fn draw_mission(&mut self) -> Mission {
+        let pack = adjutant_packs::gt2020();
+        let asked = self.plan.mission.as_ref().and_then(|id| pack.missions.get(id));
+        let all: Vec<_> = pack.missions.values().collect();
+        let drawn = self.streams.mission.pick(&all).copied();
+        let mission = asked.or(drawn).unwrap_or_else(|| unreachable!("the shipped pack has missions"));
+        Mission::clone(mission)
+    }
+
+    fn open(&mut self, mission: &Mission) {
+        let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
+        let open = Open {
+            format: Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range")),
+            id: self.plan.id.clone(),
+            pack: PackId::new("gt2020").unwrap_or_else(|_| unreachable!("a short id")),
+            engine: None,
+            size: mission.size,
+            players: self.plan.players.map(card),
+            event: None,
+            dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
+        };
+        self.record(By::Both, Command::Open(Box::new(open)));
+    }
+
+    fn muster(&mut self, mission: &Mission) {
+        let invented = BySide::from_fn(|player| army(&mut self.streams.armies, mission.size, player));
+        for player in Player::BOTH {
+            let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
+            self.record(player.into(), Command::Roster { player, roster: Box::new(roster) });
+        }
+    }
+
+    /// Openly, or one time in four by commitments.
+    fn choose_secondaries(&mut self) {
+        let choices = Player::BOTH.map(|player| (player, Secondaries { choose: self.three_of(player) }));
+        if !self.streams.choices.chance(25) {
+            for (player, choice) in choices {
+                self.record(player.into(), Command::Secondaries(choice));
+            }
+            return;
+        }
+        let what = SecretKind::Secondaries;
+        let sealed = choices.map(|(player, choice)| {
+            let digits: String = self.streams.choices.seed()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+            let salt = Salt::new(&digits).unwrap_or_else(|| unreachable!("32 digits"));
+            (player, salt, serde_json::json!({"choose": choice.choose}))
+        });
+        for (player, salt, value) in &sealed {
+            self.record((*player).into(), Command::Commit { what, digest: digest(salt, value) });
+        }
+        for (player, salt, value) in sealed {
+            self.record(player.into(), Command::Reveal { what, salt, value });
+        }
+    }
+
+    fn three_of(&mut self, player: Player) -> Vec<ObjectiveId> {
+        let pack = adjutant_packs::gt2020();
+        let mut open = choosable(self.game.state(), player);
+        let wanted = pack.file.ruleset.secondaries.get().unsigned_abs() as usize;
+        let mut chosen: Vec<ObjectiveId> = Vec::new();
+        while chosen.len() < wanted
+            && let Some(id) = self.streams.choices.pick(&open).cloned()
+        {
+            let category = pack.objectives[&id].category;
+            open.retain(|other| pack.objectives[other].category != category);
+            chosen.push(id);
+        }
+        chosen
+    }
+
+    fn note_models(&mut self) {
+        for player in Player::BOTH {
+            for offer in self.offers(player, Kind::Mark) {
+                self.record(offer.by, offer.command);
+            }
+        }
+    }
+
+    /// The winner of a roll-off, recorded with the dice of the match's seed.
+    fn roll_off(&mut self, purpose: &str) -> Player {
+        let dice = dice::next_roll_off(&self.game, purpose).unwrap_or_else(|| unreachable!("`open` names a seed"));
+        let winner = if dice.last().is_some_and(|[one, two]| one > two) { Player::One } else { Player::Two };
+        let purpose = Name::new(purpose).unwrap_or_else(|_| unreachable!("a short name"));
+        self.record(By::Both, Command::RollOff { purpose, dice });
+        winner
+    }
+
+    fn choose_sides(&mut self) {
+        let attacker = self.roll_off("attacker");
+        self.record(By::Both, Command::Roles { attacker });
+        let zone = if self.streams.choices.chance(50) { MapSide::A } else { MapSide::B };
+        self.record(attacker.opponent().into(), Command::Zone { zone });
+    }
+
+    /// Markers that the mission moves or draws, player by player.
+    fn draw_markers(&mut self) {
+        for player in Player::BOTH {
+            let moves: Vec<_> = self.offers(player, Kind::Marker).into_iter().map(|offer| offer.command).collect();
+            for command in moves {
+                if let Command::Marker(MarkerChange { marker, moves_to: Some(at), .. }) = command
+                    && self.streams.places.chance(25)
+                {
+                    let nudged = at.map(|c| Inches::from_thousandths(c.thousandths() + 500).unwrap_or_default());
+                    let change = MarkerChange { marker, becomes: None, moves_to: Some(nudged), removed: None };
+                    self.attempt(player.into(), Command::Marker(change));
+                }
+            }
+        }
+        for player in Player::BOTH.into_iter().cycle() {
+            let drawn = |command: &Command| matches!(command, Command::Marker(change) if change.becomes.is_some());
+            let offers = self.offers(player, Kind::Marker);
+            let open: Vec<_> = offers.into_iter().filter(|offer| drawn(&offer.command)).collect();
+            let Some(offer) = self.streams.choices.pick(&open).cloned() else { break };
+            self.record(offer.by, offer.command);
+        }
+    }
+
+    /// Now and then a unit starts in reserve, or in a transport; places by coordinates keep everybody on the field.
+    fn declare_reserves(&mut self) {
+        for player in Player::BOTH {
+            let mut reserves = Reserves::default();
+            let units: Vec<_> = self.game.state().living(player).cloned().collect();
+            if self.plan.depth == Depth::Facts {
+                let squads: Vec<_> = units.iter().filter(|unit| unit.role == TROOPS).collect();
+                if self.streams.choices.chance(30)
+                    && let Some(unit) = self.streams.choices.pick(&squads)
+                {
+                    reserves.strategic.push(unit.id.clone());
+                }
+                let carrier = units.iter().find(|unit| unit.transport_capacity.is_some());
+                if let (Some(carrier), true) = (carrier, self.streams.choices.chance(40)) {
+                    let fits = |unit: &&&adjutant_engine::state::Unit| {
+                        Some(unit.models()) <= carrier.transport_capacity && !reserves.strategic.contains(&unit.id)
+                    };
+                    let passengers: Vec<_> = squads.iter().filter(fits).take(1).map(|unit| unit.id.clone()).collect();
+                    reserves.embarked.insert(carrier.id.clone(), passengers);
+                }
+            }
+            self.attempt(player.into(), Command::Reserves(reserves));
+        }
+    }
+
+    fn deploy(&mut self, mission: &Mission) {
+        let waiting: Vec<_> = Player::BOTH.into_iter().flat_map(|player| self.offers(player, Kind::Deploy)).collect();
+        for offer in waiting {
+            let Command::Deploy { unit: id, .. } = offer.command else { continue };
+            let at = match self.game.state().unit(&id) {
+                Some((_, unit)) if self.plan.depth == Depth::Positions => {
+                    let side = self.game.state().sides[unit.player].zone;
+                    let zone = side.map(|side| mission.zones.get(side));
+                    zone.and_then(|zone| self.ground.deploy(&mut self.streams.places, mission, zone, unit))
+                }
+                _ => None,
+            };
+            if self.plan.depth == Depth::Positions || self.streams.places.chance(50) {
+                self.attempt(offer.by, Command::Deploy { unit: id, at, oversize: None });
+            }
+        }
+    }
+}
+
+const TROOPS: adjutant_engine::roster::BattlefieldRole = adjutant_engine::roster::BattlefieldRole::Troops;
