@@ -1,12 +1,16 @@
 //! End to end: the program as people run it, and the house as it is built.
 
 mod arrows;
+mod audits;
+mod disks;
 mod files;
 mod golden;
 mod golden_logs;
 mod killed;
+mod mutated;
 mod recorders;
 mod schemas;
+mod signing;
 mod support;
 mod tampering;
 mod usage;

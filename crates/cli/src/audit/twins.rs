@@ -47,7 +47,11 @@ fn difference(first: &First, index: usize, report: &LogReport, sources: &[Source
     let parts_at = match (reader.read(&sources[first.source]), reader.read(&sources[index])) {
         (Ok(theirs), Ok(ours)) => parting(&theirs, &ours, first.records.min(report.records)),
         _ => {
-            return Finding::new(Code::TwoHeads, None, format!("another log of this match, {other}, has changed since"));
+            return Finding::new(
+                Code::TwoHeads,
+                None,
+                format!("another log of this match, {other}, has changed since"),
+            );
         }
     };
     match parts_at {
