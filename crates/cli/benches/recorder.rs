@@ -1,6 +1,8 @@
 //! What recording costs: a durable append through the store beside a bare rusqlite loop on the same disk, and a whole
 //! process of `adjutant match record` on a match of 500 records beside the `sqlite3` shell inserting one row into a
 //! copy of the same file (left out where there is no such shell).
+//!
+//! `ADJUTANT_BENCH_APPENDS` sets how many appends there are (default 300).
 
 mod support;
 
@@ -12,9 +14,8 @@ use adjutant_engine::chain::{Link, seal};
 use adjutant_store::{Line, Store, StreamKind};
 use rusqlite::Connection;
 
-const APPENDS: u32 = 300;
-const PROCESSES: usize = 41;
-const RECORDS: usize = 500;
+const PROCESSES: u64 = 41;
+const RECORDS: u64 = 500;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -24,11 +25,12 @@ fn main() {
 
 /// Appends alternate, so that both meet the same disk.
 fn appends(folder: &Path) {
+    let appends = support::setting("ADJUTANT_BENCH_APPENDS", 300);
     let mut store = Store::open(&folder.join("store.db")).expect("a database");
     let bare = bare(&folder.join("bare.db"));
     let mut head = Link::START;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for index in 0..APPENDS {
+    for index in 0..appends {
         let fields = serde_json::json!({"by": "both", "do": {"note": {"text": format!("note {index}")}}});
         let (bytes, link) = seal(fields.as_object().expect("an object").clone(), head).expect("JSON");
         let line = Line { link, bytes };
@@ -45,8 +47,8 @@ fn appends(folder: &Path) {
         head = link;
     }
     assert_eq!(store.head(StreamKind::Match, "m").expect("a head"), Some(head));
-    let rows: u32 = bare.query_row("SELECT count(*) FROM record", [], |row| row.get(0)).expect("a count");
-    assert_eq!(rows, APPENDS);
+    let rows: u64 = bare.query_row("SELECT count(*) FROM record", [], |row| row.get(0)).expect("a count");
+    assert_eq!(rows, appends);
     compare("durable append", "bare rusqlite insert and commit", &mut ours, &mut theirs);
 }
 
@@ -70,15 +72,16 @@ fn processes(folder: &Path) {
         command.args(words).arg("--data").arg(&data).stdout(Stdio::null());
         command
     };
-    let mut log = String::new();
-    for (by, command) in support::records(4) {
-        log += &format!("{}\n", serde_json::json!({"by": by, "do": command}));
+    let (log, records) = support::log(4);
+    let missing = RECORDS.saturating_sub(records);
+    let notes = "{\"by\":\"both\",\"do\":{\"note\":{\"text\":\"x\"}}}\n".repeat(missing as usize);
+    for (name, content) in [("log.jsonl", &log[..]), ("notes.bare.jsonl", notes.as_bytes())] {
+        std::fs::write(folder.join(name), content).expect("a file");
     }
-    let notes = RECORDS - log.lines().count().min(RECORDS);
-    log += &"{\"by\":\"both\",\"do\":{\"note\":{\"text\":\"x\"}}}\n".repeat(notes);
-    std::fs::write(folder.join("log.bare.jsonl"), &log).expect("a file");
-    let file = folder.join("log.bare.jsonl").display().to_string();
-    run(adjutant(&["match", "record", "m4", "--from", &file]));
+    let file = |name: &str| folder.join(name).display().to_string();
+    run(adjutant(&["match", "import", &file("log.jsonl")]));
+    run(adjutant(&["match", "record", "m4", "--from", &file("notes.bare.jsonl")]));
+    let stands_at = records + missing;
 
     let other = folder.join("other.db");
     std::fs::copy(data.join("adjutant.db"), &other).expect("a copy");
@@ -93,7 +96,7 @@ fn processes(folder: &Path) {
         ours.push(run(adjutant(&["match", "record", "m4", "--by", "both", "note", "one more"])));
         help.push(run(adjutant(&["--version"])));
         if there {
-            let seq = log.lines().count() + index + 1;
+            let seq = stands_at + index + 1;
             theirs.push(run(shell(&format!(
                 "PRAGMA synchronous=FULL; INSERT INTO record VALUES (1, {seq}, '{}', x'{}')",
                 "0".repeat(64),
@@ -103,7 +106,7 @@ fn processes(folder: &Path) {
     }
     let store = Store::open(&data.join("adjutant.db")).expect("the database");
     let head = store.head(StreamKind::Match, "m4").expect("a head").expect("a match");
-    assert_eq!(head.seq as usize, log.lines().count() + PROCESSES);
+    assert_eq!(head.seq, stands_at + PROCESSES);
     println!("a process that only says its version: {} µs", median(&mut help).as_micros());
     if there {
         compare("`match record` on 500 records", "sqlite3 shell, one row", &mut ours, &mut theirs);

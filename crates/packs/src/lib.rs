@@ -177,7 +177,6 @@ impl Reading {
         sense::Paths {
             missions: self.missions.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
             objectives: self.objectives.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
-            actions: self.actions.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
         }
     }
 

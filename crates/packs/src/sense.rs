@@ -11,7 +11,6 @@ use crate::Fault;
 pub struct Paths {
     pub missions: BTreeMap<MissionId, String>,
     pub objectives: BTreeMap<ObjectiveId, String>,
-    pub actions: BTreeMap<ActionId, String>,
 }
 
 /// Everything that makes no sense.

@@ -1,6 +1,4 @@
-//! Simulated matches as chained logs, and how figures are printed.
-
-use std::time::{Duration, Instant};
+//! Simulated matches as chained logs.
 
 use adjutant_engine::chain::Link;
 use adjutant_engine::command::Command;
@@ -20,7 +18,7 @@ pub fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// The records of a simulated match: two of three with facts, the third one with scores only or with positions.
-pub fn records(seed: u64) -> Vec<(By, Command)> {
+fn records(seed: u64) -> Vec<(By, Command)> {
     let depth = match seed % 6 {
         2 => Depth::Scores,
         5 => Depth::Positions,
@@ -50,14 +48,4 @@ fn at(records: u64) -> Timestamp {
     let second = 8 * 3600 + records * STEP_S;
     let text = format!("2026-11-21T{:02}:{:02}:{:02}Z", second / 3600 % 24, second / 60 % 60, second % 60);
     Timestamp::parse(&text).expect("a time")
-}
-
-/// The shortest of some runs: what the work costs when nobody else works.
-pub fn shortest(runs: u32, mut work: impl FnMut()) -> Duration {
-    let once = |work: &mut dyn FnMut()| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..runs.max(1)).map(|_| once(&mut work)).min().unwrap_or_default()
 }

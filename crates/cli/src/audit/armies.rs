@@ -40,6 +40,10 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
 }
 
 fn judge_army(player: Player, roster: &Roster, rules: &ArmyRules, size: &str, report: &mut LogReport) {
+    if !roster.battle_forged() {
+        let message = format!("the army of player {player} is not Battle-forged");
+        return report.findings.push(Finding::new(Code::Unbound, None, message));
+    }
     let found = match check::check(roster, rules, size, None) {
         Ok(checked) => checked.findings,
         Err(unknown) => {

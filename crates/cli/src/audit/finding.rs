@@ -90,6 +90,8 @@ codes! {
     Unrevealed = "unrevealed" Warning,
     /// The army breaks a muster rule.
     Roster = "roster" Warning,
+    /// All units of the army stand outside Detachments: it is not Battle-forged, and no muster rule binds it.
+    Unbound = "unbound" Note,
     /// The army does not state what some muster rules need; the first is named.
     RosterUnknown = "roster-unknown" Note,
     /// More than three hours lie between two records, and no stopped clock explains it.
