@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
+use adjutant_engine::ids::{MissionId, ObjectiveId};
 use adjutant_engine::rules::{Category, Mission, Moment, Objective, Pack};
 
 use crate::Fault;
