@@ -1,15 +1,19 @@
 //! End to end: the program as people run it, and the house as it is built.
 
 mod arrows;
+mod audits;
+mod disks;
 mod events;
 mod files;
 mod golden;
 mod golden_logs;
 mod killed;
+mod mutated;
 mod recorders;
 mod schemas;
 mod scoring;
 mod session;
+mod signing;
 mod support;
 mod tampering;
 mod usage;

@@ -16,7 +16,7 @@ fn log() -> (World, String) {
 
 /// Record and code of the first finding.
 fn found(bytes: &[u8]) -> Option<(Option<u64>, &'static str)> {
-    audit("log".to_owned(), bytes).findings.first().map(|finding| (finding.record, finding.code))
+    audit("log".to_owned(), bytes).findings.first().map(|finding| (finding.record, finding.code.as_str()))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_log_rewritten_with_a_whole_chain_is_found_by_its_points() {
         rewritten.push(b'\n');
     }
     let report = audit("log".to_owned(), &rewritten);
-    let found: Vec<_> = report.findings.iter().map(|finding| (finding.record, finding.code)).collect();
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.record, finding.code.as_str())).collect();
     assert_eq!(found, [(Some(4), "vp")], "only the first record where two engines part is named");
 }
 
@@ -109,11 +109,11 @@ fn an_audit_goes_on_after_a_bad_log() {
         assert_eq!(
             paths,
             [
-                "data/adjutant.db match m",
                 "logs/a-bad.jsonl",
                 "logs/deep/good.jsonl",
                 "logs/empty.jsonl",
-                "nowhere.jsonl"
+                "nowhere.jsonl",
+                "data/adjutant.db match m"
             ]
         );
         assert_eq!(report["errors"], 3, "{report}");

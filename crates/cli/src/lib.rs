@@ -14,6 +14,7 @@ pub mod event_printing;
 pub mod event_recording;
 pub mod event_tables;
 pub mod files;
+pub mod keys;
 pub mod logs;
 pub mod output;
 pub mod printing;
@@ -23,6 +24,7 @@ pub mod samples;
 pub mod schema;
 pub mod session;
 pub mod shorthand;
+pub mod signature;
 pub mod table;
 
 use clap::Parser;

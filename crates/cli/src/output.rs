@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::commands::Shared;
@@ -66,9 +67,25 @@ impl Output {
     /// # Errors
     /// Standard output that cannot be written.
     pub fn document<T: Serialize>(&mut self, document: &T) -> Result<(), CliError> {
-        let bytes = serde_json::to_vec(document).map_err(|error| CliError::new(ErrorKind::Files, error.to_string()))?;
-        self.bytes(&bytes)?;
+        self.part(document)?;
         self.bytes(b"\n")
+    }
+
+    /// A part of a JSON document, to standard output.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written.
+    pub fn part<T: Serialize>(&mut self, part: &T) -> Result<(), CliError> {
+        let bytes = serde_json::to_vec(part).map_err(|error| CliError::new(ErrorKind::Files, error.to_string()))?;
+        self.bytes(&bytes)
+    }
+
+    /// A progress bar over so many steps, on standard error; hidden where that is no terminal, and with `--quiet`.
+    pub fn progress(&self, steps: usize) -> ProgressBar {
+        if self.quiet || steps < 2 || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        ProgressBar::new(steps as u64)
     }
 
     /// What was done, in a line on standard output; silent with `--quiet` or where a JSON document stands for it.

@@ -50,6 +50,11 @@ impl Hash {
         Some(Hash(bytes))
     }
 
+    /// The hash, or key, that these 32 bytes are.
+    pub fn of_bytes(bytes: [u8; 32]) -> Hash {
+        Hash(bytes)
+    }
+
     /// The 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod demo;
 pub mod dice;
 pub mod event;
+pub mod key;
 pub mod match_;
 pub mod mission;
 pub mod replay;
@@ -57,18 +58,26 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Where the database is.
+    /// Where database and key are.
     ///
     /// # Errors
     /// A machine that names no data folder, where `--data` names none either.
-    pub fn database(&self) -> Result<PathBuf, CliError> {
+    pub fn folder(&self) -> Result<PathBuf, CliError> {
         if let Some(folder) = &self.data {
-            return Ok(folder.join(DATABASE));
+            return Ok(folder.clone());
         }
         let folders = directories::ProjectDirs::from("", "", "adjutant").ok_or_else(|| {
             CliError::new(ErrorKind::Files, "this machine names no folder for data").hint("name one with --data DIR")
         })?;
-        Ok(folders.data_dir().join(DATABASE))
+        Ok(folders.data_dir().to_path_buf())
+    }
+
+    /// Where the database is.
+    ///
+    /// # Errors
+    /// As [`Shared::folder`].
+    pub fn database(&self) -> Result<PathBuf, CliError> {
+        Ok(self.folder()?.join(DATABASE))
     }
 
     /// Opens the database and creates it where there is none.
@@ -106,6 +115,9 @@ pub enum Verb {
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
     Audit(audit::Arguments),
+    /// Make or show the key that signs
+    #[command(subcommand)]
+    Key(key::Verb),
     /// Copy the database to a file while it may be in use
     Backup(backup::Arguments),
     /// Print a JSON Schema
@@ -130,6 +142,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Dice(own) => dice::run(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
+        Verb::Key(verb) => key::run(verb, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),

@@ -11,6 +11,7 @@ pub mod record;
 pub mod roster;
 pub mod sheet;
 pub mod show;
+pub mod sign;
 pub mod simulate;
 pub mod undo;
 pub mod verify;
@@ -58,6 +59,8 @@ pub enum Verb {
     Import(import::Arguments),
     /// Check a match of the database: chain, rules, scores
     Verify(verify::Arguments),
+    /// Sign everything recorded so far
+    Sign(sign::Arguments),
 }
 
 /// Does what the arguments ask.
@@ -80,6 +83,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
         Verb::Verify(own) => verify::run(own, shared, output),
+        Verb::Sign(own) => sign::run(own, shared, output),
     }
 }
 

@@ -1,0 +1,69 @@
+//! What is said about one log.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::view::MatchResult;
+use serde::Serialize;
+
+use super::{Code, Finding, Severity};
+
+/// What an audit of one log found.
+#[derive(Clone, Debug, Serialize)]
+pub struct LogReport {
+    /// The file, or the database and the match in it.
+    pub path: String,
+    /// The match that it opens.
+    #[serde(rename = "match")]
+    pub id: Option<String>,
+    /// How many records were read.
+    pub records: u64,
+    /// Hash of the last one that was read.
+    pub head: Option<Hash>,
+    /// Victory points after the last record that the rules took.
+    pub vp: BySide<u32>,
+    /// The result, once the battle has ended, with how many points were derived, claimed and ruled.
+    pub result: Option<MatchResult>,
+    /// Who signed which head.
+    pub signatures: Vec<Signed>,
+    /// What was found.
+    pub findings: Vec<Finding>,
+}
+
+/// One record `sign` that was not taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Signed {
+    /// Number of the record.
+    pub record: u64,
+    /// In whose name.
+    pub player: Player,
+    /// The key; none where the player only said so.
+    pub key: Option<Hash>,
+    /// Whether the signature is one of that key over the head.
+    pub verified: bool,
+}
+
+impl LogReport {
+    /// A report before the first record.
+    pub(super) fn new(path: String) -> LogReport {
+        let vp = BySide { one: 0, two: 0 };
+        let (signatures, findings) = (Vec::new(), Vec::new());
+        LogReport { path, id: None, records: 0, head: None, vp, result: None, signatures, findings }
+    }
+
+    /// A log that could not even be read.
+    pub fn bad(path: String, code: Code, message: impl Into<String>) -> LogReport {
+        let mut report = LogReport::new(path);
+        report.findings.push(Finding::new(code, None, message));
+        report
+    }
+
+    /// How many findings have that weight.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+
+    /// Whether there is nothing but notes.
+    pub fn good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.severity == Severity::Note)
+    }
+}

@@ -1,0 +1,159 @@
+//! Where logs are: files, folders of files, databases.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use adjutant_store::{Line, Store, StoreError, StreamKind};
+
+use super::{Code, LogReport, audit, audit_lines};
+use crate::files;
+
+const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// One log to audit, or the reason why there is none.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// A match in a database.
+    Stored {
+        /// The database.
+        database: PathBuf,
+        /// The match.
+        id: String,
+    },
+    /// A path behind which no log was found.
+    Nothing {
+        /// The path.
+        path: PathBuf,
+        /// What kind of finding that is.
+        code: Code,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// What is behind some paths.
+pub type Gathered = Vec<Source>;
+
+/// Finds the logs behind paths, in the order of the paths and then of their names.
+pub fn gather(paths: &[PathBuf]) -> Gathered {
+    let mut sources = Vec::new();
+    for path in paths {
+        let nothing = |code, message| Source::Nothing { path: path.clone(), code, message };
+        if path.is_dir() {
+            let before = sources.len();
+            if let Err(error) = walk(path, &mut sources) {
+                sources.push(nothing(Code::Unreadable, error.to_string()));
+            } else if sources.len() == before {
+                sources.push(nothing(Code::Empty, "there is no *.jsonl in it".to_owned()));
+            }
+        } else if is_database(path) {
+            match stored(path) {
+                Ok(found) if found.is_empty() => {
+                    sources.push(nothing(Code::Empty, "there is no match in it".to_owned()))
+                }
+                Ok(found) => sources.extend(found),
+                Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
+            }
+        } else {
+            sources.push(Source::File(path.clone()));
+        }
+    }
+    sources
+}
+
+/// Symbolic links to folders are not followed, so that a ring of them ends.
+fn walk(folder: &Path, sources: &mut Vec<Source>) -> std::io::Result<()> {
+    let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if entry.file_type()?.is_dir() {
+            walk(&entry.path(), sources)?;
+        } else if name.ends_with(".jsonl") && !name.ends_with(".bare.jsonl") {
+            sources.push(Source::File(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+fn is_database(path: &Path) -> bool {
+    let mut start = [0; SQLITE_MAGIC.len()];
+    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == SQLITE_MAGIC
+}
+
+fn stored(path: &Path) -> Result<Vec<Source>, StoreError> {
+    let store = Store::open_existing(path)?;
+    store.check_pages()?;
+    let heads = store.list(StreamKind::Match)?;
+    Ok(heads.into_iter().map(|head| Source::Stored { database: path.to_path_buf(), id: head.id }).collect())
+}
+
+impl Source {
+    /// How a report names it.
+    pub fn name(&self) -> String {
+        match self {
+            Source::File(path) | Source::Nothing { path, .. } => path.display().to_string(),
+            Source::Stored { database, id } => format!("{} match {id}", database.display()),
+        }
+    }
+}
+
+/// Reads sources one after the other; keeps the last database open.
+#[derive(Default)]
+pub(super) struct Reader {
+    open: Option<Store>,
+}
+
+/// A log in memory.
+pub(super) enum Log {
+    File(Vec<u8>),
+    Stored(Vec<Line>),
+}
+
+impl Log {
+    /// Its lines; the last one of a file may be cut short.
+    pub fn lines(&self) -> Vec<&[u8]> {
+        match self {
+            Log::File(bytes) => bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect(),
+            Log::Stored(lines) => lines.iter().map(|line| line.bytes.as_slice()).collect(),
+        }
+    }
+}
+
+impl Reader {
+    /// Reads the log of a source.
+    ///
+    /// # Errors
+    /// What kept it from being read, as a finding would put it.
+    pub fn read(&mut self, source: &Source) -> Result<Log, (Code, String)> {
+        match source {
+            Source::File(path) => {
+                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.message))
+            }
+            Source::Stored { database, id } => {
+                self.stored(database, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
+            }
+            Source::Nothing { code, message, .. } => Err((*code, message.clone())),
+        }
+    }
+
+    fn stored(&mut self, database: &Path, id: &str) -> Result<Vec<Line>, StoreError> {
+        let store = match self.open.take().filter(|store| store.path() == database) {
+            Some(store) => store,
+            None => Store::open_existing(database)?,
+        };
+        self.open.insert(store).read(StreamKind::Match, id)
+    }
+
+    /// Reads and audits a source.
+    pub fn audit(&mut self, source: &Source) -> LogReport {
+        match self.read(source) {
+            Ok(Log::File(bytes)) => audit(source.name(), &bytes),
+            Ok(Log::Stored(lines)) => audit_lines(source.name(), lines.iter().map(|line| line.bytes.as_slice())),
+            Err((code, message)) => LogReport::bad(source.name(), code, message),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! One log twice, or one match under two heads.
+//!
+//! Of every log only its match, head and length are kept; where two logs of a match differ, both are read again.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::side::BySide;
+
+use super::source::{Log, Reader};
+use super::{Code, Finding, LogReport, Source};
+
+/// The logs seen so far.
+#[derive(Default)]
+pub struct Twins {
+    heads: BTreeMap<(String, Hash), usize>,
+    firsts: BTreeMap<String, First>,
+}
+
+struct First {
+    source: usize,
+    records: u64,
+    vp: BySide<u32>,
+}
+
+impl Twins {
+    /// Compares a log with those before it.
+    pub fn compare(&mut self, index: usize, report: &mut LogReport, sources: &[Source]) {
+        let (Some(id), Some(head)) = (report.id.clone(), report.head) else { return };
+        if let Some(twin) = self.heads.get(&(id.clone(), head)) {
+            let message = format!("the same log as {}", sources[*twin].name());
+            return report.findings.push(Finding::new(Code::Duplicate, None, message));
+        }
+        self.heads.insert((id.clone(), head), index);
+        match self.firsts.get(&id) {
+            Some(first) => report.findings.push(difference(first, index, report, sources)),
+            None => {
+                self.firsts.insert(id, First { source: index, records: report.records, vp: report.vp });
+            }
+        }
+    }
+}
+
+fn difference(first: &First, index: usize, report: &LogReport, sources: &[Source]) -> Finding {
+    let other = sources[first.source].name();
+    let mut reader = Reader::default();
+    let parts_at = match (reader.read(&sources[first.source]), reader.read(&sources[index])) {
+        (Ok(theirs), Ok(ours)) => parting(&theirs, &ours, first.records.min(report.records)),
+        _ => {
+            return Finding::new(
+                Code::TwoHeads,
+                None,
+                format!("another log of this match, {other}, has changed since"),
+            );
+        }
+    };
+    match parts_at {
+        None => {
+            let message = format!("{other} is a copy of this log with {} records", first.records);
+            Finding::new(Code::Copy, None, message)
+        }
+        Some(seq) => {
+            let (code, vp) = if first.vp == report.vp {
+                (Code::TwoHeads, format!("both come to {}:{}", report.vp.one, report.vp.two))
+            } else {
+                let (this, that) = (report.vp, first.vp);
+                (
+                    Code::TwoResults,
+                    format!("this comes to {}:{}, that to {}:{}", this.one, this.two, that.one, that.two),
+                )
+            };
+            Finding::new(code, seq, format!("here it parts from {other}, a log of the same match; {vp}"))
+        }
+    }
+}
+
+/// The first record in which two logs differ, if they do before the end of the shorter one.
+fn parting(theirs: &Log, ours: &Log, records: u64) -> Option<u64> {
+    let pairs = theirs.lines().into_iter().zip(ours.lines());
+    (1..=records).zip(pairs).find(|(_, (their, our))| their != our).map(|(seq, _)| seq)
+}

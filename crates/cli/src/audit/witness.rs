@@ -1,0 +1,115 @@
+//! What the records show and the rules do not judge: clocks, secrets, signatures.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::fold::Match;
+use adjutant_engine::record::Record;
+use adjutant_engine::side::Player;
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::Status;
+
+use super::{Code, Finding, LogReport, Signed};
+use crate::signature;
+
+/// Longer pauses are noted.
+const GAP_S: i64 = 3 * 60 * 60;
+
+/// Watches a log go by.
+#[derive(Default)]
+pub(super) struct Witness {
+    at: Option<Timestamp>,
+    stopped: bool,
+    commits: BTreeMap<(Player, SecretKind), u64>,
+    signed: Vec<Signed>,
+    last_said: u64,
+}
+
+impl Witness {
+    /// Sees a record that the rules took.
+    pub fn see(&mut self, record: &Record, report: &mut LogReport) {
+        self.clock(record, report);
+        match &record.command {
+            Command::Commit { what, .. } => {
+                if let Some(player) = record.by.player() {
+                    self.commits.insert((player, *what), record.seq);
+                }
+            }
+            Command::Sign { player, head, key, signature } => {
+                let verified = match (key, signature) {
+                    (None, None) => false,
+                    (Some(key), Some(signature)) if signature::verify(key, signature, *head) => true,
+                    (key, signature) => {
+                        report.findings.push(forged(record.seq, *player, *head, key.is_some(), signature.is_some()));
+                        false
+                    }
+                };
+                self.signed.push(Signed { record: record.seq, player: *player, key: *key, verified });
+            }
+            Command::Note { .. } => {}
+            _ => self.last_said = record.seq,
+        }
+    }
+
+    fn clock(&mut self, record: &Record, report: &mut LogReport) {
+        if let Some(before) = self.at.replace(record.at) {
+            let gap_s = if record.at == before { 0 } else { record.at.seconds() - before.seconds() };
+            if gap_s < 0 {
+                let message = format!("it is of {}, but the record before of {before}", record.at);
+                report.findings.push(Finding::new(Code::Time, record.seq, message));
+            } else if gap_s > GAP_S && !self.stopped {
+                let (hours, minutes) = (gap_s / 3600, gap_s / 60 % 60);
+                let message = format!("{hours} h {minutes} min after the record before, and the clock was not stopped");
+                report.findings.push(Finding::new(Code::Gap, record.seq, message));
+            }
+        }
+        self.stopped = matches!(record.command, Command::Clock { .. });
+    }
+
+    /// Says what only the whole log shows.
+    pub fn conclude(mut self, game: &Match, report: &mut LogReport) {
+        if game.state().status != Status::Setup {
+            self.secrets(game, report);
+        }
+        self.signed.retain(|signed| game.entry(signed.record).is_some_and(|(_, _, live)| live));
+        self.signatures(report);
+        report.signatures = self.signed;
+    }
+
+    fn secrets(&self, game: &Match, report: &mut LogReport) {
+        for ((player, what), seq) in &self.commits {
+            if game.state().sides[*player].secrets.get(what).is_some_and(|secret| !secret.revealed) {
+                let message = format!("player {player} never revealed this choice");
+                report.findings.push(Finding::new(Code::Unrevealed, *seq, message));
+            }
+        }
+    }
+
+    fn signatures(&self, report: &mut LogReport) {
+        let last = |player| self.signed.iter().rfind(|signed| signed.player == player);
+        let (one, two) = (last(Player::One), last(Player::Two));
+        if let (Some(one), Some(two)) = (one, two)
+            && one.key.is_some()
+            && one.key == two.key
+        {
+            let later = one.record.max(two.record);
+            report.findings.push(Finding::new(Code::SharedKey, later, "both players signed with the same key"));
+        }
+        for signed in [one, two].into_iter().flatten().filter(|signed| signed.record < self.last_said) {
+            let message = format!("player {} signed record {}, before this", signed.player, signed.record - 1);
+            report.findings.push(Finding::new(Code::AfterSignature, self.last_said, message));
+        }
+    }
+}
+
+fn forged(seq: u64, player: Player, head: Hash, key: bool, signature: bool) -> Finding {
+    let message = match (key, signature) {
+        (true, true) => {
+            format!("what player {player} signed is not {head}: the log was rewritten after it, or it was forged")
+        }
+        (true, false) => format!("player {player} names a key but gives no signature"),
+        _ => format!("player {player} gives a signature but names no key"),
+    };
+    Finding::new(Code::Signature, seq, message)
+}

@@ -1,0 +1,60 @@
+//! `adjutant match sign ID`.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::Command;
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::{By, Player};
+
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+use crate::{Outcome, keys};
+
+/// Arguments of `match sign`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match sign final --player two\n\n\
+    Signs the bytes `adjutant match head v1`, a newline, and the 32 bytes of the head with the ed25519 key of the\n\
+    data folder (`adjutant key new`). An audit verifies it: a log that is rewritten later no longer agrees with it.")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Sign as player one or two [default: the player for whom this key signed before]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    player: Option<Player>,
+}
+
+fn player(text: &str) -> Result<Player, String> {
+    let found = Player::BOTH.into_iter().find(|player| By::from(*player).as_str() == text);
+    found.ok_or_else(|| "accepted are one, two".to_owned())
+}
+
+/// Records a signature over everything recorded so far.
+///
+/// # Errors
+/// No key, no such match, a player who is not named, or another recorder who was faster.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let key = keys::load(&shared.folder()?)?;
+    let mut store = shared.store()?;
+    let mut recording = super::load(&store, &arguments.id)?;
+    let player = arguments.player.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
+        CliError::usage("this key has not signed in this match yet").hint("say who signs: --player one|two")
+    })?;
+    let head = recording.head();
+    let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(key.sign(head)) };
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(player.into(), command, None, Clock::of_environment())
+        .map_err(|error| error.explain(&place, &format!("sign {player}")))?;
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}
+
+fn signed_before(recording: &Recording, ours: Hash) -> Option<Player> {
+    recording.standing().rev().find_map(|record| match record.command {
+        Command::Sign { player, key, .. } if key == Some(ours) => Some(player),
+        _ => None,
+    })
+}

@@ -1,0 +1,69 @@
+//! What has to hold for any bytes at all: no panic, no endless loop, and what is taken can be written and read again.
+
+use adjutant::shorthand::{self, Context, Names};
+use adjutant::{audit, logs, rules};
+use adjutant_engine::chain::canonical;
+use adjutant_engine::fold::Match;
+use adjutant_engine::side::Player;
+use adjutant_packs::PackSource;
+
+/// A chained log: the audit says something about it, and names no record that it did not read.
+pub fn log(bytes: &[u8]) {
+    let report = audit::audit("log".to_owned(), bytes);
+    let named = report.findings.iter().filter_map(|finding| finding.record).max().unwrap_or(0);
+    assert!(named <= report.records + 1, "a finding about record {named} of {}", report.records);
+    assert!(report.records > 0 || !report.good(), "a log without a record is not good");
+}
+
+/// Bare records: whatever is refused changes nothing.
+pub fn bare(bytes: &[u8]) {
+    let Ok(records) = logs::read_bare("bare", bytes) else { return };
+    let mut game = rules::new_match();
+    for (_, record) in records {
+        let (seq, vp) = (game.seq(), game.vp());
+        let command = game.complete(record.command);
+        let written = canonical(&command).expect("a command can be written");
+        assert_eq!(first_member(&written), Some(command.name().to_owned()), "the command is named by its only member");
+        if game.record(record.by, &command).is_err() {
+            assert_eq!((game.seq(), game.vp()), (seq, vp), "a refused command changed something");
+        }
+    }
+    let _ = game.view();
+}
+
+/// The name that a canonical command begins with.
+fn first_member(command: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(command).ok()?;
+    text.strip_prefix("{\"")?.split('"').next().map(str::to_owned)
+}
+
+/// A pack with one file replaced or added: its path stands in the first line, its content follows.
+pub fn pack(bytes: &[u8]) {
+    let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
+    let path = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let mut files: Vec<PackSource> = adjutant_packs::shipped_files("gt2020");
+    files.retain(|file| file.path != path);
+    files.push(PackSource { path, bytes: bytes[end + 1..].to_vec() });
+    match adjutant_packs::read(&files) {
+        Ok(pack) => assert_eq!(pack.rules_hashes.len(), pack.missions.len()),
+        Err(faults) => assert!(!faults.is_empty()),
+    }
+}
+
+/// An army list: what is read can be written as JSON.
+pub fn roster(bytes: &[u8]) {
+    if let Ok(import) = adjutant_rosters::import::read(bytes, Player::One) {
+        canonical(&import.roster).expect("a roster can be written");
+    }
+}
+
+/// Words of the shorthand: what is understood can be said again in words.
+pub fn shorthand(bytes: &[u8]) {
+    let Ok(line) = std::str::from_utf8(bytes) else { return };
+    let view = Match::new(adjutant_packs::shipped()).view();
+    let names = Names::of_match(&view, std::iter::empty(), rules::actions());
+    let context = Context { names, by: None, active: Some(Player::One) };
+    if let Ok(shorthand::Spoken::Record(_, command)) = shorthand::parse(line, &context) {
+        assert!(!shorthand::words(&command).is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! What an audit says beyond the rules: copies, forks, clocks, armies.
+
+use serde_json::Value;
+
+use crate::support::World;
+
+fn findings(world: &World, words: &str, code: i32) -> Vec<(String, Option<u64>)> {
+    let report = world.run(&format!("audit {words} --json")).ends(code).json();
+    let logs = report["logs"].as_array().unwrap();
+    let all = logs.iter().flat_map(|log| log["findings"].as_array().unwrap());
+    all.map(|finding| (finding["code"].as_str().unwrap().to_owned(), finding["record"].as_u64())).collect()
+}
+
+#[test]
+fn copies_are_noted_and_forks_are_errors_or_warnings() {
+    let world = World::with_match();
+    let short = world.exported();
+    world.write("a-short.jsonl", &short);
+    world.write("b-short.jsonl", &short);
+    world.run("match record m --by both note here").ends(0);
+    world.write("c-long.jsonl", world.exported());
+    assert_eq!(findings(&world, "a-short.jsonl b-short.jsonl", 0), [("duplicate".to_owned(), None)]);
+    assert_eq!(findings(&world, "a-short.jsonl c-long.jsonl", 0), [("copy".to_owned(), None)]);
+    world.run("match import b-short.jsonl --data other").ends(0);
+    world.run("match record m --by both note there --data other").ends(0);
+    world.run("match export m -o d-other.jsonl --data other").ends(0);
+    assert_eq!(findings(&world, "c-long.jsonl d-other.jsonl", 1), [("two-heads".to_owned(), Some(3))]);
+    let ruling = r#"{"by":"judge","do":{"ruling":{"why":"x","player":"one","vp":5}}}"#;
+    world.feed("match record m --from - --data other", ruling);
+    world.run("match export m -o d-other.jsonl --data other").ends(0);
+    let parted = findings(&world, "c-long.jsonl data/adjutant.db other/adjutant.db", 1);
+    assert_eq!(parted[0].0, "duplicate");
+    assert!(matches!(parted[1].0.as_str(), "two-results" | "two-heads") && parted[1].1 == Some(3), "{parted:?}");
+}
+
+#[test]
+fn odd_clocks_are_told_but_stopped_ones_are_not() {
+    let world = World::with_match();
+    let at =
+        |time: &str, command: &str| format!("{{\"at\":\"2026-11-21T{time}Z\",\"by\":\"both\",\"do\":{command}}}\n");
+    let note = r#"{"note":{"text":"x"}}"#;
+    world.feed("match record m --from -", &at("13:00:00", note)).ends(0);
+    world.feed("match record m --from -", &at("13:00:01", r#"{"clock":{"state":"pause"}}"#)).ends(0);
+    world.feed("match record m --from -", &at("18:00:00", r#"{"clock":{"state":"resume"}}"#)).ends(0);
+    world.write("m.jsonl", world.exported());
+    assert_eq!(findings(&world, "m.jsonl", 0), [("gap".to_owned(), Some(3))]);
+}
+
+#[test]
+fn an_army_that_breaks_the_rules_is_a_warning() {
+    let world = World::with_match();
+    let roster = r#"{"by":"one","do":{"roster":{"player":"one","roster":{"name":"P","detachments":[{"type":"patrol","cp":2,"units":[]}]}}}}"#;
+    world.feed("match record m --from -", roster).ends(0);
+    let found = findings(&world, "data/adjutant.db", 1);
+    assert!(found.iter().any(|(code, _)| code == "roster"), "{found:?}");
+    let report = world.run("audit data/adjutant.db --json").json();
+    assert_eq!(report["errors"], 0, "an illegal army is no reason to disbelieve a battle's record");
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_number_of_threads() {
+    let world = World::with_match();
+    let log = world.exported();
+    std::fs::create_dir(world.path("logs")).unwrap();
+    for index in 0..40 {
+        let text = if index % 7 == 3 { log.replacen("Anna", "Anne", 1) } else { log.clone() };
+        world.write(&format!("logs/{index:02}.jsonl"), text);
+    }
+    let alone = world.run("audit logs --json --jobs 1").ends(1);
+    for jobs in [2, 5, 64] {
+        assert_eq!(world.run(&format!("audit logs --json --jobs {jobs}")).ends(1).out, alone.out);
+    }
+    assert_eq!(alone.json()["logs"].as_array().map(Vec::len), Some(40));
+    assert_eq!(alone.json()["logs"][3]["findings"][0]["code"], Value::from("chain"));
+    assert_eq!(world.run("audit logs").err, "", "no progress bar where nobody watches");
+}
