@@ -8,6 +8,7 @@ mod golden_logs;
 mod killed;
 mod recorders;
 mod schemas;
+mod scoring;
 mod support;
 mod tampering;
 mod usage;

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod demo;
 pub mod event;
 pub mod match_;
+pub mod mission;
 pub mod replay;
 pub mod roster;
 pub mod schema;
@@ -89,6 +90,9 @@ pub enum Verb {
     /// Run a tournament: pair, publish, rank, judge, print
     #[command(subcommand)]
     Event(event::Verb),
+    /// List, show, roll and draw missions, check packs
+    #[command(subcommand)]
+    Mission(mission::Verb),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
@@ -117,6 +121,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
         Verb::Event(verb) => event::run(verb, shared, output),
+        Verb::Mission(verb) => mission::run(verb, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Replay(own) => replay::run(own, output),

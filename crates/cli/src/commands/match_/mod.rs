@@ -3,6 +3,7 @@
 pub mod export;
 pub mod import;
 pub mod list;
+pub mod map;
 pub mod new;
 pub mod record;
 pub mod roster;
@@ -38,6 +39,10 @@ pub enum Verb {
     Undo(undo::Arguments),
     /// List all matches
     List(list::Arguments),
+    /// Draw the battlefield of a match
+    Map(map::Arguments),
+    /// Draw a strip of maps, one a turn
+    Story(map::StoryArguments),
     /// Print the scoring sheet of a match
     Sheet(sheet::Arguments),
     /// Write the log of a match
@@ -57,6 +62,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::New(own) => new::run(own, shared, output),
         Verb::Record(own) => record::run(own, shared, output),
         Verb::Roster(own) => roster::run(own, shared, output),
+        Verb::Map(own) => map::run(own, shared, output),
+        Verb::Story(own) => map::story(own, shared, output),
         Verb::Sheet(own) => sheet::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
