@@ -19,6 +19,13 @@ fn the_schema_of_the_log_is_fresh() {
 }
 
 #[test]
+fn the_schema_of_event_commands_is_fresh() {
+    let there = std::fs::read_to_string(project().join("schemas/event.schema.json")).unwrap_or_default();
+    let told = World::new().run("schema event").ends(0).out;
+    assert!(told == there, "write it anew with\n  cargo run -- schema event > schemas/event.schema.json");
+}
+
+#[test]
 fn the_python_of_the_readme_verifies_a_chain() {
     let readme = std::fs::read_to_string(project().join("README.md")).unwrap_or_default();
     let Some(snippet) = readme.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()) else {
