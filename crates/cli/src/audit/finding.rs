@@ -88,8 +88,8 @@ codes! {
     Time = "time" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
-    /// The army breaks a muster rule.
-    Roster = "roster" Warning,
+    /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.
+    Roster = "roster" Note,
     /// All units of the army stand outside Detachments: it is not Battle-forged, and no muster rule binds it.
     Unbound = "unbound" Note,
     /// The army does not state what some muster rules need; the first is named.
