@@ -8,6 +8,7 @@ mod files;
 mod golden;
 mod golden_logs;
 mod killed;
+mod lists;
 mod mutated;
 mod recorders;
 mod schemas;

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use adjutant_engine::command::Command;
+
 use crate::error::Exit;
 use crate::output::Output;
 use crate::{Outcome, files, logs, table};
@@ -19,6 +21,9 @@ pub struct Arguments {
     /// Stop after record SEQ
     #[arg(long, value_name = "SEQ")]
     at: Option<u64>,
+    /// Fold it under the rules at hand, even where it names others
+    #[arg(long)]
+    other_rules: bool,
 }
 
 /// Folds the log and prints the state.
@@ -28,10 +33,18 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let bytes = files::read_log(&arguments.file)?;
     let name = arguments.file.display().to_string();
+    let forget = |command: &mut Command| match command {
+        Command::Mission { rules_hash, .. } if arguments.other_rules => *rules_hash = None,
+        _ => {}
+    };
     let game = if arguments.bare {
-        logs::fold_bare(&name, &logs::read_bare(&name, &bytes)?, arguments.at)?
+        let mut records = logs::read_bare(&name, &bytes)?;
+        records.iter_mut().for_each(|(_, bare)| forget(&mut bare.command));
+        logs::fold_bare(&name, &records, arguments.at)?
     } else {
-        logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?
+        let mut records = logs::read_chained(&name, &bytes)?;
+        records.iter_mut().for_each(|chained| forget(&mut chained.record.command));
+        logs::fold_chained(&name, &records, arguments.at)?
     };
     let view = game.view();
     if output.json {

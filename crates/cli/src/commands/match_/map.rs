@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::{Outcome, files, logs, rules};
 
 /// Columns of a map in the terminal.
-const MAP_WIDTH: usize = 80;
+pub const MAP_WIDTH: usize = 80;
 
 /// Arguments of `match map`.
 #[derive(clap::Args, Debug)]

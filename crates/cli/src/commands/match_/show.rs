@@ -1,6 +1,9 @@
 //! `adjutant match show ID`.
 
 use adjutant_engine::ids::MatchId;
+use adjutant_packs::map;
+
+use super::map::MAP_WIDTH;
 
 use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
@@ -26,6 +29,9 @@ pub struct Arguments {
     /// Add the records
     #[arg(long)]
     log: bool,
+    /// Add the battlefield as a map
+    #[arg(long)]
+    map: bool,
 }
 
 /// Prints the state.
@@ -45,6 +51,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     output.text(&table::board(&view))?;
     output.text(&next::table(game.state()))?;
+    if arguments.map
+        && let Some(map) = map::battlefield_text(game.state(), MAP_WIDTH)
+    {
+        output.text(&map)?;
+    }
     if arguments.why {
         output.text(&table::ledger(&view))?;
     }
