@@ -153,6 +153,8 @@ fn an_event_comes_back_byte_for_byte() {
     world.run("event export gt.trf --trf again.trf").ends(0);
     assert_eq!(world.read("gt.trf"), world.read("again.trf"));
     world.run("event import nowhere.jsonl").ends(3);
+    world.write("letter.trf", "Dear organiser,\n");
+    world.run("event check letter.trf").ends(1).says("no player line");
 }
 
 #[test]

@@ -125,6 +125,10 @@ fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
         CliError::refused(format!("{name}:{}: `{}` is no {}", error.line, error.found, error.field))
             .hint(format!("accepted is {}", error.accepted))
     })?;
+    if trf.players.is_empty() {
+        return Err(CliError::refused(format!("{name}: there is no player line (001) in it"))
+            .hint("accepted are event logs, named *.jsonl, and TRF files"));
+    }
     Ok(Source::Trf(trf, latin))
 }
 

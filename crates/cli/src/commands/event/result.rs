@@ -141,5 +141,12 @@ fn in_words(state: &EventState, result: &ResultEntry) -> String {
     let names = pairing.map(|pairing| [name_of(state, &pairing.one), name_of(state, &pairing.two)]);
     let [one, two] = names.unwrap_or(["one", "two"]);
     let source = result.from.as_ref().map_or_else(String::new, |from| format!(", from {} {}", from.id, from.head));
-    format!("round {} table {}: {one} {}, {two} {}{source}", result.round, result.table, result.one, result.two)
+    let absent = match result.forfeit {
+        None => String::new(),
+        Some(Forfeit::One) => format!(", {one} did not turn up"),
+        Some(Forfeit::Two) => format!(", {two} did not turn up"),
+        Some(Forfeit::Both) => ", neither turned up".to_owned(),
+    };
+    let place = format!("round {} table {}", result.round, result.table);
+    format!("{place}: {one} {}, {two} {}{absent}{source}", result.one, result.two)
 }
