@@ -7,6 +7,7 @@ mod golden_logs;
 mod killed;
 mod recorders;
 mod schemas;
+mod scoring;
 mod session;
 mod support;
 mod tampering;

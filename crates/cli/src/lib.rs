@@ -11,6 +11,7 @@ pub mod error;
 pub mod files;
 pub mod logs;
 pub mod output;
+pub mod printing;
 pub mod recording;
 pub mod rules;
 pub mod samples;

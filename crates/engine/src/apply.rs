@@ -1,14 +1,13 @@
 //! What events change. Nothing here judges: `decide` and the timing skeleton did.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::command::MoveKind;
 use crate::event::{Award, Event};
-use crate::ids::{MarkerId, UnitId};
-use crate::place::Place;
+use crate::ids::UnitId;
 use crate::roster::Roster;
 use crate::side::Player;
+use crate::state::table::set_table;
 use crate::state::{
     ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, Secret, SideState, State,
     StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
@@ -42,6 +41,7 @@ pub fn apply(state: &mut State, event: Event) {
                 })
                 .collect();
             state.mission = Some(mission);
+            set_table(state);
         }
         Event::SecretCommitted { player, what, digest } => {
             state.sides[player].secrets.insert(what, Secret { digest, revealed: false });
@@ -69,12 +69,17 @@ pub fn apply(state: &mut State, event: Event) {
         Event::MarkerTagged { marker, tag } => {
             state.markers[marker].tags.insert(tag);
         }
-        Event::MarkerMoved { marker, at } => state.markers[marker].at = at,
+        Event::MarkerMoved { marker, at } => {
+            state.markers[marker].at = at;
+            state.moved_markers.push(marker);
+            set_table(state);
+        }
         Event::MarkerRemoved { marker } => {
             let marker = &mut state.markers[marker];
             marker.on_battlefield = false;
             marker.lock = Lock::Open;
             marker.banners = Default::default();
+            set_table(state);
         }
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
         Event::FirstTurnGiven { player } => state.first = Some(player),
@@ -194,10 +199,9 @@ fn after_turn(state: &mut State) {
 fn apply_to_units(state: &mut State, event: Event) {
     let phase_count = state.phase_count;
     match event {
-        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind),
-        Event::UnitPlaced { unit, at, counts } => {
-            let unit = &mut state.units[unit.0];
-            unit.whereabouts = Whereabouts::Battlefield(position(at, counts));
+        Event::UnitMoved { unit, kind } => note_move(&mut state.units[unit.0], kind, phase_count),
+        Event::UnitPlaced { unit, position } => {
+            state.units[unit.0].whereabouts = Whereabouts::Battlefield(position);
         }
         Event::UnitWent { unit, to } => {
             let unit = &mut state.units[unit.0];
@@ -206,7 +210,10 @@ fn apply_to_units(state: &mut State, event: Event) {
                 unit.action = None;
             }
         }
-        Event::UnitArrived { unit } => state.units[unit.0].acts.arrived = true,
+        Event::UnitArrived { unit } => {
+            let acts = &mut state.units[unit.0].acts;
+            (acts.arrived, acts.arrived_in_phase) = (true, phase_count);
+        }
         Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
         Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
         Event::UnitExempted { unit } => state.units[unit.0].exempt_from_deadline = true,
@@ -257,15 +264,6 @@ fn apply_to_units(state: &mut State, event: Event) {
     }
 }
 
-/// A place as the state keeps it.
-pub fn position(at: Option<Place>, counts: Option<BTreeMap<MarkerId, u32>>) -> Position {
-    match at {
-        Some(Place::Models(models)) => Position::Models(models, counts),
-        Some(Place::Declared(declared)) => Position::Declared(Box::new(declared), counts),
-        None => Position::Unknown,
-    }
-}
-
 fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
     let warlord = roster.warlord.as_ref();
     for unit in roster.units() {
@@ -283,7 +281,7 @@ fn push_unit(state: &mut State, unit: Unit) {
     state.units.push(unit);
 }
 
-fn note_move(unit: &mut Unit, kind: MoveKind) {
+fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
     match kind {
         MoveKind::Normal => unit.acts.moved = true,
         MoveKind::Advance => {
@@ -295,7 +293,7 @@ fn note_move(unit: &mut Unit, kind: MoveKind) {
             unit.acts.fell_back = true;
         }
         MoveKind::Heroic => unit.acts.intervened = true,
-        MoveKind::Reposition => unit.acts.arrived = true,
+        MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
         MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
     }
 }
@@ -310,12 +308,19 @@ fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32) {
     if unit_destroyed {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
-    } else if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
+    } else {
+        forget_coordinates(unit);
+    }
+    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
+}
+
+/// Coordinates say nothing of a unit that has other models than they were given for.
+fn forget_coordinates(unit: &mut Unit) {
+    if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
         && matches!(position, Position::Models(..))
     {
         *position = Position::Unknown;
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
 }
 
 fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
@@ -328,6 +333,7 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
         let mut part = whole.clone();
         part.id = id;
         part.action = None;
+        forget_coordinates(&mut part);
         for (group, left) in part.groups.iter_mut().zip(&models) {
             group.models = *left;
             group.lost = if place == 0 { group.lost } else { 0 };
@@ -359,7 +365,10 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
         whole.starting_strength += part.starting_strength;
         whole.points += if index == first { 0 } else { part.points };
         whole.power += if index == first { 0 } else { part.power };
-        for group in part.groups.drain(..) {
+        // The part keeps its groups, empty: earlier losses name them.
+        let moved = part.groups.clone();
+        part.groups.iter_mut().for_each(|group| (group.models, group.lost) = (0, 0));
+        for group in moved {
             match whole.groups.iter_mut().find(|g| g.name == group.name && g.wounds == group.wounds) {
                 Some(same) => {
                     same.models += group.models;
@@ -374,8 +383,11 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
         *position = Position::Unknown;
     }
+    // Units added during the battle never counted to the Strength of the army.
+    let counted = units.iter().filter(|index| !state.units[index.0].added).count();
+    whole.added = counted == 0;
     push_unit(state, whole);
-    state.sides[player].strength -= i64::try_from(units.len()).unwrap_or(1) - 1;
+    state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
 }
 
 fn pay(state: &mut State, award: Award) {

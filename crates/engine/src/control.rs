@@ -4,10 +4,12 @@
 //! `match-log.md`, section 3; `rules-inventory.md`, D-13 and C.3 (locks).
 
 use crate::facts;
+use crate::geometry::control::MarkerSet;
 use crate::roster::BattlefieldRole;
-use crate::rules::MissionRule;
+use crate::rules::{MissionRule, UnitFilter};
 use crate::side::{BySide, Player};
-use crate::state::{Lock, State, Unit};
+use crate::state::table::Standing;
+use crate::state::{Lock, Position, State, Unit};
 use crate::view::ControlBasis;
 
 /// Who controls a marker, and where that is known from.
@@ -93,6 +95,9 @@ pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
 }
 
 fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
+    if let Some(Position::Models(standing)) = unit.position() {
+        return in_range_measured(state, unit, standing, marker);
+    }
     let models = facts::models_in_range(state, unit, marker)?;
     if unit.is_aircraft() || unit.role == BattlefieldRole::Fortification || models == 0 {
         return Some(InRange::default());
@@ -113,6 +118,45 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
         (true, false) if models < unit.models() => None,
         (true, false) => Some(InRange { models, secured: 1 }),
     }
+}
+
+/// Counts model by model, so that mixed units bring exactly the models that have Objective Secured.
+fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: usize) -> Option<InRange> {
+    let measured = standing.measured.as_ref()?;
+    let mut count = InRange::default();
+    if unit.is_aircraft() || unit.role == BattlefieldRole::Fortification {
+        return Some(count);
+    }
+    let counting = (0..measured.models.len()).filter(|model| measured.counts_for[*model] == Some(marker));
+    for model in counting {
+        let group = standing.groups[model];
+        count.models += 1;
+        if unit.groups[group].objective_secured
+            || model_secured_by_mission(state, unit, group, measured.in_range[model])?
+        {
+            count.secured += 1;
+        }
+    }
+    Some(count)
+}
+
+fn model_secured_by_mission(state: &State, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+    let rules = state.mission.iter().flat_map(|mission| &mission.rules);
+    facts::any(rules.filter_map(|rule| match rule {
+        MissionRule::ObjectiveSecured { units, .. } => Some(model_fits(state, units, unit, group, near)),
+        _ => None,
+    }))
+}
+
+fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+    if !facts::group_is(unit.player, filter, unit, group) {
+        return Some(false);
+    }
+    let marker = match &filter.in_range_of {
+        None => Some(true),
+        Some(markers) => facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, m))),
+    };
+    facts::all([facts::place_fits(state, unit.player, filter, unit), marker])
 }
 
 fn secured_by_mission(state: &State, unit: &Unit) -> Option<bool> {

@@ -1,17 +1,15 @@
 //! What a command, or the passing of a moment, brings about. An event cannot fail: the rules spoke before it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::chain::Hash;
 use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
-use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use crate::ids::{ActionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
-use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::{Mission, Objective, Pack};
 use crate::side::{MapSide, Player};
-use crate::state::{Banner, Judged, Lock, OpenNeed, UnitIndex, Whereabouts};
+use crate::state::{Banner, Judged, Lock, OpenNeed, Position, UnitIndex, Whereabouts};
 use crate::view::{Basis, RoundLabel};
 
 /// Something that happened.
@@ -45,7 +43,7 @@ pub enum Event {
     BattleEnding,
     BattleEnded,
     UnitMoved { unit: UnitIndex, kind: MoveKind },
-    UnitPlaced { unit: UnitIndex, at: Option<Place>, counts: Option<BTreeMap<MarkerId, u32>> },
+    UnitPlaced { unit: UnitIndex, position: Position },
     UnitWent { unit: UnitIndex, to: Whereabouts },
     UnitArrived { unit: UnitIndex },
     UnitOversize { unit: UnitIndex },

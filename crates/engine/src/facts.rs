@@ -4,10 +4,12 @@
 //! `match-log.md`, sections 2 and 5a.
 
 use crate::command::Spot;
+use crate::geometry::{Footprint, Length, unit as models_of};
 use crate::numbers::Inches;
 use crate::place::{Declared, RegionName};
 use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter};
 use crate::side::{MapSide, Player};
+use crate::state::table::{Measured, Table, length, measured};
 use crate::state::{Position, State, Unit};
 
 /// Yes if any is yes, no if all are no.
@@ -114,6 +116,17 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
     if !unit.is_on_battlefield() || !unit_is(player, filter, unit) {
         return Some(false);
     }
+    let marker = match &filter.in_range_of {
+        None => Some(true),
+        Some(markers) => any((0..state.markers.len())
+            .filter(|m| state.markers[*m].on_battlefield)
+            .map(|m| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
+    };
+    all([place_fits(state, player, filter, unit), marker])
+}
+
+/// Whether a unit stands where a filter asks, markers apart.
+pub fn place_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit) -> Option<bool> {
     let within = match filter.wholly_within {
         None => Some(true),
         Some(wanted) => region(state, player, wanted).and_then(|region| wholly_within(state, unit, region)),
@@ -122,13 +135,7 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
         None => Some(true),
         Some(reach) => within_of_centre(state, unit, reach),
     };
-    let marker = match &filter.in_range_of {
-        None => Some(true),
-        Some(markers) => any((0..state.markers.len())
-            .filter(|m| state.markers[*m].on_battlefield)
-            .map(|m| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
-    };
-    all([within, centre, marker])
+    all([within, centre])
 }
 
 fn declared(unit: &Unit) -> Option<&Declared> {
@@ -138,21 +145,31 @@ fn declared(unit: &Unit) -> Option<&Declared> {
     }
 }
 
+fn on_table<'a>(state: &'a State, unit: &'a Unit) -> Option<(&'a Table, &'a Measured)> {
+    state.table.as_deref().zip(measured(unit))
+}
+
 /// Whether a unit stands wholly within a region.
 pub fn wholly_within(state: &State, unit: &Unit, region: RegionName) -> Option<bool> {
-    let _ = state;
+    if let Some((table, measured)) = on_table(state, unit) {
+        return table.holds(region, &measured.models);
+    }
     Some(declared(unit)?.wholly_within.as_ref()?.contains(&region))
 }
 
 /// Whether any part of a unit is so close to the centre of the battlefield.
 pub fn within_of_centre(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
-    let _ = state;
+    if let Some((table, measured)) = on_table(state, unit) {
+        return Some(models_of::is_within(&measured.models, length(reach), table.board().centre()));
+    }
     Some(declared(unit)?.centre_in? <= reach)
 }
 
 /// Whether any part of a unit is so close to a deployment zone.
 pub fn within_of_zone(state: &State, unit: &Unit, side: MapSide, reach: Inches) -> Option<bool> {
-    let _ = state;
+    if let Some((table, measured)) = on_table(state, unit) {
+        return Some(models_of::is_within_of_region(&measured.models, length(reach), table.zone(side)));
+    }
     let declared = declared(unit)?;
     let distance = match side {
         MapSide::A => declared.zone_a_in,
@@ -163,26 +180,75 @@ pub fn within_of_zone(state: &State, unit: &Unit, side: MapSide, reach: Inches) 
 
 /// Whether any part of a unit is so close to the opponent's battlefield edge.
 pub fn within_of_enemy_edge(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
-    let _ = state;
+    if let Some((table, measured)) = on_table(state, unit) {
+        let edge = table.edge_of(state.sides[unit.player.opponent()].zone?);
+        return Some(models_of::is_within_of_line(&measured.models, length(reach), table.board().edge(edge)));
+    }
     Some(declared(unit)?.enemy_edge_in? <= reach)
 }
 
 /// Whether any enemy model is so close to a unit.
 pub fn enemies_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
-    let _ = state;
+    if let Some(own) = measured(unit) {
+        return enemies_within_of_models(state, unit.player, &own.models, length(reach), |_| true);
+    }
     Some(declared(unit)?.near_enemies_in? <= reach)
+}
+
+/// Whether a unit is in Engagement Range of any enemy unit but AIRCRAFT.
+///
+/// # Source
+/// `rules-inventory.md`, D-4, D-5 and D-9.
+pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
+    if let Some(own) = measured(unit) {
+        return engaged_at(state, unit.player, &own.models);
+    }
+    Some(declared(unit)?.near_enemies_in?.thousandths() <= 1_000)
+}
+
+/// Whether models of a player would be in Engagement Range of any enemy unit but AIRCRAFT.
+pub fn engaged_at(state: &State, player: Player, models: &[Footprint]) -> Option<bool> {
+    enemies_within_of_models(state, player, models, models_of::ENGAGEMENT_RANGE, |enemy| !enemy.is_aircraft())
+}
+
+/// Whether any model of those enemy units is so close to a player's models.
+///
+/// One measured enemy decides; that there is none is known only where every one of them is measured.
+pub fn enemies_within_of_models(
+    state: &State,
+    player: Player,
+    models: &[Footprint],
+    reach: Length,
+    which: impl Fn(&Unit) -> bool,
+) -> Option<bool> {
+    let opponent = player.opponent();
+    let near = |enemy: &Unit| Some(models_of::are_within(models, reach, &measured(enemy)?.models));
+    let answer = any(state.on_battlefield(opponent).filter(|enemy| which(enemy)).map(near));
+    let complete = state.knows_army(opponent) || state.conceded == Some(opponent);
+    answer.filter(|near| *near || complete)
 }
 
 /// Whether any enemy CHARACTER model is so close to a unit.
 pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
     let opponent = unit.player.opponent();
-    if state.knows_army(opponent) && !state.on_battlefield(opponent).any(|u| u.has_keyword("CHARACTER")) {
+    let characters = || state.on_battlefield(opponent).filter(|u| u.has_keyword("CHARACTER"));
+    if state.knows_army(opponent) && characters().next().is_none() {
         return Some(false);
     }
-    Some(declared(unit)?.near_enemy_character_in? <= reach)
+    let Some(own) = measured(unit) else { return Some(declared(unit)?.near_enemy_character_in? <= reach) };
+    let near = |enemy: &Unit| {
+        let Position::Models(standing) = enemy.position()? else { return None };
+        let each = standing.measured.as_ref()?.models.iter().zip(&standing.groups);
+        let mut characters = each.filter(|(_, group)| enemy.group_has_keyword(**group, "CHARACTER"));
+        Some(characters.any(|(model, _)| models_of::is_within(&own.models, length(reach), model)))
+    };
+    any(characters().map(near)).filter(|near| *near || state.knows_army(opponent))
 }
 
-/// How many models of a unit are in range of a marker, assignments to one of several markers counted.
+/// How many models of a unit count for a marker: each for one at most, the nearest where its owner said nothing.
+///
+/// # Source
+/// `rules-inventory.md`, D-13 and AMB-47.
 pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32> {
     let id = &state.markers[marker].id;
     match unit.position()? {
@@ -193,12 +259,19 @@ pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32>
             let models = declared.in_range.as_ref()?.get(id).map_or(0, |n| n.get().unsigned_abs());
             Some(models.min(unit.models()))
         }
-        Position::Models(..) | Position::Unknown => None,
+        Position::Models(standing) => {
+            let counting = standing.measured.as_ref()?.counts_for.iter().filter(|counts| **counts == Some(marker));
+            Some(u32::try_from(counting.count()).unwrap_or(u32::MAX))
+        }
+        Position::Unknown => None,
     }
 }
 
-/// Whether any model of a unit is in range of a marker.
+/// Whether any model of a unit is in range of a marker, whichever it counts for.
 pub fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<bool> {
+    if let Some(measured) = measured(unit) {
+        return Some(measured.in_range.iter().any(|near| near.has(marker)));
+    }
     models_in_range(state, unit, marker).map(|models| models > 0)
 }
 

@@ -19,7 +19,8 @@ use crate::numbers::{Degrees, Inches, Whole};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// The centre of every model still standing.
+    /// The centre of every model still standing, group by group in the order of the roster: every model left of the
+    /// first group, then of the second, and so on.
     Models(Vec<ModelPlace>),
     /// What both players agree on, without coordinates. A key that is left out is unknown, not false.
     Declared(Declared),

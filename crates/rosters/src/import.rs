@@ -141,6 +141,17 @@ pub fn read(bytes: &[u8], owner: Player) -> Result<Import, ImportError> {
     }
 }
 
+/// Reads a list as pasted text, whatever its first character looks like.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_text(bytes: &[u8], owner: Player) -> Result<Import, ImportError> {
+    if bytes.len() > DOCUMENT_BYTES_MAX {
+        return Err(ImportError::TooLarge { what: "the file", limit_mib: DOCUMENT_BYTES_MAX / (1024 * 1024) });
+    }
+    text::read(characters(bytes)?, owner)
+}
+
 fn characters(bytes: &[u8]) -> Result<&str, ImportError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| ImportError::NotUtf8 { at: error.valid_up_to() })

@@ -6,11 +6,16 @@ pub mod completions;
 pub mod demo;
 pub mod dice;
 pub mod match_;
+pub mod mission;
 pub mod replay;
+pub mod roster;
 pub mod schema;
+pub mod sheet;
 
 use std::path::PathBuf;
 
+use adjutant_engine::side::Player;
+use adjutant_sheets::Paper;
 use adjutant_store::Store;
 use clap::{Parser, Subcommand};
 
@@ -84,6 +89,15 @@ pub enum Verb {
     Match(match_::Verb),
     /// Roll dice that belong to no match
     Dice(dice::Arguments),
+    /// List, show, roll and draw missions, check packs
+    #[command(subcommand)]
+    Mission(mission::Verb),
+    /// Read, check and show army lists
+    #[command(subcommand)]
+    Roster(roster::Verb),
+    /// Print empty scoring sheets, verify printed ones
+    #[command(subcommand)]
+    Sheet(sheet::Verb),
     /// Fold a log without any database
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
@@ -106,10 +120,23 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),
+        Verb::Mission(verb) => mission::run(verb, output),
+        Verb::Roster(verb) => roster::run(verb, output),
+        Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
     }
+}
+
+/// Reads a player, as clap wants it.
+fn player(text: &str) -> Result<Player, String> {
+    Player::BOTH.into_iter().find(|player| player.as_str() == text).ok_or_else(|| "accepted are one, two".to_owned())
+}
+
+/// Reads a paper size, as clap wants it.
+fn paper(text: &str) -> Result<Paper, String> {
+    text.parse::<Paper>().map_err(|error| error.to_string())
 }

@@ -12,7 +12,7 @@ use crate::control;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::numbers::{Face, Inches};
+use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
 use crate::rules::{Action, MarkerTarget, Requirement, StartsAt};
@@ -75,6 +75,7 @@ impl Desk<'_> {
                 "`start-action` for an action, `psychic-action` for a psychic one",
             );
         };
+        self.psychic_moment(unit, roll, deny, perils)?;
         self.action_once(index, unit, &action)?;
         if unit.action.is_some() {
             return refuse(
@@ -83,7 +84,7 @@ impl Desk<'_> {
                 "a unit without an action under way",
             );
         }
-        let denied = self.psychic_test(index, unit, roll, deny, perils)?;
+        let denied = self.psychic_test(unit, roll, deny, perils)?;
         self.eligible(unit, &action)?;
         self.facts_allow(unit, &action, None, None)?;
         let mut events = vec![Event::ActionAttempted { unit: index, action: action.id.clone() }];
@@ -176,7 +177,9 @@ impl Desk<'_> {
         if action.starts != StartsAt::MovementPhaseStart {
             return Ok(());
         }
-        let moved = self.state.living(unit.player).find(|u| u.acts.moved || u.acts.arrived || u.acts.disembarked);
+        let now = self.state.phase_count;
+        let arrived = |u: &Unit| u.acts.arrived && u.acts.arrived_in_phase == now;
+        let moved = self.state.living(unit.player).find(|u| u.acts.moved || arrived(u) || u.acts.disembarked);
         match moved {
             Some(moved) => refuse(
                 RefusalCode::NotYourMoment,
@@ -243,7 +246,7 @@ impl Desk<'_> {
         marker: Option<usize>,
         spot: Option<Spot>,
     ) -> Result<(), Refusal> {
-        let engaged = facts::enemies_within(self.state, unit, Inches::whole(1).unwrap_or_default());
+        let engaged = facts::engaged(self.state, unit);
         if action.psychic.is_none() && engaged == Some(true) {
             return refuse(
                 RefusalCode::ContradictsFacts,

@@ -219,7 +219,7 @@ impl Desk<'_> {
 
     pub(super) fn cast(&self, id: &UnitId, roll: &[Face], deny: Option<&Deny>, perils: Option<&DiceRoll>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
-        let mut events = self.psychic_test(index, unit, roll, deny, perils)?;
+        let mut events = self.psychic_test(unit, roll, deny, perils)?;
         if unit.action.is_some() {
             events.insert(0, Event::ActionFailed { unit: index });
         }
@@ -228,22 +228,18 @@ impl Desk<'_> {
     }
 
     /// What manifesting a power and attempting a psychic action have in common.
-    pub(super) fn psychic_test(
+    /// The form and the moment of a Psychic test, which refuse before anything about the unit does.
+    pub(super) fn psychic_moment(
         &self,
-        _index: UnitIndex,
         unit: &Unit,
         roll: &[Face],
         deny: Option<&Deny>,
         perils: Option<&DiceRoll>,
-    ) -> Decision {
-        let denier = match deny {
-            None => None,
-            Some(deny) => {
-                let (index, denier) = self.unit(&deny.unit)?;
-                dice("a Deny the Witch test", &deny.roll, 2)?;
-                Some((index, denier))
-            }
-        };
+    ) -> Result<(), Refusal> {
+        if let Some(deny) = deny {
+            self.unit(&deny.unit)?;
+            dice("a Deny the Witch test", &deny.roll, 2)?;
+        }
         dice("a Psychic test", roll, 2)?;
         let doubled = roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
         if perils.is_some() && !doubled {
@@ -253,8 +249,22 @@ impl Desk<'_> {
                 "`perils` with such a double",
             );
         }
-        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")?;
+        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")
+    }
+
+    pub(super) fn psychic_test(
+        &self,
+        unit: &Unit,
+        roll: &[Face],
+        deny: Option<&Deny>,
+        perils: Option<&DiceRoll>,
+    ) -> Decision {
+        self.psychic_moment(unit, roll, deny, perils)?;
         self.on_battlefield(unit)?;
+        let denier = deny.map(|deny| self.unit(&deny.unit)).transpose()?;
+        if let Some((_, denier)) = denier {
+            self.on_battlefield(denier)?;
+        }
         let fled = unit.acts.fell_back && !unit.has_keyword("TITANIC");
         self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
@@ -266,7 +276,6 @@ impl Desk<'_> {
             if denier.player == unit.player || !denier.has_keyword("PSYKER") {
                 return refuse(RefusalCode::NotEligible, format!("{} cannot deny", denier.title()), "an enemy PSYKER");
             }
-            self.on_battlefield(denier)?;
             events.push(Event::UnitDenied { unit: index });
         }
         Ok(events)

@@ -129,7 +129,7 @@ impl Desk<'_> {
             let mut whole = unit.clone();
             whole.groups[group].models += models;
             self.check_place(&whole, place)?;
-            events.push(Event::UnitPlaced { unit: index, at: place.cloned(), counts: None });
+            events.push(Event::UnitPlaced { unit: index, position: self.position(&whole, place, None) });
         }
         Ok(events)
     }

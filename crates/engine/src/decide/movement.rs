@@ -39,6 +39,8 @@ impl Desk<'_> {
         self.move_in_time(unit, kind)?;
         self.on_battlefield(unit)?;
         self.may_move(unit, kind)?;
+        let position = self.position(unit, place, None);
+        self.moves_fairly(unit, kind, &position, roll)?;
         let fails_action = matches!(
             kind,
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Heroic | MoveKind::Reposition
@@ -48,7 +50,7 @@ impl Desk<'_> {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitMoved { unit: index, kind });
-        events.push(Event::UnitPlaced { unit: index, at: place.cloned(), counts: None });
+        events.push(Event::UnitPlaced { unit: index, position });
         Ok(events)
     }
 
@@ -166,8 +168,9 @@ impl Desk<'_> {
         if !undeployed {
             self.on_battlefield(unit)?;
         }
-        let counts = counts.is_some().then_some(assigned);
-        Ok(vec![Event::UnitPlaced { unit: index, at: Some(place.clone()), counts }])
+        let position = self.position(unit, Some(place), counts.is_some().then_some(assigned));
+        self.divided(unit, &position)?;
+        Ok(vec![Event::UnitPlaced { unit: index, position }])
     }
 
     /// The place names this mission's markers, and as many models as the unit has.
@@ -244,9 +247,8 @@ impl Desk<'_> {
                 "before the transport moves",
             )?;
         }
-        Ok(vec![
-            Event::UnitPlaced { unit: index, at: place.cloned(), counts: None },
-            Event::UnitDisembarked { unit: index },
-        ])
+        let position = self.position(unit, place, None);
+        self.ends_fairly(unit, &position)?;
+        Ok(vec![Event::UnitPlaced { unit: index, position }, Event::UnitDisembarked { unit: index }])
     }
 }

@@ -12,7 +12,7 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::{BattlefieldRole, RosterUnit};
 use crate::rules::MissionRule;
 use crate::side::Player;
-use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 
 /// Command points for units in Strategic Reserves, by their combined Power Rating, passengers included.
 ///
@@ -164,7 +164,9 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(id)?;
         self.undeployed(unit)?;
         self.check_place(unit, place)?;
-        let mut events = vec![Event::UnitPlaced { unit: index, at: place.cloned(), counts: None }];
+        let position = self.position(unit, place, None);
+        self.deployed_fairly(unit, &position, oversize)?;
+        let mut events = vec![Event::UnitPlaced { unit: index, position }];
         if oversize {
             events.push(Event::UnitOversize { unit: index });
         }
@@ -191,12 +193,11 @@ impl Desk<'_> {
                 "a unit in reserve",
             );
         }
-        self.clear_of_markers(unit, place)?;
         self.before_phase_closes(unit.player)?;
-        let mut events = vec![
-            Event::UnitPlaced { unit: index, at: place.cloned(), counts: None },
-            Event::UnitArrived { unit: index },
-        ];
+        let position = self.position(unit, place, None);
+        self.clear_of_markers(unit, &position)?;
+        self.arrives_fairly(unit, &position, oversize)?;
+        let mut events = vec![Event::UnitPlaced { unit: index, position }, Event::UnitArrived { unit: index }];
         if oversize {
             events.push(Event::UnitOversize { unit: index });
         }
@@ -204,12 +205,12 @@ impl Desk<'_> {
     }
 
     /// A mission may forbid arrivals in range of markers.
-    fn clear_of_markers(&self, unit: &Unit, place: Option<&Place>) -> Result<(), Refusal> {
+    fn clear_of_markers(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
         let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
         for rule in rules {
             let MissionRule::NoArrivalsInRange { name, markers } = rule else { continue };
             let mut landed = unit.clone();
-            landed.whereabouts = Whereabouts::Battlefield(crate::apply::position(place.cloned(), None));
+            landed.whereabouts = Whereabouts::Battlefield(position.clone());
             for marker in (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield) {
                 let meant = crate::facts::marker_fits(self.state, unit.player, markers, marker) == Some(true);
                 if meant && crate::facts::in_range(self.state, &landed, marker) == Some(true) {
@@ -257,8 +258,11 @@ impl Desk<'_> {
         let index = UnitIndex(self.state.units.len());
         let mut events = vec![Event::UnitAdded { player, unit: Box::new(unit.clone()), points: unit.points.get() }];
         if let Some(place) = place {
-            self.check_place(&Unit::from_roster(unit, player, None), Some(place))?;
-            events.push(Event::UnitPlaced { unit: index, at: Some(place.clone()), counts: None });
+            let added = Unit::from_roster(unit, player, None);
+            self.check_place(&added, Some(place))?;
+            let position = self.position(&added, Some(place), None);
+            self.ends_fairly(&added, &position)?;
+            events.push(Event::UnitPlaced { unit: index, position });
             events.push(Event::UnitArrived { unit: index });
         }
         Ok(events)

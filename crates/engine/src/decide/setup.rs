@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
-use crate::command::{MarkerChange, Open};
+use crate::command::Open;
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
@@ -127,7 +127,12 @@ impl Desk<'_> {
         };
         let benefits: i32 =
             roster.detachments.iter().filter(|d| holds_warlord(&d.units)).map(|d| benefit(&d.kind)).sum();
-        ((start - costs).max(0) + benefits - upgrades).max(0)
+        let left = if pack.file.ruleset.options.command_benefits_pay_detachments {
+            start + benefits - costs
+        } else {
+            (start - costs).max(0) + benefits
+        };
+        (left - upgrades).max(0)
     }
 
     pub(super) fn mission(&self, id: &MissionId, d33: Option<[FaceOfThree; 2]>, hash: Option<Hash>) -> Decision {
@@ -332,108 +337,6 @@ impl Desk<'_> {
         Ok(vec![Event::FirstTurnGiven { player }])
     }
 
-    pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
-        let index = self.known_marker(&change.marker)?;
-        let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
-        if given.iter().filter(|g| **g).count() != 1 {
-            return refuse(
-                RefusalCode::BadValue,
-                "a marker that changes in no way, or in several",
-                "one of `becomes`, `moves_to`, `removed`: true",
-            );
-        }
-        if let Some(tag) = change.becomes {
-            return self.tag_marker(index, tag);
-        }
-        if let Some(at) = change.moves_to {
-            return self.move_marker(index, at);
-        }
-        if !self.state.markers[index].on_battlefield {
-            return refuse(
-                RefusalCode::AlreadyDone,
-                format!("{} is gone already", change.marker),
-                "a marker that is there",
-            );
-        }
-        Ok(vec![Event::MarkerRemoved { marker: index }])
-    }
-
-    fn tag_marker(&self, index: usize, tag: crate::command::MarkerTag) -> Decision {
-        let state = self.state;
-        let rules = state.mission.iter().flat_map(|mission| &mission.rules);
-        let rule = rules.into_iter().find_map(|rule| match rule {
-            MissionRule::TaggedMarkers { among, tags, .. } => tags.iter().find(|t| t.tag == tag).map(|t| (among, t)),
-            _ => None,
-        });
-        let Some((among, rule)) = rule else {
-            return refuse(RefusalCode::BadValue, "this mission makes no such marker", "what the mission's rule names");
-        };
-        let owner = self.by.player().unwrap_or(Player::One);
-        let fits = crate::facts::marker_fits(state, owner, among, index) != Some(false);
-        let tagged = state.markers.iter().filter(|m| m.tags.contains(&tag)).count();
-        if !fits || !state.markers[index].tags.is_empty() {
-            let ids: Vec<&str> = (0..state.markers.len())
-                .filter(|m| crate::facts::marker_fits(state, owner, among, *m) != Some(false))
-                .filter(|m| state.markers[*m].tags.is_empty())
-                .map(|m| state.markers[m].id.as_str())
-                .collect();
-            return refuse(
-                RefusalCode::BadValue,
-                format!("{} cannot become that", state.markers[index].id),
-                format!("one of {}", ids.join(" ")),
-            );
-        }
-        if tagged >= usize::try_from(rule.markers.get()).unwrap_or(0) {
-            return refuse(RefusalCode::AlreadyDone, "that was drawn already", "take back the earlier `marker` first");
-        }
-        self.before_battle("a marker is drawn")?;
-        Ok(vec![Event::MarkerTagged { marker: index, tag }])
-    }
-
-    fn move_marker(&self, index: usize, at: [crate::numbers::Inches; 2]) -> Decision {
-        let state = self.state;
-        let Some(mission) = &state.mission else { return Ok(Vec::new()) };
-        let rule = mission.rules.iter().find_map(|rule| match rule {
-            MissionRule::MovedMarkers { among, within_in, .. } => Some((among, *within_in)),
-            _ => None,
-        });
-        let owner = self.by.player().unwrap_or(Player::One);
-        let Some((_, within)) =
-            rule.filter(|(among, _)| crate::facts::marker_fits(state, owner, among, index) != Some(false))
-        else {
-            return refuse(
-                RefusalCode::BadValue,
-                "this mission does not move that marker",
-                "what the mission's rule names",
-            );
-        };
-        let inside =
-            at.iter().zip(mission.board).all(|(at, edge)| (0..=edge.thousandths()).contains(&at.thousandths()));
-        let from = mission.markers[index].at;
-        let leg = |i: usize| i64::from(at[i].thousandths() - from[i].thousandths());
-        // A marker is 40 mm across, and all of it stays within the distance: 787.4 thousandths less to its centre.
-        let reach = i64::from(within.thousandths()) * 10 - 7_874;
-        if !inside || 100 * (leg(0) * leg(0) + leg(1) * leg(1)) > reach * reach {
-            return refuse(
-                RefusalCode::BadValue,
-                format!("{} at [{}, {}]", state.markers[index].id, at[0], at[1]),
-                format!("a place on the board, the marker wholly within {within}\" of [{}, {}]", from[0], from[1]),
-            );
-        }
-        if state.markers[index].at != from {
-            return refuse(RefusalCode::AlreadyDone, "that marker was moved already", "each marker is moved once");
-        }
-        self.before_battle("a marker is moved")?;
-        Ok(vec![Event::MarkerMoved { marker: index, at }])
-    }
-
-    fn before_battle(&self, what: &str) -> Result<(), Refusal> {
-        if self.state.status == crate::view::Status::Setup {
-            return Ok(());
-        }
-        refuse(RefusalCode::NotYourMoment, format!("{what} before the battle; this is {}", self.moment()), "set-up")
-    }
-
     pub(super) fn begin(&self) -> Decision {
         let missing = missing_for_battle(self.state);
         if !missing.is_empty() {
@@ -529,7 +432,8 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
         if let MissionRule::TaggedMarkers { name, tags, .. } = rule {
             for rule in tags {
                 let drawn = state.markers.iter().filter(|m| m.tags.contains(&rule.tag)).count();
-                if drawn < usize::try_from(rule.markers.get()).unwrap_or(0) {
+                let players = if rule.each_player { Player::BOTH.len() } else { 1 };
+                if drawn < rule.markers.get().unsigned_abs() as usize * players {
                     missing.push(format!("{name}: not every `marker` is drawn ({:?})", rule.tag));
                 }
             }

@@ -98,7 +98,8 @@ impl Evaluator<'_> {
             // Models are not told apart in a group: the noted ones fall last.
             let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
             let stands = self.state.unit(unit).is_some_and(|(_, unit)| {
-                unit.is_on_battlefield() && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
+                self.noted_model_counts(unit)
+                    && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
             });
             if stands {
                 standing.push(unit.as_str());
@@ -110,6 +111,12 @@ impl Evaluator<'_> {
             self.say(words);
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
+    }
+
+    /// Noted models count on the battlefield, and where the pack reads AMB-08 so, in a transport there.
+    fn noted_model_counts(&self, unit: &Unit) -> bool {
+        let options = self.state.pack.as_ref().map(|pack| pack.file.ruleset.options).unwrap_or_default();
+        unit.is_on_battlefield() || (!options.noted_models_stand_on_battlefield && self.is_there(unit))
     }
 
     pub(super) fn strength_left_percent(&mut self) -> Possible {
@@ -128,13 +135,17 @@ impl Evaluator<'_> {
 
     /// Units on the battlefield or embarked there, without those added during the battle.
     fn left(&self, player: Player) -> i64 {
-        let counts = |unit: &&Unit| match unit.whereabouts {
+        let units = self.state.living(player).filter(|unit| !unit.added && self.is_there(unit)).count();
+        i64::try_from(units).unwrap_or(0)
+    }
+
+    /// Whether a unit is on the battlefield or embarked there.
+    fn is_there(&self, unit: &Unit) -> bool {
+        match unit.whereabouts {
             Whereabouts::Battlefield(_) => true,
             Whereabouts::Embarked(transport) => self.state.unit_at(transport).is_on_battlefield(),
             _ => false,
-        };
-        let units = self.state.living(player).filter(|u| !u.added).filter(counts).count();
-        i64::try_from(units).unwrap_or(0)
+        }
     }
 }
 

@@ -78,6 +78,13 @@ impl Base {
     }
 }
 
+impl Base {
+    /// Whether it covers the same ground whichever way it faces.
+    pub fn is_round(self) -> bool {
+        matches!(self.form, Form::Round { .. })
+    }
+}
+
 /// Half of a size; sizes in the decimals of the contract halve exactly, others lose half a unit.
 fn half(size: Length, largest: i64) -> Result<i64, GeometryError> {
     if !(SMALLEST..=largest).contains(&size.units()) {

@@ -86,6 +86,25 @@ impl Region {
             && self.polygon.edges().all(|edge| is_uncrossed(edge, footprint))
     }
 
+    /// Whether the insides of the region and of a footprint share a point; a footprint that only touches does not.
+    ///
+    /// `None` where the footprint's middle lies outside, yet it reaches across the rim of the circle that is cut out
+    /// and touches the region: then no more is known.
+    ///
+    /// # Source
+    /// `match-log.md`, section 2 (no man's land).
+    pub fn overlaps(&self, footprint: &Footprint) -> Option<bool> {
+        let clear_of_polygon = !self.polygon.contains(footprint.centre())
+            && self.polygon.edges().all(|edge| is_uncrossed(edge, footprint));
+        let Some(circle) = self.cut_out.filter(|_| !clear_of_polygon) else { return Some(!clear_of_polygon) };
+        let rim = Footprint::disc(circle.centre, circle.radius);
+        if footprint.is_wholly_within(Length::ZERO, &rim) || !self.is_within(Length::ZERO, footprint) {
+            return Some(false);
+        }
+        let apart_from_rim = !footprint.is_within(Length::ZERO, &rim);
+        (apart_from_rim || self.contains(footprint.centre())).then_some(true)
+    }
+
     /// Whether a footprint's closest part is at most a distance from the region; inside counts as no distance.
     pub fn is_within(&self, range: Length, footprint: &Footprint) -> bool {
         if range < Length::ZERO {

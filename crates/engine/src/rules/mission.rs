@@ -8,7 +8,7 @@ use super::language::Condition;
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
 use crate::numbers::{Inches, Whole};
-use crate::side::MapSide;
+use crate::side::{MapSide, Role};
 
 /// A mission.
 ///
@@ -183,10 +183,12 @@ pub enum MissionRule {
     MovedMarkers {
         /// Its printed name.
         name: Name,
-        /// Which ones.
+        /// Which ones; each once.
         among: MarkerFilter,
         /// How far from its old place each is set up wholly within, in inches.
         within_in: Inches,
+        /// Who moves the first, the second …; two in a row of one player have different labels.
+        movers: Vec<Role>,
     },
     /// A rule that alters dice or cover only, which the log does not fold.
     AtTheTable {
@@ -220,6 +222,9 @@ pub struct TagRule {
     pub tag: MarkerTag,
     /// How many markers get it.
     pub markers: Whole<1, 10>,
+    /// Whether each player gives it to so many, of the markers that fit from that player's view.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_player: bool,
     /// The battle round at whose start it leaves the battlefield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaves_at_start_of_round: Option<Whole<1, 20>>,

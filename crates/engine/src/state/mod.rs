@@ -1,5 +1,6 @@
 //! The state of a match: what its records say happened, and nothing that could be computed from that.
 
+pub mod table;
 mod unit;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -51,6 +52,10 @@ pub struct State {
     pub unit_index: BTreeMap<UnitId, UnitIndex>,
     /// The markers, in the order of the mission.
     pub markers: Vec<MarkerState>,
+    /// The markers that were moved before the battle, in order.
+    pub moved_markers: Vec<usize>,
+    /// The measured table, once there is a mission that can be measured.
+    pub table: Option<Arc<table::Table>>,
     /// Every destruction, in order.
     pub destructions: Vec<Destruction>,
     /// Every completed action, in order.
@@ -272,6 +277,8 @@ impl State {
             units: Vec::new(),
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
+            moved_markers: Vec::new(),
+            table: None,
             destructions: Vec::new(),
             completions: Vec::new(),
             actions_this_round: Vec::new(),

@@ -1,10 +1,12 @@
 //! A unit in the course of a battle.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::table::{Standing, Table};
 use crate::command::Spot;
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
-use crate::place::{Declared, ModelPlace};
+use crate::place::{Declared, Place};
 use crate::roster::{Base, BattlefieldRole, RosterUnit};
 use crate::side::Player;
 use crate::view::UnitStatus;
@@ -101,16 +103,32 @@ pub enum Whereabouts {
 pub enum Position {
     /// Nothing.
     Unknown,
-    /// The centre of every model, and how many count for which marker where that was said.
-    Models(Vec<ModelPlace>, Option<BTreeMap<MarkerId, u32>>),
+    /// The centre of every model, measured where the bases are known.
+    Models(Arc<Standing>),
     /// What both players agree on, and how many models count for which marker where that was said.
     Declared(Box<Declared>, Option<BTreeMap<MarkerId, u32>>),
+}
+
+impl Position {
+    /// A place as the state keeps it, measured on a table.
+    pub fn of(
+        unit: &Unit,
+        at: Option<&Place>,
+        counts: Option<BTreeMap<MarkerId, u32>>,
+        table: Option<&Table>,
+    ) -> Position {
+        match at {
+            Some(Place::Models(places)) => Position::Models(Arc::new(Standing::new(unit, places, counts, table))),
+            Some(Place::Declared(declared)) => Position::Declared(Box::new(declared.clone()), counts),
+            None => Position::Unknown,
+        }
+    }
 }
 
 /// What a unit did this turn, and in this phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnActs {
-    /// It made a Normal Move, an Advance or a Fall Back.
+    /// It used its move of the Movement phase: normal, Advance or Fall Back.
     pub moved: bool,
     /// It Advanced.
     pub advanced: bool,
@@ -118,6 +136,8 @@ pub struct TurnActs {
     pub fell_back: bool,
     /// It came from reserve.
     pub arrived: bool,
+    /// The phase in which it came, as a count of phases: units may be added before the Movement phase.
+    pub arrived_in_phase: u64,
     /// It got out of a transport.
     pub disembarked: bool,
     /// It declared a charge.

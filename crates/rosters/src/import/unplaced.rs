@@ -20,6 +20,15 @@ pub struct Unplaced {
     pub why: String,
 }
 
+impl std::fmt::Display for Unplaced {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(unit) = &self.unit {
+            write!(f, "{unit}: ")?;
+        }
+        write!(f, "{} — {}", self.what, self.why)
+    }
+}
+
 /// Collects what has no place.
 #[derive(Debug, Default)]
 pub(super) struct Remainder {

@@ -3,10 +3,13 @@
 pub mod export;
 pub mod import;
 pub mod list;
+pub mod map;
 pub mod new;
 pub mod next;
 pub mod play;
 pub mod record;
+pub mod roster;
+pub mod sheet;
 pub mod show;
 pub mod simulate;
 pub mod undo;
@@ -35,12 +38,20 @@ pub enum Verb {
     Play(play::Arguments),
     /// Record a whole random match
     Simulate(simulate::Arguments),
+    /// Freeze an army list in a match
+    Roster(roster::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
     /// Take the last record back
     Undo(undo::Arguments),
     /// List all matches
     List(list::Arguments),
+    /// Draw the battlefield of a match
+    Map(map::Arguments),
+    /// Draw a strip of maps, one a turn
+    Story(map::StoryArguments),
+    /// Print the scoring sheet of a match
+    Sheet(sheet::Arguments),
     /// Write the log of a match
     Export(export::Arguments),
     /// Take logs into the database
@@ -59,6 +70,10 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Record(own) => record::run(own, shared, output),
         Verb::Play(own) => play::run(own, shared, output),
         Verb::Simulate(own) => simulate::run(own, shared, output),
+        Verb::Roster(own) => roster::run(own, shared, output),
+        Verb::Map(own) => map::run(own, shared, output),
+        Verb::Story(own) => map::story(own, shared, output),
+        Verb::Sheet(own) => sheet::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),

@@ -1,0 +1,95 @@
+//! `adjutant match map ID` and `adjutant match story ID`: a battle looked at.
+
+use std::path::PathBuf;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::state::State;
+use adjutant_packs::map;
+
+use super::export::whole_log;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::{Outcome, files, logs, rules};
+
+/// Columns of a map in the terminal.
+const MAP_WIDTH: usize = 80;
+
+/// Arguments of `match map`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match map final --at 57 -o final.svg")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Draw the state after record SEQ
+    #[arg(long, value_name = "SEQ")]
+    at: Option<u64>,
+    /// Write an SVG to F instead of a map in the terminal
+    #[arg(short = 'o', long, value_name = "F")]
+    output: Option<PathBuf>,
+}
+
+/// Arguments of `match story`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match story final -o final.svg")]
+pub struct StoryArguments {
+    /// The match
+    id: MatchId,
+    /// Write the strip of maps to F, an SVG
+    #[arg(short = 'o', long, value_name = "F")]
+    output: PathBuf,
+}
+
+/// Draws the battlefield.
+///
+/// # Errors
+/// No such match, a match without a mission, or a file that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let store = shared.store()?;
+    let bytes = whole_log(&store, arguments.id.as_str())?;
+    let name = format!("match {}", arguments.id);
+    let game = logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
+    let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
+    let Some(path) = &arguments.output else {
+        output.text(&map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?)?;
+        return Ok(Exit::Done);
+    };
+    files::write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
+    output.done(&format!("{}: map in {}", arguments.id, path.display()))?;
+    Ok(Exit::Done)
+}
+
+/// Draws a strip of maps, one a turn.
+///
+/// # Errors
+/// No such match, a match without a battle, or a file that cannot be written.
+pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let store = shared.store()?;
+    let bytes = whole_log(&store, arguments.id.as_str())?;
+    let name = format!("match {}", arguments.id);
+    let records = logs::read_chained(&name, &bytes)?;
+    let mut game = rules::new_match();
+    let mut scenes: Vec<(String, State)> = Vec::new();
+    for chained in &records {
+        let (round, active) = (game.state().round, game.state().active);
+        let record = &chained.record;
+        game.record(record.by, &record.command).map_err(|refusal| {
+            CliError::refusal(&format!("{name}: record {}", record.seq), record.command.name(), &refusal)
+        })?;
+        game.set_head(record.hash);
+        let state = game.state();
+        if matches!(record.command, Command::Begin {}) {
+            scenes.push(("deployment".to_owned(), state.clone()));
+        } else if round > 0 && (state.round, state.active) != (round, active) {
+            scenes.push((format!("round {round}, turn of player {active}"), state.clone()));
+        }
+    }
+    if scenes.is_empty() {
+        return Err(CliError::refused(format!("{name} has not begun, so there is no story")));
+    }
+    scenes.push(("the end of the log".to_owned(), game.state().clone()));
+    files::write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
+    output.done(&format!("{}: {} maps in {}", arguments.id, scenes.len(), arguments.output.display()))?;
+    Ok(Exit::Done)
+}

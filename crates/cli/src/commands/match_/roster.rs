@@ -1,0 +1,51 @@
+//! `adjutant match roster ID FILE`.
+
+use std::path::PathBuf;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::Player;
+
+use crate::Outcome;
+use crate::clock::Clock;
+use crate::commands::{Shared, player, roster};
+use crate::error::Exit;
+use crate::output::Output;
+
+/// Arguments of `match roster`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match roster final anna.rosz --player one")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON
+    file: PathBuf,
+    /// Whose army it is
+    #[arg(long, value_name = "WHO", value_parser = player)]
+    player: Player,
+    /// Read it as the text that players paste into event sites
+    #[arg(long)]
+    text: bool,
+}
+
+/// Freezes an army list in a match.
+///
+/// # Errors
+/// A list that cannot be read, or a roster that the rules refuse.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let import = roster::read(&arguments.file, arguments.player, arguments.text)?;
+    for unplaced in &import.unplaced {
+        output.remark(&format!("not placed: {unplaced}"));
+    }
+    let mut store = shared.store()?;
+    let mut recording = super::load(&store, &arguments.id)?;
+    let place = format!("record {}", recording.seq() + 1);
+    let words = format!("roster {}", arguments.player);
+    let command = Command::Roster { player: arguments.player, roster: Box::new(import.roster) };
+    recording
+        .take(arguments.player.into(), command, None, Clock::of_environment())
+        .map_err(|error| error.explain(&place, &words))?;
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,53 @@
+//! `adjutant match sheet ID -o FILE`.
+
+use std::path::PathBuf;
+
+use adjutant_engine::ids::MatchId;
+use adjutant_sheets::{Document, Paper};
+
+use crate::commands::{Shared, paper};
+use crate::error::Exit;
+use crate::output::Output;
+use crate::{Outcome, files, printing};
+
+/// Arguments of `match sheet`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant match sheet final -o final.pdf")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Write the PDF to F
+    #[arg(short = 'o', long, value_name = "F")]
+    output: PathBuf,
+    /// The paper: a4 or letter
+    #[arg(long, default_value = "a4", value_parser = paper)]
+    paper: Paper,
+    /// Leave the scores blank: names, mission and secondary objectives only
+    #[arg(long)]
+    prepared: bool,
+}
+
+/// Prints the scoring sheet of a match.
+///
+/// # Errors
+/// No such match, or a file that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let store = shared.store()?;
+    let recording = super::load(&store, &arguments.id)?;
+    let sheet = printing::scoring_sheet(&recording, arguments.prepared);
+    let mut document = Document::new(arguments.paper, &format!("{} · scoring sheet", arguments.id));
+    document.add(&sheet).map_err(printing::error)?;
+    files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    if output.json {
+        let head = recording.head().to_string();
+        let file = arguments.output.display().to_string();
+        output.document(&serde_json::json!({"match": arguments.id, "file": file, "head": head}))?;
+    }
+    output.done(&format!(
+        "{}: scoring sheet in {}, head {}",
+        arguments.id,
+        arguments.output.display(),
+        recording.head()
+    ))?;
+    Ok(Exit::Done)
+}

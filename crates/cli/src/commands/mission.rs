@@ -1,0 +1,280 @@
+//! `adjutant mission …`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use adjutant_engine::command::BattleSize;
+use adjutant_engine::ids::{MissionId, PackId};
+use adjutant_engine::rules::{Mission, Pack};
+use adjutant_packs::{Fault, PackSource, map};
+use adjutant_simulate::dice::Dice;
+use clap::Subcommand;
+use serde::Serialize;
+
+use crate::error::{CliError, ErrorKind, Exit};
+use crate::output::Output;
+use crate::{Outcome, files, table};
+
+/// Columns of a map in the terminal.
+const MAP_WIDTH: usize = 80;
+/// What the dice of a rolled mission are drawn for.
+const PURPOSE: &str = "mission";
+
+/// The verbs of missions and packs.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// List the missions of a pack
+    List(ListArguments),
+    /// Print the briefing of a mission, with its map
+    Show(ShowArguments),
+    /// Draw the map of a mission
+    Map(MapArguments),
+    /// Check a pack: name file, place and fault of everything wrong
+    Check(CheckArguments),
+    /// Roll a mission with a D33
+    Roll(RollArguments),
+}
+
+/// Which pack.
+#[derive(clap::Args, Debug)]
+struct From {
+    /// The mission pack
+    #[arg(long, default_value = "gt2020")]
+    pack: PackId,
+}
+
+/// Arguments of `mission list`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant mission list")]
+pub struct ListArguments {
+    #[command(flatten)]
+    from: From,
+}
+
+/// Arguments of `mission show`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant mission show scorched-earth")]
+pub struct ShowArguments {
+    /// The mission
+    id: MissionId,
+    #[command(flatten)]
+    from: From,
+}
+
+/// Arguments of `mission map`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant mission map scorched-earth -o scorched-earth.svg")]
+pub struct MapArguments {
+    /// The mission
+    id: MissionId,
+    #[command(flatten)]
+    from: From,
+    /// Write an SVG to F instead of a map in the terminal
+    #[arg(short = 'o', long, value_name = "F")]
+    output: Option<PathBuf>,
+}
+
+/// Arguments of `mission check`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant mission check missions/border-war")]
+pub struct CheckArguments {
+    /// The folder of the pack
+    folder: PathBuf,
+}
+
+/// Arguments of `mission roll`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant mission roll --size strike-force --seed 42")]
+pub struct RollArguments {
+    /// The battle size: incursion or strike-force
+    #[arg(long, default_value = "strike-force", value_parser = size)]
+    size: BattleSize,
+    /// Roll the dice of this seed instead of new ones
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    from: From,
+}
+
+/// Does what the arguments ask.
+///
+/// # Errors
+/// No such pack or mission, or a file that cannot be read or written.
+pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
+    match verb {
+        Verb::List(own) => list(own, output),
+        Verb::Show(own) => show(own, output),
+        Verb::Map(own) => draw(own, output),
+        Verb::Check(own) => check(own, output),
+        Verb::Roll(own) => roll(own, output),
+    }
+}
+
+fn size(text: &str) -> Result<BattleSize, String> {
+    let sizes = [BattleSize::Incursion, BattleSize::StrikeForce];
+    let named = sizes.into_iter().find(|size| adjutant_packs::folder_of(*size) == text);
+    named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
+}
+
+fn pack(from: &From) -> Result<Arc<Pack>, CliError> {
+    let packs = adjutant_packs::shipped();
+    let known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+    let hint = format!("packs at hand: {}", known.join(", "));
+    packs.get(&from.pack).cloned().ok_or_else(|| CliError::refused(format!("no pack `{}`", from.pack)).hint(hint))
+}
+
+fn mission<'a>(pack: &'a Pack, id: &MissionId) -> Result<&'a Arc<Mission>, CliError> {
+    pack.missions.get(id).ok_or_else(|| {
+        CliError::refused(format!("no mission `{id}` in pack {}", pack.file.id))
+            .hint("`adjutant mission list` names them")
+    })
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a MissionId,
+    name: &'a str,
+    size: &'static str,
+    d33: String,
+    primary: &'a str,
+    secondaries: Vec<&'a str>,
+}
+
+fn line(mission: &Mission) -> Line<'_> {
+    let [tens, units] = mission.d33;
+    Line {
+        id: &mission.id,
+        name: mission.name.as_str(),
+        size: adjutant_packs::folder_of(mission.size),
+        d33: format!("{tens}{units}"),
+        primary: mission.primary.as_str(),
+        secondaries: mission.secondaries.iter().map(|id| id.as_str()).collect(),
+    }
+}
+
+fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
+    let pack = pack(&arguments.from)?;
+    let lines: Vec<Line<'_>> = adjutant_packs::in_order(&pack).into_iter().map(|mission| line(mission)).collect();
+    if output.json {
+        output.document(&lines)?;
+        return Ok(Exit::Done);
+    }
+    let mut rows = table::new();
+    rows.set_header(["size", "D33", "mission", "primary", "its own secondary"]);
+    for line in &lines {
+        rows.add_row([line.size, &line.d33, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
+    }
+    output.text(&rows.to_string())?;
+    Ok(Exit::Done)
+}
+
+fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
+    let pack = pack(&arguments.from)?;
+    let mission = mission(&pack, &arguments.id)?;
+    let briefing = adjutant_packs::briefing(&pack, mission);
+    if output.json {
+        output.document(&briefing)?;
+        return Ok(Exit::Done);
+    }
+    output.text(&briefing.to_string())?;
+    output.text(&map::mission_text(mission, MAP_WIDTH))?;
+    Ok(Exit::Done)
+}
+
+fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
+    let pack = pack(&arguments.from)?;
+    let mission = mission(&pack, &arguments.id)?;
+    let Some(path) = &arguments.output else {
+        output.text(&map::mission_text(mission, MAP_WIDTH))?;
+        return Ok(Exit::Done);
+    };
+    files::write(path, map::mission_svg(mission).as_bytes())?;
+    output.done(&format!("{}: map in {}", mission.id, path.display()))?;
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    file: &'a str,
+    place: &'a str,
+    fault: &'a str,
+}
+
+fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
+    let mut sources = Vec::new();
+    gather(&arguments.folder, "", &mut sources)?;
+    let faults = match adjutant_packs::read(&sources) {
+        Ok(pack) => {
+            let (missions, objectives, actions) = (pack.missions.len(), pack.objectives.len(), pack.actions.len());
+            let title = &pack.file.title;
+            output.done(&format!("{title}: good; {missions} missions, {objectives} objectives, {actions} actions"))?;
+            Vec::new()
+        }
+        Err(faults) => faults,
+    };
+    if output.json {
+        let lines = faults.iter().map(|Fault { file, place, fault }| FaultLine { file, place, fault });
+        output.document(&lines.collect::<Vec<_>>())?;
+    } else {
+        for fault in &faults {
+            output.text(&fault.to_string())?;
+        }
+    }
+    Ok(if faults.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+/// The files of a folder and of the folders in it, one level deep as packs are.
+fn gather(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), CliError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
+    }
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && prefix.is_empty() {
+            gather(&path, &format!("{name}/"), sources)?;
+        } else if path.is_file() {
+            sources.push(PackSource { path: format!("{prefix}{name}"), bytes: files::read_log(&path)? });
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Rolled<'a> {
+    d33: [i32; 2],
+    mission: &'a str,
+    name: &'a str,
+}
+
+fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
+    let pack = pack(&arguments.from)?;
+    let seed = seed(arguments.seed)?;
+    let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
+    // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.
+    for earlier in 0..1000 {
+        let faces = dice.roll(&seed, PURPOSE, earlier);
+        let read = dice.read(&faces);
+        let d33 = [read / 10, read % 10];
+        let Some(mission) = adjutant_packs::roll(&pack, arguments.size, d33) else { continue };
+        if output.json {
+            output.document(&Rolled { d33, mission: mission.id.as_str(), name: mission.name.as_str() })?;
+        }
+        output.done(&format!("{}{}: {} ({})", d33[0], d33[1], mission.id, mission.name))?;
+        return Ok(Exit::Done);
+    }
+    Err(CliError::refused(format!("pack {} has no mission of that size", pack.file.id)))
+}
+
+/// The seed of a number, or one from the system's random source.
+fn seed(number: Option<u64>) -> Result<[u8; 32], CliError> {
+    if let Some(number) = number {
+        return Ok(adjutant_simulate::Seed::from(number).0);
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)
+        .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
+    Ok(seed)
+}

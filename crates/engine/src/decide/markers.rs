@@ -1,0 +1,175 @@
+//! What mission rules do to markers before the battle: who moves which, and what a marker becomes.
+//!
+//! # Source
+//! `rules-inventory.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
+
+use super::{Decision, Desk, refuse};
+use crate::command::{MarkerChange, MarkerTag};
+use crate::event::Event;
+use crate::facts;
+use crate::numbers::Inches;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{MarkerFilter, Mission, MissionRule, TagRule};
+use crate::side::{Player, Role};
+use crate::view::Status;
+
+impl Desk<'_> {
+    pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
+        let index = self.known_marker(&change.marker)?;
+        let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
+        if given.iter().filter(|g| **g).count() != 1 {
+            return refuse(
+                RefusalCode::BadValue,
+                "a marker that changes in no way, or in several",
+                "one of `becomes`, `moves_to`, `removed`: true",
+            );
+        }
+        if let Some(tag) = change.becomes {
+            return self.tag_marker(index, tag);
+        }
+        if let Some(at) = change.moves_to {
+            return self.move_marker(index, at);
+        }
+        if !self.state.markers[index].on_battlefield {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} is gone already", change.marker),
+                "a marker that is there",
+            );
+        }
+        Ok(vec![Event::MarkerRemoved { marker: index }])
+    }
+
+    fn tag_marker(&self, index: usize, tag: MarkerTag) -> Decision {
+        let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
+        let rule = rules.into_iter().find_map(|rule| match rule {
+            MissionRule::TaggedMarkers { among, tags, .. } => tags.iter().find(|t| t.tag == tag).map(|t| (among, t)),
+            _ => None,
+        });
+        let Some((among, rule)) = rule else {
+            return refuse(RefusalCode::BadValue, "this mission makes no such marker", "what the mission's rule names");
+        };
+        let owner = self.tagging_player(among, rule, index)?;
+        let fits = |marker: usize| facts::marker_fits(self.state, owner, among, marker) != Some(false);
+        let untagged = |marker: usize| self.state.markers[marker].tags.is_empty();
+        if !fits(index) || !untagged(index) {
+            let free = (0..self.state.markers.len()).filter(|marker| fits(*marker) && untagged(*marker));
+            let ids: Vec<&str> = free.map(|marker| self.state.markers[marker].id.as_str()).collect();
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} cannot become that", self.state.markers[index].id),
+                format!("one of {}", ids.join(" ")),
+            );
+        }
+        let tagged = self.state.markers.iter().enumerate().filter(|(_, marker)| marker.tags.contains(&tag));
+        let counted = tagged.filter(|(marker, _)| !rule.each_player || fits(*marker)).count();
+        self.before_battle("a marker is drawn")?;
+        if counted >= rule.markers.get().unsigned_abs() as usize {
+            return refuse(RefusalCode::AlreadyDone, "that was drawn already", "take back the earlier `marker` first");
+        }
+        Ok(vec![Event::MarkerTagged { marker: index, tag }])
+    }
+
+    /// From whose view a marker is chosen: the speaker's; where nobody speaks alone, that of the player it fits.
+    fn tagging_player(&self, among: &MarkerFilter, rule: &TagRule, index: usize) -> Result<Player, Refusal> {
+        if !rule.each_player {
+            return Ok(self.by.player().unwrap_or(Player::One));
+        }
+        self.zones_chosen("each player chooses a marker")?;
+        let fits = |player: &Player| facts::marker_fits(self.state, *player, among, index) == Some(true);
+        Ok(self.by.player().or_else(|| Player::BOTH.into_iter().find(fits)).unwrap_or(Player::One))
+    }
+
+    fn move_marker(&self, index: usize, at: [Inches; 2]) -> Decision {
+        let Some(mission) = &self.state.mission else { return Ok(Vec::new()) };
+        let rule = mission.rules.iter().find_map(|rule| match rule {
+            MissionRule::MovedMarkers { among, within_in, movers, .. } => Some((among, *within_in, movers.as_slice())),
+            _ => None,
+        });
+        let speaker = self.by.player().unwrap_or(Player::One);
+        let fits = |among| facts::marker_fits(self.state, speaker, among, index) != Some(false);
+        let Some((_, within, movers)) = rule.filter(|(among, _, _)| fits(among)) else {
+            return refuse(
+                RefusalCode::BadValue,
+                "this mission does not move that marker",
+                "what the mission's rule names",
+            );
+        };
+        self.is_movers_turn(mission, index, movers)?;
+        self.lies_near(mission, index, at, within)?;
+        self.zones_chosen("markers are moved")?;
+        self.moves_are_due(index, movers.len())?;
+        Ok(vec![Event::MarkerMoved { marker: index, at }])
+    }
+
+    /// Refuses a place off the board, or one where the marker would stick out of its circle.
+    fn lies_near(&self, mission: &Mission, index: usize, at: [Inches; 2], within: Inches) -> Result<(), Refusal> {
+        let inside =
+            at.iter().zip(mission.board).all(|(at, edge)| (0..=edge.thousandths()).contains(&at.thousandths()));
+        let from = mission.markers[index].at;
+        let leg = |i: usize| i64::from(at[i].thousandths() - from[i].thousandths());
+        // A marker is 40 mm across, and all of it stays within the distance: 787.4 thousandths less to its centre.
+        let reach = i64::from(within.thousandths()) * 10 - 7_874;
+        if inside && 100 * (leg(0) * leg(0) + leg(1) * leg(1)) <= reach * reach {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::BadValue,
+            format!("{} at [{}, {}]", self.state.markers[index].id, at[0], at[1]),
+            format!("a place on the board, the marker wholly within {within}\" of [{}, {}]", from[0], from[1]),
+        )
+    }
+
+    /// Refuses the move of another player than the one whose turn it is, and a label that this player has just moved.
+    fn is_movers_turn(&self, mission: &Mission, index: usize, movers: &[Role]) -> Result<(), Refusal> {
+        let done = &self.state.moved_markers;
+        let (Some(mover), Some(attacker)) = (movers.get(done.len()), self.state.attacker) else { return Ok(()) };
+        self.speaks_for(if *mover == Role::Attacker { attacker } else { attacker.opponent() })?;
+        let label = |marker: usize| mission.markers[marker].label.as_deref();
+        let before = done.last().filter(|_| movers[done.len() - 1] == *mover);
+        if before.is_some_and(|before| *before != index && label(*before) == label(index)) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} has the label that the same player moved just before", self.state.markers[index].id),
+                "a marker of the other label",
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses a move that comes too late, a second one of the same marker, and more moves than the rule has.
+    fn moves_are_due(&self, index: usize, moves: usize) -> Result<(), Refusal> {
+        let state = self.state;
+        self.before_battle("a marker is moved")?;
+        let tagged = state.markers.iter().any(|marker| !marker.tags.is_empty());
+        if tagged || Player::BOTH.iter().any(|player| state.sides[*player].reserves_declared) {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                "a marker is moved after priorities were noted or reserves declared",
+                "all moves first; take back the later records",
+            );
+        }
+        if state.moved_markers.contains(&index) || state.moved_markers.len() >= moves {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} was moved already, or every move was made", state.markers[index].id),
+                "each marker is moved once",
+            );
+        }
+        Ok(())
+    }
+
+    fn zones_chosen(&self, what: &str) -> Result<(), Refusal> {
+        if Player::BOTH.iter().all(|player| self.state.sides[*player].zone.is_some()) {
+            return Ok(());
+        }
+        refuse(RefusalCode::TooEarly, format!("{what} before the zones are chosen"), "`roles` and `zone` first")
+    }
+
+    fn before_battle(&self, what: &str) -> Result<(), Refusal> {
+        if self.state.status == Status::Setup {
+            return Ok(());
+        }
+        refuse(RefusalCode::NotYourMoment, format!("{what} before the battle; this is {}", self.moment()), "set-up")
+    }
+}

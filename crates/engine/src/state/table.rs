@@ -1,0 +1,277 @@
+//! The measured table, and units that stand on it in coordinates.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{MarkerState, Unit};
+use crate::geometry::assignment::{AssignmentError, assign};
+use crate::geometry::control::{MarkerSet, Markers};
+use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
+use crate::ids::MarkerId;
+use crate::numbers::{Decimal, Inches};
+use crate::place::{ModelPlace, RegionName};
+use crate::roster;
+use crate::rules::{Edge, Mission, Sides, Zone};
+use crate::side::MapSide;
+
+/// The board and the markers of a match, ready to be measured.
+///
+/// Built when the mission is chosen and again when a marker changes, never at a question.
+///
+/// # Source
+/// `match-log.md`, section 2; `rules-inventory.md`, C.1 and C.4.
+#[derive(Clone, Debug)]
+pub struct Table {
+    board: Board,
+    edges: Sides<Edge>,
+    markers: Markers,
+    ids: Vec<MarkerId>,
+    on_battlefield: MarkerSet,
+}
+
+impl Table {
+    /// The table of a mission with its markers as they lie now.
+    ///
+    /// # Errors
+    /// What cannot be measured: a board, a zone or a place beyond the sizes that the geometry takes.
+    pub fn of(mission: &Mission, markers: &[MarkerState]) -> Result<Table, GeometryError> {
+        let board = Board::new(length(mission.board[0]), length(mission.board[1]), regions(&mission.zones)?)?;
+        let board = match &mission.territories {
+            Some(territories) => board.with_territories(regions(territories)?),
+            None => board,
+        };
+        let places: Vec<Point> = markers.iter().map(|marker| point(marker.at)).collect::<Result<_, _>>()?;
+        let lying = markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
+        Ok(Table {
+            board,
+            edges: mission.edges.clone(),
+            markers: Markers::new(&places)?,
+            ids: markers.iter().map(|marker| marker.id.clone()).collect(),
+            on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
+        })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The battlefield edge of a side of the map.
+    pub fn edge_of(&self, side: MapSide) -> BoardEdge {
+        match self.edges.get(side) {
+            Edge::Left => BoardEdge::Left,
+            Edge::Right => BoardEdge::Right,
+            Edge::Top => BoardEdge::Top,
+            Edge::Bottom => BoardEdge::Bottom,
+        }
+    }
+
+    /// The deployment zone of a side of the map.
+    pub fn zone(&self, side: MapSide) -> &Region {
+        self.board.zone(on_map(side))
+    }
+
+    /// Whether every model is wholly within a region; `None` where the map draws no such region, or where a model
+    /// may just touch a zone from inside the circle that is cut out of it.
+    pub fn holds(&self, region: RegionName, models: &[Footprint]) -> Option<bool> {
+        use geometry::Quarter::{NorthEast, NorthWest, SouthEast, SouthWest};
+        use geometry::{MapSide::A, MapSide::B};
+        let region = match region {
+            RegionName::ZoneA => self.board.zone(A),
+            RegionName::ZoneB => self.board.zone(B),
+            RegionName::TerritoryA => self.board.territory(A)?,
+            RegionName::TerritoryB => self.board.territory(B)?,
+            RegionName::QuarterNe => self.board.quarter(NorthEast),
+            RegionName::QuarterNw => self.board.quarter(NorthWest),
+            RegionName::QuarterSe => self.board.quarter(SouthEast),
+            RegionName::QuarterSw => self.board.quarter(SouthWest),
+            RegionName::NoMansLand => return self.outside_zones(models),
+        };
+        Some(geometry::unit::is_wholly_in(models, region))
+    }
+
+    /// Wholly on the board, and in no part of either zone.
+    fn outside_zones(&self, models: &[Footprint]) -> Option<bool> {
+        let clear = |model: &Footprint| {
+            let zones = [geometry::MapSide::A, geometry::MapSide::B].map(|side| self.board.zone(side).overlaps(model));
+            match (zones, self.board.ground().holds(model)) {
+                (_, false) | ([Some(true), _] | [_, Some(true)], _) => Some(false),
+                ([Some(false), Some(false)], true) => Some(true),
+                _ => None,
+            }
+        };
+        crate::facts::all(models.iter().map(clear))
+    }
+
+    fn markers_near(&self, model: &Footprint) -> MarkerSet {
+        self.markers.in_range(model).and(self.on_battlefield)
+    }
+
+    fn nearest(&self, model: &Footprint, near: MarkerSet) -> Option<usize> {
+        let discs = self.markers.footprints();
+        if near.count() <= 1 {
+            return near.first();
+        }
+        near.iter().min_by_key(|marker| model.distance_to(&discs[*marker]))
+    }
+}
+
+/// A side of the map as the geometry names it.
+fn on_map(side: MapSide) -> geometry::MapSide {
+    match side {
+        MapSide::A => geometry::MapSide::A,
+        MapSide::B => geometry::MapSide::B,
+    }
+}
+
+/// A length of the log; its range lies within that of the geometry.
+pub fn length(inches: Inches) -> Length {
+    Length::from_thousandths_of_inch(inches.thousandths().into()).unwrap_or(Length::ZERO)
+}
+
+fn point(at: [Inches; 2]) -> Result<Point, GeometryError> {
+    Point::new(length(at[0]), length(at[1]))
+}
+
+fn regions(zones: &Sides<Zone>) -> Result<[Region; 2], GeometryError> {
+    Ok([region(&zones.a)?, region(&zones.b)?])
+}
+
+fn region(zone: &Zone) -> Result<Region, GeometryError> {
+    let corners = zone.polygon.iter().map(|corner| point(*corner)).collect::<Result<_, _>>()?;
+    let circle = match &zone.minus_circle {
+        Some(circle) => Some(geometry::Circle::new(point(circle.centre)?, length(circle.radius))?),
+        None => None,
+    };
+    Ok(Region::new(Polygon::new(corners)?, circle))
+}
+
+/// A unit in coordinates.
+///
+/// The places follow the unit's groups in the order of the roster: first every model left of the first group, then
+/// of the second, and so on; only that tells which base stands where.
+///
+/// # Source
+/// `match-log.md`, section 2.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The centre of every model.
+    pub places: Vec<ModelPlace>,
+    /// How many models count for which marker, where that was said.
+    pub counts: Option<BTreeMap<MarkerId, u32>>,
+    /// The group of every model.
+    pub groups: Vec<usize>,
+    /// The ground that the models cover; none where a base or a facing is unknown, or no geometry takes it.
+    pub measured: Option<Measured>,
+}
+
+/// The models of a unit as they cover the ground, in the order of its groups.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The models' bases.
+    pub models: Vec<Footprint>,
+    /// The markers that each model is in range of.
+    pub in_range: Vec<MarkerSet>,
+    /// The marker that each model counts for: one at most, the nearest where nothing was said.
+    pub counts_for: Vec<Option<usize>>,
+}
+
+impl Standing {
+    /// A unit with one place for every model that it has left.
+    pub fn new(
+        unit: &Unit,
+        places: &[ModelPlace],
+        counts: Option<BTreeMap<MarkerId, u32>>,
+        table: Option<&Table>,
+    ) -> Standing {
+        let each = unit.groups.iter().enumerate();
+        let groups = each.flat_map(|(index, group)| std::iter::repeat_n(index, group.models as usize)).collect();
+        let mut standing = Standing { places: places.to_vec(), counts, groups, measured: None };
+        standing.measure(unit, table);
+        standing
+    }
+
+    /// Measures the places again: on another table, or after a marker changed.
+    pub fn measure(&mut self, unit: &Unit, table: Option<&Table>) {
+        let models: Option<Vec<Footprint>> =
+            self.places.iter().zip(&self.groups).map(|(at, group)| footprint(unit.groups[*group].base?, at)).collect();
+        self.measured = models.filter(|models| !models.is_empty()).zip(table).map(|(models, table)| {
+            let in_range: Vec<MarkerSet> = models.iter().map(|model| table.markers_near(model)).collect();
+            let said = assigned(&in_range, self.counts.as_ref(), table).unwrap_or_else(|_| vec![None; models.len()]);
+            let each = models.iter().zip(&in_range).zip(said);
+            let counts_for = each.map(|((model, near), said)| said.or_else(|| table.nearest(model, *near))).collect();
+            Measured { models, in_range, counts_for }
+        });
+    }
+
+    /// Whether the models can be divided between markers as was said.
+    ///
+    /// # Errors
+    /// The marker for which too many or too few models were named.
+    pub fn division(&self, table: &Table) -> Result<(), (MarkerId, AssignmentError)> {
+        let Some(measured) = &self.measured else { return Ok(()) };
+        let marker = |error: &AssignmentError| match error {
+            AssignmentError::TooFewStated(marker) | AssignmentError::TooManyStated(marker) => *marker,
+        };
+        let divided = assigned(&measured.in_range, self.counts.as_ref(), table);
+        divided.map(|_| ()).map_err(|error| (table.ids[marker(&error)].clone(), error))
+    }
+}
+
+fn assigned(
+    in_range: &[MarkerSet],
+    counts: Option<&BTreeMap<MarkerId, u32>>,
+    table: &Table,
+) -> Result<Vec<Option<usize>>, AssignmentError> {
+    let Some(counts) = counts else { return Ok(vec![None; in_range.len()]) };
+    let stated: Vec<Option<u32>> = table.ids.iter().map(|id| counts.get(id).copied()).collect();
+    assign(in_range, &stated)
+}
+
+/// What a model covers; none for a base that no geometry takes, or an oval or hull without a facing.
+fn footprint(base: roster::Base, at: &ModelPlace) -> Option<Footprint> {
+    let millimetres = |size: Decimal| Length::from_tenths_of_millimetre((size.thousandths() / 100).into());
+    let exact = |size: Decimal| size.thousandths() % 100 == 0;
+    let base = match base {
+        roster::Base::RoundMm(size) if exact(size) => geometry::Base::round(millimetres(size).ok()?),
+        roster::Base::OvalMm([long, wide]) if exact(long) && exact(wide) => {
+            geometry::Base::oval(millimetres(long).ok()?, millimetres(wide).ok()?)
+        }
+        roster::Base::HullIn([wide, long]) => geometry::Base::hull(length(wide), length(long)),
+        _ => return None,
+    };
+    let base = base.ok()?;
+    let facing = at.facing.map(|facing| Facing::from_thousandths_of_degree(facing.thousandths().into()));
+    let facing = if base.is_round() { Facing::ALONG_X } else { facing? };
+    Some(Footprint::of_base(base, point([at.x, at.y]).ok()?, facing))
+}
+
+/// Two standings are the same where the same was said of them: the rest follows.
+impl PartialEq for Standing {
+    fn eq(&self, other: &Standing) -> bool {
+        self.places == other.places && self.counts == other.counts && self.groups == other.groups
+    }
+}
+
+impl Eq for Standing {}
+
+/// The measured models of a unit, where its place tells.
+pub fn measured(unit: &Unit) -> Option<&Measured> {
+    match unit.position()? {
+        super::Position::Models(standing) => standing.measured.as_ref(),
+        super::Position::Declared(..) | super::Position::Unknown => None,
+    }
+}
+
+/// Builds the table anew and measures every unit on it.
+pub fn set_table(state: &mut super::State) {
+    let table = state.mission.as_ref().and_then(|mission| Table::of(mission, &state.markers).ok()).map(Arc::new);
+    for index in 0..state.units.len() {
+        if let Some(super::Position::Models(standing)) = state.units[index].position() {
+            let mut standing = Arc::clone(standing);
+            Arc::make_mut(&mut standing).measure(&state.units[index], table.as_deref());
+            state.units[index].whereabouts = super::Whereabouts::Battlefield(super::Position::Models(standing));
+        }
+    }
+    state.table = table;
+}

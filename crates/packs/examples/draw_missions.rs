@@ -1,0 +1,8 @@
+//! Writes the map of every shipped mission to standard output, one after another; or one, as text.
+fn main() {
+    let pack = adjutant_packs::gt2020();
+    for (id, mission) in &pack.missions {
+        println!("=== {id}.svg\n{}", adjutant_packs::map::mission_svg(mission));
+        println!("=== {id}.txt\n{}", adjutant_packs::map::mission_text(mission, 80));
+    }
+}

@@ -1,0 +1,253 @@
+//! The briefing of a mission, made from its data.
+
+use std::fmt;
+
+use adjutant_engine::ids::{ActionId, MissionId, Name};
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Zone};
+use adjutant_engine::side::MapSide;
+use serde::Serialize;
+
+use crate::folder_of;
+use crate::words::{action_in_words, kind_in_words, objective_in_words, rule_in_words};
+
+/// Columns of the printed briefing.
+const WIDTH: usize = 80;
+
+/// What two players have to know of a mission; prints as a text of 80 columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Briefing {
+    /// The pack's title.
+    pub pack: Name,
+    /// The mission's id.
+    pub id: MissionId,
+    /// Its name.
+    pub name: Name,
+    /// Its battle size, as the folders name it.
+    pub size: &'static str,
+    /// The D33 that rolls it: tens and units.
+    pub d33: [i32; 2],
+    /// The board.
+    pub board: String,
+    /// Zones of sides A and B, then territories where the map draws them.
+    pub areas: Vec<String>,
+    /// The players' edges.
+    pub edges: String,
+    /// The markers.
+    pub markers: Vec<MarkerLine>,
+    /// The primary objective.
+    pub primary: Option<Part>,
+    /// The secondary objectives that only this mission offers.
+    pub secondaries: Vec<Part>,
+    /// The mission rules, those included that are kept at the table only.
+    pub rules: Vec<Part>,
+    /// The actions that the mission or its objectives open.
+    pub actions: Vec<Part>,
+}
+
+/// A marker of the briefing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarkerLine {
+    /// `m1`, `m2` …
+    pub id: String,
+    /// Its label on the map.
+    pub label: Option<String>,
+    /// Where it lies, in inches from the bottom-left corner.
+    pub at: String,
+    /// Zone, territory, centre.
+    pub lies: String,
+}
+
+/// Something with a name and sentences about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// What there is to say.
+    pub sentences: Vec<String>,
+}
+
+/// The briefing of a mission.
+///
+/// ```
+/// let pack = adjutant_packs::gt2020();
+/// let briefing = adjutant_packs::briefing(&pack, &pack.missions["raid"]);
+/// assert_eq!(briefing.areas[0], "zone of side A: 10\" along the left edge");
+/// assert!(briefing.to_string().lines().all(|line| line.chars().count() <= 80));
+/// ```
+pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
+    let objective = |id| pack.objectives.get(id).map(|objective| objective_part(pack, objective));
+    let (_, actions) = pack.offered(mission);
+    let own = |action: &ActionId| {
+        let by = |id| pack.objectives.get(id).is_some_and(|objective| objective.actions.contains(action));
+        mission.actions.contains(action) || mission.secondaries.iter().any(by) || by(&mission.primary)
+    };
+    let mut areas: Vec<String> = areas(mission, "zone", &mission.zones.a, &mission.zones.b);
+    if let Some(territories) = &mission.territories {
+        areas.extend(self::areas(mission, "territory", &territories.a, &territories.b));
+    }
+    Briefing {
+        pack: pack.file.title.clone(),
+        id: mission.id.clone(),
+        name: mission.name.clone(),
+        size: folder_of(mission.size),
+        d33: mission.d33.map(|face| face.get()),
+        board: format!("{}\" x {}\"", mission.board[0], mission.board[1]),
+        areas,
+        edges: format!("A {}, B {}", edge(mission.edges.a), edge(mission.edges.b)),
+        markers: mission.markers.iter().map(marker_line).collect(),
+        primary: objective(&mission.primary),
+        secondaries: mission.secondaries.iter().filter_map(objective).collect(),
+        rules: rules(mission),
+        actions: actions
+            .into_iter()
+            .filter(|action| own(&action.id))
+            .map(|action| {
+                let everybody = if mission.actions.contains(&action.id) { ", open to both players" } else { "" };
+                Part { name: format!("{}{everybody}", action.name), sentences: action_in_words(action) }
+            })
+            .collect(),
+    }
+}
+
+/// The mission rules by name; one that does several things has several sentences.
+fn rules(mission: &Mission) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for rule in &mission.rules {
+        let (name, sentence) = (rule.name().to_string(), rule_in_words(rule));
+        match parts.iter_mut().find(|part| part.name == name) {
+            Some(part) => part.sentences.push(sentence),
+            None => parts.push(Part { name, sentences: vec![sentence] }),
+        }
+    }
+    parts
+}
+
+fn objective_part(pack: &Pack, objective: &Objective) -> Part {
+    let rules = &pack.file.ruleset;
+    let primary = objective.category == Category::Primary;
+    let cap = if primary { rules.primary_cap } else { rules.secondary_cap };
+    let name = format!("{} ({}, {cap} VP at most)", objective.name, kind_in_words(objective.kind));
+    Part { name, sentences: objective_in_words(objective) }
+}
+
+fn areas(mission: &Mission, noun: &str, a: &Zone, b: &Zone) -> Vec<String> {
+    [("A", a), ("B", b)].map(|(side, zone)| format!("{noun} of side {side}: {}", area(mission, zone))).to_vec()
+}
+
+/// A strip along an edge where the area is one, otherwise its corners.
+fn area(mission: &Mission, zone: &Zone) -> String {
+    let span = |axis: usize| {
+        let values = zone.polygon.iter().map(|corner| corner[axis]);
+        Some((values.clone().min()?, values.max()?))
+    };
+    let (Some((left, right)), Some((bottom, top))) = (span(0), span(1)) else { return "nowhere".into() };
+    let cornered =
+        |corner: &[Inches; 2]| (corner[0] == left || corner[0] == right) && (corner[1] == bottom || corner[1] == top);
+    let rectangle = zone.polygon.len() == 4 && zone.polygon.iter().all(cornered);
+    let [width, height] = mission.board;
+    let zero = Default::default();
+    let full = [left == zero && right == width, bottom == zero && top == height];
+    let words = match (rectangle, full, (left == zero, right == width, bottom == zero, top == height)) {
+        (true, [false, true], (true, ..)) => format!("{right}\" along the left edge"),
+        (true, [false, true], (_, true, ..)) => format!("{}\" along the right edge", less(width, left)),
+        (true, [true, false], (_, _, true, _)) => format!("{top}\" along the bottom edge"),
+        (true, [true, false], (.., true)) => format!("{}\" along the top edge", less(height, bottom)),
+        (true, ..) => format!("x {left} to {right}, y {bottom} to {top}"),
+        _ => {
+            let corners: Vec<String> = zone.polygon.iter().map(|[x, y]| format!("({x}, {y})")).collect();
+            format!("between {}", corners.join(" "))
+        }
+    };
+    match &zone.minus_circle {
+        Some(circle) => {
+            format!("{words}, less {}\" around ({}, {})", circle.radius, circle.centre[0], circle.centre[1])
+        }
+        None => words,
+    }
+}
+
+fn less(from: Inches, take: Inches) -> Inches {
+    Inches::from_thousandths(from.thousandths() - take.thousandths()).unwrap_or_default()
+}
+
+fn edge(edge: Edge) -> &'static str {
+    match edge {
+        Edge::Left => "left",
+        Edge::Right => "right",
+        Edge::Top => "top",
+        Edge::Bottom => "bottom",
+    }
+}
+
+fn marker_line(marker: &Marker) -> MarkerLine {
+    let letter = |side| if side == MapSide::A { "A" } else { "B" };
+    let mut lies = Vec::new();
+    if marker.central {
+        lies.push("centre".to_string());
+    }
+    lies.extend(marker.zone.map(|side| format!("zone {}", letter(side))));
+    lies.extend(marker.territory.map(|side| format!("territory {}", letter(side))));
+    MarkerLine {
+        id: marker.id.to_string(),
+        label: marker.label.clone(),
+        at: format!("({}, {})", marker.at[0], marker.at[1]),
+        lies: lies.join(", "),
+    }
+}
+
+impl fmt::Display for Briefing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [tens, units] = self.d33;
+        writeln!(f, "{}", self.name)?;
+        writeln!(f, "{}, {}, D33 {tens}{units}, id {}", self.pack, self.size, self.id)?;
+        writeln!(f, "\nMAP  {}, places from the bottom-left corner", self.board)?;
+        for area in &self.areas {
+            wrapped(f, "  ", area)?;
+        }
+        writeln!(f, "  edges: {}", self.edges)?;
+        let labels = self.markers.iter().filter_map(|marker| marker.label.as_ref());
+        let width = labels.map(|label| label.chars().count() + 1).max().unwrap_or(0);
+        for marker in &self.markers {
+            let label = marker.label.as_deref().unwrap_or("");
+            let line = format!("  {:<4}{label:<width$}{:<18}{}", marker.id, marker.at, marker.lies);
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        heading(f, "PRIMARY", self.primary.as_slice())?;
+        heading(f, "MISSION SECONDARY", &self.secondaries)?;
+        heading(f, "MISSION RULES", &self.rules)?;
+        heading(f, "ACTIONS", &self.actions)
+    }
+}
+
+fn heading(f: &mut fmt::Formatter<'_>, title: &str, parts: &[Part]) -> fmt::Result {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\n{title}")?;
+    for part in parts {
+        wrapped(f, "  ", &part.name)?;
+        for sentence in &part.sentences {
+            wrapped(f, "    ", sentence)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a text in lines of at most [`WIDTH`] columns; those after the first stand a little deeper.
+fn wrapped(f: &mut fmt::Formatter<'_>, indent: &str, text: &str) -> fmt::Result {
+    let mut line = indent.to_string();
+    for word in text.split(' ') {
+        let is_new = line.trim().is_empty();
+        if !is_new && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(f, "{line}")?;
+            line = format!("{indent}  {word}");
+        } else {
+            if !is_new {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    writeln!(f, "{line}")
+}

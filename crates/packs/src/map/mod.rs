@@ -1,0 +1,164 @@
+//! Maps to look at: SVG for screens and paper, characters for terminals.
+//!
+//! Drawn from the same numbers that the engine measures with, to scale; nothing is decided here, so lengths are
+//! rounded to thousandths of an inch. The same input gives the same text.
+//!
+//! | drawing | function |
+//! |---|---|
+//! | a mission's ground | [`mission_svg`], [`mission_text`] |
+//! | a battle as it stands | [`battlefield_svg`], [`battlefield_text`] |
+//! | a battle from turn to turn | [`story_svg`] |
+
+mod battle;
+mod ground;
+mod paper;
+mod text;
+mod units;
+
+use adjutant_engine::rules::Mission;
+use adjutant_engine::state::State;
+
+use ground::MarkerLook;
+use paper::{FAINT, INK, PAGE, Paper, SIDES, escaped};
+
+/// Room around the board for the ruler and the edges.
+const MARGIN: i64 = 2_000;
+/// Room above the board for the title.
+const HEAD: i64 = 4_400;
+/// Room below the board for the ruler and the key.
+const FOOT: i64 = 3_600;
+/// Thousandths of an inch of the board to one pixel.
+const SCALE: i64 = 52;
+/// How many maps of a story stand side by side.
+const SCENES_IN_A_ROW: usize = 2;
+/// The letters of all words.
+const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
+
+/// The ground of a mission as an SVG document.
+///
+/// Board, zones with their battlefield edges, territories, table quarters, the centre, and every marker with its
+/// label and the 3" around it.
+///
+/// # Source
+/// `rules-inventory.md`, section C.
+///
+/// # Examples
+/// ```
+/// let pack = adjutant_packs::gt2020();
+/// let svg = adjutant_packs::map::mission_svg(&pack.missions["scorched-earth"]);
+/// assert!(svg.starts_with("<svg") && svg.contains("Scorched Earth"));
+/// ```
+pub fn mission_svg(mission: &Mission) -> String {
+    let mut paper = Paper::new(mission, "");
+    open_page(&mut paper, mission.name.as_str(), &text::heading(mission), FOOT);
+    ground::draw(&mut paper, mission, SIDES);
+    let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
+    ground::draw_markers(&mut paper, &markers);
+    ground::draw_marker_names(&mut paper, &markers);
+    draw_key(&mut paper, ["zone A", "zone B"], SIDES);
+    close_page(&mut paper);
+    let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + FOOT);
+    battle::document(&battle::Page { body: paper.finish(), width, height })
+}
+
+/// The ground of a mission as lines of characters, at most `width` wide (from 40 to 240).
+///
+/// # Examples
+/// ```
+/// let pack = adjutant_packs::gt2020();
+/// let map = adjutant_packs::map::mission_text(&pack.missions["overrun"], 80);
+/// assert!(map.lines().all(|line| line.chars().count() <= 80));
+/// ```
+pub fn mission_text(mission: &Mission, width: usize) -> String {
+    let mut grid = text::Grid::of(mission, width);
+    for marker in &mission.markers {
+        grid.word(paper::spot(marker.at), 0, &text::marker_word(marker));
+    }
+    let mut out = format!("{}\n{}\n{}{}\n", mission.name, text::heading(mission), grid.framed(), text::KEY);
+    for marker in &mission.markers {
+        out += &text::marker_line(marker, marker.at);
+        out.push('\n');
+    }
+    out
+}
+
+/// A battle as an SVG document; none before there is a mission.
+///
+/// The mission's ground with every marker in the colour of its holder, every model with coordinates to scale in its
+/// player's colour, the names of units, and below it the units that have no coordinates.
+pub fn battlefield_svg(state: &State) -> Option<String> {
+    let title = state.mission.as_ref()?.name.as_str();
+    Some(battle::document(&battle::page(state, title, "")?))
+}
+
+/// A battle as lines of characters, its map at most `width` wide (from 40 to 240); none before there is a mission.
+pub fn battlefield_text(state: &State, width: usize) -> Option<String> {
+    battle::characters(state, width)
+}
+
+/// Maps of one battle beside and below each other, two in a row, each under its own title, as one SVG document.
+///
+/// Two in a row put the turns of one battle round side by side. States without a mission are left out.
+pub fn story_svg(title: &str, scenes: &[(String, State)]) -> String {
+    let pages: Vec<battle::Page> = scenes
+        .iter()
+        .enumerate()
+        .filter_map(|(index, (title, state))| battle::page(state, title, &format!("s{index}-")))
+        .collect();
+    let width = pages.iter().map(|page| page.width).max().unwrap_or(20_000);
+    let mut body = String::new();
+    let mut top = HEAD;
+    for row in pages.chunks(SCENES_IN_A_ROW) {
+        for (left, page) in (0..).step_by(usize::try_from(width).unwrap_or(1)).zip(row) {
+            body += &format!("<g transform=\"translate({left} {top})\">\n{}</g>\n", page.body);
+        }
+        top += row.iter().map(|page| page.height).max().unwrap_or(0);
+    }
+    let (width, title) = (width * SCENES_IN_A_ROW as i64, escaped(title));
+    let heading = format!(
+        "<title>{title}</title><rect width=\"{width}\" height=\"{top}\" fill=\"{PAGE}\"/>\n<text x=\"{MARGIN}\" \
+         y=\"3000\" font-size=\"2200\" font-weight=\"bold\" {FONT} fill=\"{INK}\">{title}</text>\n"
+    );
+    battle::document(&battle::Page { body: heading + &body, width, height: top })
+}
+
+/// Begins a page around a board, with a title above it.
+fn open_page(paper: &mut Paper, title: &str, subtitle: &str, foot: i64) {
+    let (title, subtitle) = (escaped(title), escaped(subtitle));
+    let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
+    paper.draw(format_args!(r#"<g transform="translate({MARGIN} {HEAD})" {FONT}>"#));
+    paper.draw(format_args!(
+        r#"<title>{title}</title><rect x="-{MARGIN}" y="-{HEAD}" width="{width}" height="{height}" fill="{PAGE}"/>"#
+    ));
+    paper.draw(format_args!(
+        r#"<text x="0" y="-2450" font-size="1600" font-weight="bold" fill="{INK}">{title}</text><text x="0" y="-1150" font-size="850" fill="{FAINT}">{subtitle}</text>"#
+    ));
+}
+
+fn close_page(paper: &mut Paper) {
+    paper.draw(format_args!("</g>"));
+}
+
+/// What the colours and signs mean, below the board.
+fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2]) {
+    let top = paper.height + 1_900;
+    let mut x = 0;
+    for (index, (name, colour)) in names.into_iter().zip(colours).enumerate() {
+        let name = escaped(name);
+        let hatch = format!("{}z{index}h", paper.prefix);
+        let style = format!(r#"fill="{colour}" fill-opacity="0.12""#);
+        paper.draw(format_args!(
+            r#"<rect x="{x}" y="{top}" width="1500" height="900" {style}/><rect x="{x}" y="{top}" width="1500" height="900" fill="url(#{hatch})" stroke="{colour}" stroke-width="80"/><text x="{}" y="{}" font-size="800" fill="{INK}">{name}</text>"#,
+            x + 1_900,
+            top + 730
+        ));
+        x += 3_400 + 480 * i64::try_from(name.chars().count()).unwrap_or(0);
+    }
+    paper.draw(format_args!(
+        r#"<circle cx="{}" cy="{}" r="420" fill="none" stroke="{INK}" stroke-width="110"/><text x="{}" y="{}" font-size="800" fill="{INK}">objective marker and the 3″ around it</text>"#,
+        x + 420,
+        top + 450,
+        x + 1_250,
+        top + 730
+    ));
+}

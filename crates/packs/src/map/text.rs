@@ -1,0 +1,128 @@
+//! Maps made of characters, for terminals.
+
+use adjutant_engine::command::BattleSize;
+use adjutant_engine::rules::{Marker, Mission};
+use adjutant_engine::side::MapSide;
+
+use super::paper::{Spot, covers, spot};
+
+/// Columns of the narrowest map.
+const NARROWEST: usize = 40;
+/// Columns of the widest map.
+const WIDEST: usize = 240;
+
+/// A board as a grid of characters; a character is twice as high as wide.
+pub(super) struct Grid {
+    cells: Vec<Vec<char>>,
+    width: i64,
+    height: i64,
+}
+
+impl Grid {
+    /// The ground of a mission on so many columns, its frame among them.
+    pub(super) fn of(mission: &Mission, columns: usize) -> Grid {
+        let size = spot(mission.board);
+        let columns = columns.clamp(NARROWEST, WIDEST) as i64 - 2;
+        let rows = (columns * size.y + size.x) / (2 * size.x);
+        let mut grid = Grid { cells: Vec::new(), width: size.x, height: size.y };
+        for row in 0..rows {
+            let y = size.y - (2 * row + 1) * size.y / (2 * rows);
+            let at = |column: i64| Spot { x: (2 * column + 1) * size.x / (2 * columns), y };
+            grid.cells.push((0..columns).map(|column| ground(mission, at(column), row + column)).collect());
+        }
+        grid.quarters();
+        grid
+    }
+
+    fn quarters(&mut self) {
+        let (rows, columns) = (self.cells.len(), self.cells[0].len());
+        let (row, column) = (rows / 2, columns / 2);
+        for index in (0..columns).step_by(2) {
+            self.cells[row][index] = '·';
+        }
+        for line in &mut self.cells {
+            line[column] = '·';
+        }
+        self.cells[row][column] = '+';
+    }
+
+    fn cell(&self, at: Spot) -> (usize, usize) {
+        let (rows, columns) = (self.cells.len() as i64, self.cells[0].len() as i64);
+        let row = ((self.height - at.y) * rows / self.height).clamp(0, rows - 1);
+        let column = (at.x * columns / self.width).clamp(0, columns - 1);
+        (usize::try_from(row).unwrap_or(0), usize::try_from(column).unwrap_or(0))
+    }
+
+    /// A word with its middle at a place, so many rows above it, moved inwards at the frame.
+    pub(super) fn word(&mut self, at: Spot, above: usize, word: &str) {
+        let (row, column) = self.cell(at);
+        let length = word.chars().count();
+        let first = column.saturating_sub(length / 2).min(self.cells[0].len().saturating_sub(length));
+        let line = &mut self.cells[row.saturating_sub(above)];
+        for (cell, character) in line.iter_mut().skip(first).zip(word.chars()) {
+            *cell = character;
+        }
+    }
+
+    /// The grid in its frame.
+    pub(super) fn framed(&self) -> String {
+        let bar: String = "─".repeat(self.cells[0].len());
+        let mut out = format!("┌{bar}┐\n");
+        for line in &self.cells {
+            out.push('│');
+            out.extend(line);
+            out.push_str("│\n");
+        }
+        out.push_str(&format!("└{bar}┘\n"));
+        out
+    }
+}
+
+fn ground(mission: &Mission, at: Spot, step: i64) -> char {
+    let shown = step % 2 == 0;
+    match (covers(&mission.zones.a, at), covers(&mission.zones.b, at)) {
+        (true, _) if shown => '/',
+        (_, true) if shown => '\\',
+        _ => ' ',
+    }
+}
+
+/// What a mission is, in a line.
+pub(super) fn heading(mission: &Mission) -> String {
+    let size = match mission.size {
+        BattleSize::Incursion => "Incursion",
+        BattleSize::StrikeForce => "Strike Force",
+    };
+    let primary = mission.primary.as_str().replace('-', " ");
+    format!("{size} · {}″ × {}″ · primary: {primary}", mission.board[0], mission.board[1])
+}
+
+/// What stands on a marker of the text map.
+pub(super) fn marker_word(marker: &Marker) -> String {
+    match &marker.label {
+        Some(label) => format!("[{} {label}]", marker.id),
+        None => format!("[{}]", marker.id),
+    }
+}
+
+/// Where a marker lies, in words.
+pub(super) fn marker_line(marker: &Marker, at: [adjutant_engine::numbers::Inches; 2]) -> String {
+    let letter = |side: MapSide| match side {
+        MapSide::A => "A",
+        MapSide::B => "B",
+    };
+    let mut words = format!("  {:<7} at {}″, {}″", marker_word(marker), at[0], at[1]);
+    if let Some(side) = marker.zone {
+        words += &format!(", in zone {}", letter(side));
+    }
+    if let Some(side) = marker.territory {
+        words += &format!(", in territory {}", letter(side));
+    }
+    if marker.central {
+        words += ", in the centre";
+    }
+    words
+}
+
+/// What the characters mean.
+pub(super) const KEY: &str = "  / zone A   \\ zone B   · quarter lines   + centre";

@@ -1,0 +1,22 @@
+//! JSON Schemas of the files of a pack, generated from the types that read them.
+
+use adjutant_engine::rules::{Action, Mission, Objective, PackFile};
+use schemars::{Schema, schema_for};
+
+/// The schemas by the names of their files.
+///
+/// They are kept in the folder `schemas/` of the project; a test of this crate compares them and says how to write
+/// them anew.
+///
+/// ```
+/// let names: Vec<&str> = adjutant_packs::schemas().iter().map(|(name, _)| *name).collect();
+/// assert_eq!(names, ["pack.schema.json", "mission.schema.json", "objective.schema.json", "action.schema.json"]);
+/// ```
+pub fn schemas() -> [(&'static str, Schema); 4] {
+    [
+        ("pack.schema.json", schema_for!(PackFile)),
+        ("mission.schema.json", schema_for!(Mission)),
+        ("objective.schema.json", schema_for!(Objective)),
+        ("action.schema.json", schema_for!(Action)),
+    ]
+}

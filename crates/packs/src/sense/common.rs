@@ -1,0 +1,41 @@
+//! Whether the numbers of the common file fit together, and each D33 rolls one mission.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::rules::Pack;
+
+use super::{Paths, Report};
+use crate::source::Fault;
+
+pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let report = &mut Report { file: "pack.json", faults: &mut faults };
+    let rules = &pack.file.ruleset;
+    let (from, until) = (rules.arrivals_from_round.get(), rules.arrivals_until_round.get());
+    report.fault_if(
+        from > until || until > rules.rounds.get(),
+        "`ruleset`, `arrivals_until_round`",
+        format!("units arrive in rounds {from} to {until} of {}; the order is from, until, rounds", rules.rounds),
+    );
+    let most =
+        rules.primary_cap.get() + rules.secondaries.get() * rules.secondary_cap.get() + rules.battle_ready_vp.get();
+    report.fault_if(
+        rules.total_cap.get() > most,
+        "`ruleset`, `total_cap`",
+        format!("{} cannot be reached: the caps of its parts add up to {most}", rules.total_cap),
+    );
+    report.fault_if(pack.missions.is_empty(), "the pack", "a pack has at least one mission");
+    one_mission_for_each_roll(pack, paths, &mut faults);
+    faults
+}
+
+fn one_mission_for_each_roll(pack: &Pack, paths: &Paths, faults: &mut Vec<Fault>) {
+    let mut rolled = BTreeMap::new();
+    for mission in pack.missions.values() {
+        if let Some(other) = rolled.insert((mission.size, mission.d33), &mission.id) {
+            let [tens, units] = mission.d33;
+            let report = &mut Report { file: &paths.missions[&mission.id], faults };
+            report.fault("`d33`", format!("a D33 of {tens}{units} rolls `{other}` already; each rolls one mission"));
+        }
+    }
+}

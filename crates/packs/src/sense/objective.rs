@@ -1,0 +1,120 @@
+//! Whether everything that an objective names exists wherever it is offered.
+
+use adjutant_engine::rules::{Award, Category, Kind, Moment, Objective, Pack, Row};
+
+use super::walk::{self, Named};
+use super::{Report, mission, offering};
+
+pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
+    report.fault_if(objective.awards.is_empty(), "`awards`", "an objective without awards brings nothing");
+    report.fault_if(
+        offering(pack, objective).is_empty() && !pack.missions.is_empty(),
+        "`category`",
+        "no mission of this pack offers the objective",
+    );
+    report.fault_if(
+        objective.category == Category::Primary
+            && objective.awards.iter().any(|award| award.at != Moment::OwnCommandPhaseEnd),
+        "`awards`",
+        "a primary objective is judged at `own-command-phase-end`",
+    );
+    for id in objective.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {
+        report.fault("`actions`", format!("no action `{id}` in this pack"));
+    }
+    kind(objective, report);
+    for (index, award) in objective.awards.iter().enumerate() {
+        let place = format!("`awards`, number {}", index + 1);
+        check_award(pack, objective, award, &place, report);
+    }
+    if let Some(condition) = &objective.forbidden_if {
+        let mut parts = Vec::new();
+        walk::condition(condition, &mut |part| parts.push(part));
+        for part in parts {
+            check_part(pack, objective, part, "`forbidden_if`", report);
+        }
+    }
+}
+
+fn kind(objective: &Objective, report: &mut Report<'_>) {
+    let at_end = objective.awards.iter().any(|award| award.at == Moment::BattleEnd);
+    let before = objective.awards.iter().any(|award| award.at != Moment::BattleEnd);
+    let fitting = match (before, at_end) {
+        (true, false) => (Kind::Progressive, "progressive"),
+        (false, true) => (Kind::EndGame, "end-game"),
+        (true, true) => (Kind::ProgressiveAndEndGame, "progressive-and-end-game"),
+        (false, false) => return,
+    };
+    report.fault_if(
+        objective.kind != fitting.0,
+        "`kind`",
+        format!("by the moments of its awards the objective is `{}`", fitting.1),
+    );
+}
+
+fn check_award(pack: &Pack, objective: &Objective, award: &Award, place: &str, report: &mut Report<'_>) {
+    let rounds = pack.file.ruleset.rounds.get();
+    report.fault_if(
+        award.from_round.get() > rounds,
+        place,
+        format!("it begins in round {}; the last is {rounds}", award.from_round),
+    );
+    match (&award.action, award.at) {
+        (None, Moment::ActionCompleted) => {
+            report.fault(place, "an award at `action-completed` names its `action`");
+        }
+        (Some(_), moment) if moment != Moment::ActionCompleted => {
+            report.fault(place, "only an award at `action-completed` names an `action`");
+        }
+        (Some(action), _) => check_part(pack, objective, Named::Action(action), place, report),
+        (None, _) => {}
+    }
+    let mut parts = Vec::new();
+    walk::quantity(&award.vp, &mut |part| parts.push(part));
+    for part in parts {
+        report.fault_if(
+            matches!(part, Named::Labels(_)) && award.at != Moment::ActionCompleted,
+            place,
+            "`by-marker-label` looks at the marker of an action; accepted at `action-completed` only",
+        );
+        check_part(pack, objective, part, place, report);
+    }
+}
+
+fn check_part(pack: &Pack, objective: &Objective, part: Named<'_>, place: &str, report: &mut Report<'_>) {
+    match part {
+        Named::Markers(filter) => {
+            for mission in offering(pack, objective) {
+                mission::markers_exist(mission, filter, place, report);
+            }
+        }
+        Named::Labels(labels) => {
+            for mission in offering(pack, objective) {
+                for label in labels.iter().filter(|label| !mission::has_label(mission, label)) {
+                    report.fault(place, format!("no marker of `{}` has the label `{label}`", mission.id));
+                }
+            }
+        }
+        Named::Action(action) if !pack.actions.contains_key(action) => {
+            report.fault(place, format!("no action `{action}` in this pack"));
+        }
+        Named::Action(action) => report.fault_if(
+            !objective.actions.contains(action),
+            place,
+            format!("the objective does not enable `{action}`; name it under `actions`"),
+        ),
+        Named::NotedModels => report.fault_if(
+            objective.setup.is_none(),
+            place,
+            "`noted-models-standing` needs a `setup` that notes models",
+        ),
+        Named::Rows(rows) => report.fault_if(
+            rows.is_empty() || rows.windows(2).any(|pair| not_rising(&pair[0], &pair[1])),
+            place,
+            "the rows of a `table` rise by `at_least`, and there is at least one",
+        ),
+    }
+}
+
+fn not_rising(first: &Row, second: &Row) -> bool {
+    first.at_least >= second.at_least
+}

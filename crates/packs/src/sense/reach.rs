@@ -1,0 +1,216 @@
+//! Whether every award can bring something: the least and the most that each quantity can be in a mission.
+//!
+//! The bounds look at one part at a time, so that what they call reachable may still be hard; what they call
+//! unreachable never happens.
+
+use adjutant_engine::rules::{
+    Action, Award, Computed, Condition, MarkerFilter, Mission, Objective, Pack, Places, Quantity, Row, Setup,
+};
+
+use super::{Report, mission, offering};
+
+/// Units or models that nobody exceeds.
+const MANY: i64 = 1_000;
+
+pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
+    for mission in offering(pack, objective) {
+        let reach = Reach { pack, mission, objective: Some(objective) };
+        for (index, award) in objective.awards.iter().enumerate() {
+            check_award(&reach, award, &format!("`awards`, number {}", index + 1), report);
+        }
+    }
+}
+
+fn check_award(reach: &Reach<'_>, award: &Award, place: &str, report: &mut Report<'_>) {
+    let mission = &reach.mission.id;
+    let mut dead = Vec::new();
+    reach.dead_ends(&award.vp, &mut dead);
+    for fault in &dead {
+        report.fault(place, format!("{fault} in `{mission}`"));
+    }
+    let most = reach.span(&award.vp).most;
+    report.fault_if(most == 0 && dead.is_empty(), place, format!("it brings nothing in `{mission}`"));
+    if let Some(cap) = award.cap_each.filter(|cap| most > 0 && most < i64::from(cap.get())) {
+        report.fault(place, format!("`cap_each` is {cap}, and {most} is the most that can be reached in `{mission}`"));
+    }
+}
+
+/// The least and the most that a number can be.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    least: i64,
+    most: i64,
+}
+
+impl Span {
+    fn up_to(most: i64) -> Span {
+        Span { least: 0, most }
+    }
+
+    fn exactly(number: i64) -> Span {
+        Span { least: number, most: number }
+    }
+
+    fn or(self, other: Span) -> Span {
+        Span { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+}
+
+/// Whether a condition can be true, and whether it can be false.
+#[derive(Clone, Copy)]
+pub(super) struct Truth {
+    pub(super) possible: bool,
+    avoidable: bool,
+}
+
+/// Where a quantity is judged: in a mission, for an objective.
+pub(super) struct Reach<'a> {
+    pub(super) pack: &'a Pack,
+    pub(super) mission: &'a Mission,
+    pub(super) objective: Option<&'a Objective>,
+}
+
+impl Reach<'_> {
+    fn rounds(&self) -> i64 {
+        i64::from(self.pack.file.ruleset.rounds.get())
+    }
+
+    fn markers(&self, filter: &MarkerFilter) -> i64 {
+        mission::most_markers(self.mission, filter)
+    }
+
+    fn span(&self, quantity: &Quantity) -> Span {
+        match quantity {
+            Quantity::Number(number) => Span::exactly(i64::from(*number)),
+            Quantity::Of(computed) => self.computed(computed),
+        }
+    }
+
+    fn computed(&self, computed: &Computed) -> Span {
+        match computed {
+            Computed::Controlled(filter) | Computed::ControlledByOpponent(filter) | Computed::OnBattlefield(filter) => {
+                Span::up_to(self.markers(filter))
+            }
+            Computed::Units(_) => Span::up_to(MANY),
+            Computed::QuartersHeld { .. } => Span::up_to(4),
+            Computed::DestroyedModels(destroyed) | Computed::DestroyedUnits(destroyed) => {
+                let worth = destroyed.worth.iter().map(|worth| i64::from(worth.each.get())).max().unwrap_or(1);
+                Span::up_to(MANY * worth)
+            }
+            Computed::LastDestroyedRound(_) => Span::up_to(self.rounds()),
+            Computed::Completions { action, places, at_this_moment } => {
+                let action = self.pack.actions.get(action);
+                Span::up_to(action.map_or(0, |action| self.completions(action, *places, *at_this_moment)))
+            }
+            Computed::Banners {} => Span::up_to(self.markers(&MarkerFilter::default())),
+            Computed::NotedModelsStanding {} => Span::up_to(match self.objective.and_then(|o| o.setup.as_ref()) {
+                Some(Setup::NoteCostliestModels { models, .. }) => i64::from(models.get()),
+                None => 0,
+            }),
+            Computed::StrengthLeftPercent {} => Span::up_to(100),
+            Computed::Round {} => Span { least: 1, most: self.rounds() },
+            Computed::ByMarkerLabel(rows) => {
+                let there = rows.iter().filter(|(label, _)| mission::has_label(self.mission, label));
+                there.map(|(_, row)| self.span(row)).fold(Span::up_to(0), Span::or)
+            }
+            Computed::BySide { a, b } => self.span(a).or(self.span(b)),
+            Computed::Sum(parts) => parts
+                .iter()
+                .map(|part| self.span(part))
+                .fold(Span::exactly(0), |sum, part| Span { least: sum.least + part.least, most: sum.most + part.most }),
+            Computed::Times(parts) => {
+                parts.iter().map(|part| self.span(part)).fold(Span::exactly(1), |product, part| Span {
+                    least: product.least * part.least,
+                    most: product.most.saturating_mul(part.most),
+                })
+            }
+            Computed::DivideDown { number, by } => {
+                let (number, by) = (self.span(number), i64::from(by.get()));
+                Span { least: number.least / by, most: number.most / by }
+            }
+            Computed::Table { of, rows } => self.table(self.span(of), rows),
+            Computed::When { condition, then, otherwise } => {
+                let truth = self.truth(condition);
+                match (truth.possible, truth.avoidable) {
+                    (true, false) => self.span(then),
+                    (false, _) => self.span(otherwise),
+                    (true, true) => self.span(then).or(self.span(otherwise)),
+                }
+            }
+        }
+    }
+
+    fn completions(&self, action: &Action, places: Places, at_this_moment: bool) -> i64 {
+        let markers = action.marker.as_ref().map(|target| self.markers(&target.of));
+        let at_once = if action.several_units { markers.unwrap_or(1) } else { 1 };
+        let every = if at_this_moment { at_once } else { at_once * self.rounds() };
+        match places {
+            Places::Every => every,
+            Places::Distinct => every.min(markers.unwrap_or(action.spots.len() as i64)),
+            Places::BySameUnit => every.min(self.rounds()),
+        }
+    }
+
+    fn table(&self, of: Span, rows: &[Row]) -> Span {
+        let first = rows.first().map_or(i64::MAX, |row| i64::from(row.at_least.get()));
+        let below = (of.least < first).then_some(Span::exactly(0));
+        let reached = rows.iter().enumerate().filter(|(index, row)| {
+            let next = rows.get(index + 1).map_or(i64::MAX, |next| i64::from(next.at_least.get()));
+            i64::from(row.at_least.get()) <= of.most && of.least < next
+        });
+        let given = reached.map(|(_, row)| self.span(&row.gives));
+        below.into_iter().chain(given).reduce(Span::or).unwrap_or(Span::exactly(0))
+    }
+
+    pub(super) fn truth(&self, condition: &Condition) -> Truth {
+        match condition {
+            Condition::AtLeast { quantity, number } => {
+                let (left, right) = (self.span(quantity), self.span(number));
+                Truth { possible: left.most >= right.least, avoidable: left.least < right.most }
+            }
+            Condition::MoreThan { quantity, than } => {
+                let (left, right) = (self.span(quantity), self.span(than));
+                Truth { possible: left.most > right.least, avoidable: left.least <= right.most }
+            }
+            Condition::All(parts) => {
+                let parts: Vec<Truth> = parts.iter().map(|part| self.truth(part)).collect();
+                Truth { possible: parts.iter().all(|p| p.possible), avoidable: parts.iter().any(|p| p.avoidable) }
+            }
+            Condition::Any(parts) => {
+                let parts: Vec<Truth> = parts.iter().map(|part| self.truth(part)).collect();
+                Truth { possible: parts.iter().any(|p| p.possible), avoidable: parts.iter().all(|p| p.avoidable) }
+            }
+            Condition::Not(part) => {
+                let Truth { possible, avoidable } = self.truth(part);
+                Truth { possible: avoidable, avoidable: possible }
+            }
+            Condition::ArmyIncludes(_) => Truth { possible: true, avoidable: true },
+        }
+    }
+
+    /// Rows that no number reaches and conditions that are never true, wherever they stand in a quantity.
+    fn dead_ends(&self, quantity: &Quantity, dead: &mut Vec<String>) {
+        let Quantity::Of(computed) = quantity else { return };
+        match computed.as_ref() {
+            Computed::Table { of, rows } => {
+                let most = self.span(of).most;
+                for row in rows.iter().filter(|row| i64::from(row.at_least.get()) > most) {
+                    dead.push(format!("the row from {} on is never reached: {most} is the most", row.at_least));
+                }
+                self.dead_ends(of, dead);
+                rows.iter().for_each(|row| self.dead_ends(&row.gives, dead));
+            }
+            Computed::When { condition, then, otherwise } => {
+                if !self.truth(condition).possible {
+                    dead.push("a `condition` is never true".into());
+                }
+                [then, otherwise].into_iter().for_each(|value| self.dead_ends(value, dead));
+            }
+            Computed::Sum(parts) | Computed::Times(parts) => parts.iter().for_each(|part| self.dead_ends(part, dead)),
+            Computed::BySide { a, b } => [a, b].into_iter().for_each(|side| self.dead_ends(side, dead)),
+            Computed::ByMarkerLabel(rows) => rows.values().for_each(|row| self.dead_ends(row, dead)),
+            Computed::DivideDown { number, .. } => self.dead_ends(number, dead),
+            _ => {}
+        }
+    }
+}

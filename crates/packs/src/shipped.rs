@@ -1,0 +1,68 @@
+//! The packs that come with the program: every folder of `missions/` that holds a `pack.json`.
+
+use std::sync::{Arc, LazyLock};
+
+use adjutant_engine::rules::{Pack, Packs};
+use include_dir::{Dir, include_dir};
+
+use crate::reading::read;
+use crate::source::{Fault, PackSource};
+
+static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
+
+/// The ids of the shipped packs, in alphabetical order.
+///
+/// ```
+/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020"]);
+/// ```
+pub fn shipped_ids() -> Vec<&'static str> {
+    let packs = MISSIONS.dirs().filter(|folder| folder.get_file(folder.path().join("pack.json")).is_some());
+    let mut ids: Vec<&str> = packs.filter_map(|folder| folder.path().to_str()).collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// The files of a shipped pack; none for a pack that is not shipped.
+pub fn shipped_files(pack: &str) -> Vec<PackSource> {
+    let mut files = Vec::new();
+    if let Some(folder) = MISSIONS.get_dir(pack) {
+        collect(folder, pack, &mut files);
+    }
+    files
+}
+
+fn collect(folder: &Dir<'_>, pack: &str, files: &mut Vec<PackSource>) {
+    for file in folder.files() {
+        let path = file.path().strip_prefix(pack).unwrap_or(file.path());
+        let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        files.push(PackSource { path: parts.join("/"), bytes: file.contents().to_vec() });
+    }
+    for inner in folder.dirs() {
+        collect(inner, pack, files);
+    }
+}
+
+static GT2020: LazyLock<Arc<Pack>> = LazyLock::new(|| shipped_pack("gt2020"));
+static SHIPPED: LazyLock<Packs> = LazyLock::new(|| {
+    Packs::new(shipped_ids().into_iter().map(|id| if id == "gt2020" { gt2020() } else { shipped_pack(id) }))
+});
+
+fn shipped_pack(id: &str) -> Arc<Pack> {
+    match read(&shipped_files(id)) {
+        Ok(pack) => Arc::new(pack),
+        Err(faults) => {
+            let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+            unreachable!("the shipped packs are checked by a test: {id}: {}", faults.join("; "))
+        }
+    }
+}
+
+/// The shipped pack of the Grand Tournament 2020.
+pub fn gt2020() -> Arc<Pack> {
+    Arc::clone(&GT2020)
+}
+
+/// All shipped packs.
+pub fn shipped() -> Packs {
+    SHIPPED.clone()
+}

@@ -1,0 +1,279 @@
+//! The scoring language in words.
+
+use adjutant_engine::rules::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row};
+
+use super::filters::{listed, markers, units};
+
+/// What an award pays, as clauses that add up: `5 VP if you control 1 or more markers`.
+pub(super) fn payment(vp: &Quantity) -> Vec<String> {
+    let Quantity::Of(computed) = vp else { return vec![format!("{} VP", number(vp))] };
+    match computed.as_ref() {
+        Computed::Sum(parts) => parts.iter().flat_map(payment).collect(),
+        Computed::When { condition: when, then, otherwise } => vec![conditional(when, then, otherwise)],
+        Computed::Table { of, rows } => vec![table(of, rows)],
+        Computed::Round {} => vec!["as many VP as the number of the battle round".into()],
+        Computed::ByMarkerLabel(rows) => {
+            let rows: Vec<String> = rows.iter().map(|(label, vp)| format!("{label} {}", short(vp))).collect();
+            vec![format!("by the label of the marker: {}", rows.join("; "))]
+        }
+        Computed::BySide { .. } => vec![short(vp)],
+        Computed::Times(parts) => vec![times(parts)],
+        Computed::DivideDown { number: counted, by } => {
+            vec![format!("1 VP for every full {by} of: {}", number(counted))]
+        }
+        Computed::DestroyedModels(destroyed) => vec![worth(destroyed, "model")],
+        Computed::DestroyedUnits(destroyed) => vec![worth(destroyed, "unit")],
+        _ => vec![format!("1 VP for each {}", one_of(vp))],
+    }
+}
+
+/// One of what a number counts: `marker that you control`.
+fn one_of(quantity: &Quantity) -> String {
+    let Quantity::Of(computed) = quantity else { return number(quantity) };
+    match computed.as_ref() {
+        Computed::Controlled(filter) => format!("{} that you control", markers(filter, false)),
+        Computed::ControlledByOpponent(filter) => format!("{} that the opponent controls", markers(filter, false)),
+        Computed::OnBattlefield(filter) => format!("{} on the battlefield", markers(filter, false)),
+        Computed::Units(filter) => units(filter, "unit"),
+        Computed::Banners {} => "marker with a banner of yours".into(),
+        Computed::NotedModelsStanding {} => "noted model that still stands".into(),
+        _ => format!("of: {}", number(quantity)),
+    }
+}
+
+/// An id, as a name: `raze-objective` is Raze Objective.
+pub(super) fn named(id: &str) -> String {
+    let small = ["and", "of", "on", "the"];
+    let words = id.split('-').enumerate();
+    let words = words.map(|(index, word)| match index > 0 && small.contains(&word) {
+        true => word.to_string(),
+        false => super::capitalised(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A payment inside another: `5 VP`, or in full where it is computed.
+fn short(vp: &Quantity) -> String {
+    match vp {
+        Quantity::Of(computed) => match computed.as_ref() {
+            Computed::BySide { a, b } => format!("{} with side A, {} with side B", short(a), short(b)),
+            _ => payment(vp).join(" and "),
+        },
+        Quantity::Number(number) => format!("{number} VP"),
+    }
+}
+
+fn conditional(when: &Condition, then: &Quantity, otherwise: &Quantity) -> String {
+    let otherwise = match otherwise {
+        Quantity::Number(0) => String::new(),
+        other => format!(", otherwise {}", short(other)),
+    };
+    if let Quantity::Of(inner) = then
+        && let Computed::When { .. } = inner.as_ref()
+    {
+        return format!("where {}: {}{otherwise}", condition(when), short(then));
+    }
+    format!("{} if {}{otherwise}", short(then), condition(when))
+}
+
+fn table(of: &Quantity, rows: &[Row]) -> String {
+    let each = |lead: &str, tail: &str| -> String {
+        let rows = rows.iter().map(|row| format!("{} {lead} {}{tail}", short(&row.gives), row.at_least));
+        rows.collect::<Vec<_>>().join(", ")
+    };
+    let steps = format!("{} or more of", each("for", ""));
+    let Quantity::Of(computed) = of else { return format!("{steps}: {}", number(of)) };
+    match computed.as_ref() {
+        Computed::Round {} => each("from round", " on"),
+        Computed::LastDestroyedRound(filter) => {
+            format!("by the round in which the {} last fell: {}", units(filter, "model"), each("in round", ""))
+        }
+        Computed::StrengthLeftPercent {} => {
+            format!("by the share of your units that is left: {}", each("at", " % or more"))
+        }
+        Computed::Sum(parts) => match parts.iter().map(truth).collect::<Option<Vec<String>>>() {
+            Some(truths) => format!("{steps} these that are so: {}", truths.join("; ")),
+            None => format!("{steps}: {}", number(of)),
+        },
+        _ => format!("{steps}: {}", number(of)),
+    }
+}
+
+/// A number that is 1 where something is true and 0 where not, as that condition.
+fn truth(part: &Quantity) -> Option<String> {
+    let Quantity::Of(computed) = part else { return None };
+    match computed.as_ref() {
+        Computed::When { condition: when, then: Quantity::Number(1), otherwise: Quantity::Number(0) } => {
+            Some(condition(when))
+        }
+        _ => None,
+    }
+}
+
+fn times(parts: &[Quantity]) -> String {
+    let fixed = parts.iter().filter_map(|part| match part {
+        Quantity::Number(number) => Some(*number),
+        Quantity::Of(_) => None,
+    });
+    let fixed: u32 = fixed.product();
+    let counted: Vec<&Quantity> = parts.iter().filter(|part| matches!(part, Quantity::Of(_))).collect();
+    match counted.as_slice() {
+        [] => format!("{fixed} VP"),
+        [one] => format!("{fixed} VP for each {}", one_of(one)),
+        [one, rate] => format!("for each {} – {}", one_of(one), short(rate)),
+        many => {
+            let many: Vec<String> = many.iter().map(|part| number(part)).collect();
+            format!("{fixed} VP times: {}", many.join(" times "))
+        }
+    }
+}
+
+fn worth(destroyed: &Destroyed, noun: &str) -> String {
+    let what = destroyed_in_words(destroyed, noun);
+    match destroyed.worth.as_slice() {
+        [] => format!("1 VP for each {what}"),
+        [one] => format!("{} VP for each {what}", one.each),
+        lines => {
+            let lines: Vec<String> = lines.iter().map(|line| worth_line(line, noun, "VP")).collect();
+            format!("for each {what} – {}", lines.join(", "))
+        }
+    }
+}
+
+fn worth_line(line: &adjutant_engine::rules::Worth, noun: &str, unit: &str) -> String {
+    let each = format!("{} {unit}", line.each);
+    if line.of == Default::default() {
+        return format!("{} otherwise", each.trim());
+    }
+    format!("{} for a {}", each.trim(), units(&line.of, noun))
+}
+
+fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
+    let when = if destroyed.this_round { " this battle round" } else { "" };
+    let counting = match destroyed.counting {
+        Counting::EveryTime => " (each time anew)",
+        Counting::EndState => " (unless back by then)",
+    };
+    format!("{} destroyed{when}{counting}", units(&destroyed.of, noun))
+}
+
+/// A number, as a noun: `markers that you control`.
+pub(super) fn number(quantity: &Quantity) -> String {
+    let Quantity::Of(computed) = quantity else {
+        return match quantity {
+            Quantity::Number(number) => number.to_string(),
+            Quantity::Of(_) => String::new(),
+        };
+    };
+    match computed.as_ref() {
+        Computed::Controlled(filter) => format!("{} that you control", markers(filter, true)),
+        Computed::ControlledByOpponent(filter) => format!("{} that the opponent controls", markers(filter, true)),
+        Computed::OnBattlefield(filter) => format!("{} on the battlefield", markers(filter, true)),
+        Computed::Units(filter) => units(filter, "units"),
+        Computed::QuartersHeld { beyond_centre_in, units: filter } => format!(
+            "table quarters with one of your {} wholly inside and farther than {beyond_centre_in}\" from the centre",
+            units(filter, "units")
+        ),
+        Computed::DestroyedModels(destroyed) => weighed(destroyed, "models", "model"),
+        Computed::DestroyedUnits(destroyed) => weighed(destroyed, "units", "unit"),
+        Computed::LastDestroyedRound(filter) => format!("the round in which the {} last fell", units(filter, "model")),
+        Computed::Completions { action, places, at_this_moment } => {
+            let now = if *at_this_moment { " at this moment" } else { "" };
+            let action = named(action.as_str());
+            match places {
+                Places::Every => format!("completions of {action}{now}"),
+                Places::Distinct => format!("different places where you completed {action}{now}"),
+                Places::BySameUnit => format!("completions of {action} by one and the same unit{now}"),
+            }
+        }
+        Computed::Banners {} => "markers with a banner of yours".into(),
+        Computed::NotedModelsStanding {} => "noted models that still stand".into(),
+        Computed::StrengthLeftPercent {} => "percent of your units that are left".into(),
+        Computed::Round {} => "the number of the battle round".into(),
+        Computed::Sum(parts) => joined(parts, " plus "),
+        Computed::Times(parts) => joined(parts, " times "),
+        Computed::DivideDown { number: counted, by } => format!("every full {by} of {}", number(counted)),
+        Computed::When { condition: when, then, otherwise } => match (then, otherwise) {
+            (Quantity::Number(1), Quantity::Number(0)) => condition(when),
+            _ => conditional(when, then, otherwise),
+        },
+        Computed::Table { .. } | Computed::ByMarkerLabel(_) | Computed::BySide { .. } => short(quantity),
+    }
+}
+
+fn weighed(destroyed: &Destroyed, nouns: &str, noun: &str) -> String {
+    let what = destroyed_in_words(destroyed, nouns);
+    if destroyed.worth.is_empty() {
+        return what;
+    }
+    let lines: Vec<String> = destroyed.worth.iter().map(|line| worth_line(line, noun, "")).collect();
+    format!("{what}, counted {}", lines.join(", "))
+}
+
+fn joined(parts: &[Quantity], with: &str) -> String {
+    parts.iter().map(number).collect::<Vec<_>>().join(with)
+}
+
+/// A condition, as a clause: `you control 2 or more markers`.
+pub(super) fn condition(condition_: &Condition) -> String {
+    match condition_ {
+        Condition::AtLeast { quantity, number: least } => at_least(quantity, least),
+        Condition::MoreThan { quantity, than } => more_than(quantity, than),
+        Condition::All(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "and"),
+        Condition::Any(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "or"),
+        Condition::Not(part) => negation(part),
+        Condition::ArmyIncludes(filter) => format!("your army includes a {}", units(filter, "unit")),
+    }
+}
+
+fn at_least(quantity: &Quantity, least: &Quantity) -> String {
+    let (one, amount) = match least {
+        Quantity::Number(1) => (true, "a".to_string()),
+        other => (false, format!("{} or more", number(other))),
+    };
+    if let Quantity::Of(computed) = quantity {
+        match computed.as_ref() {
+            Computed::Controlled(filter) => return format!("you control {amount} {}", markers(filter, !one)),
+            Computed::ControlledByOpponent(filter) => {
+                return format!("the opponent controls {amount} {}", markers(filter, !one));
+            }
+            Computed::Units(filter) if one => {
+                let unit = units(filter, "unit");
+                let article = if unit.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+                return format!("there is {article} {unit}");
+            }
+            _ => {}
+        }
+    }
+    format!("there are {} or more {}", number(least), number(quantity))
+}
+
+fn negation(part: &Condition) -> String {
+    if let Condition::AtLeast { quantity: Quantity::Of(computed), number: Quantity::Number(1) } = part {
+        match computed.as_ref() {
+            Computed::Controlled(filter) => return format!("you control no {}", markers(filter, false)),
+            Computed::Units(filter) => return format!("there is no {}", units(filter, "unit")),
+            _ => {}
+        }
+    }
+    format!("it is not so that {}", condition(part))
+}
+
+fn more_than(quantity: &Quantity, than: &Quantity) -> String {
+    if let (Quantity::Of(left), Quantity::Of(right)) = (quantity, than) {
+        match (left.as_ref(), right.as_ref()) {
+            (Computed::Controlled(own), Computed::ControlledByOpponent(theirs)) if own == theirs => {
+                return format!("you control more {} than the opponent", markers(own, true));
+            }
+            (Computed::Times(parts), Computed::OnBattlefield(all)) => {
+                if let [Quantity::Number(2), Quantity::Of(held)] = parts.as_slice()
+                    && matches!(held.as_ref(), Computed::Controlled(own) if own == all)
+                {
+                    return format!("you control more than half of the {} on the battlefield", markers(all, true));
+                }
+            }
+            _ => {}
+        }
+    }
+    format!("there are more {} than {}", number(quantity), number(than))
+}

@@ -1,0 +1,126 @@
+//! Slips on which players hand in a result: four to a page, to be cut apart.
+
+use crate::area::Area;
+use crate::document::{Sheet, SheetError};
+use crate::heading::Occasion;
+use crate::page::{FRAME, HAIRLINE, Page};
+use crate::paper::Paper;
+use crate::text::{Align, Ink, Style};
+
+/// How many slips or cards are on a page.
+const A_PAGE: usize = 4;
+
+/// The slip of one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultSlip {
+    /// Its table.
+    pub table: Option<u32>,
+    /// Name of the mission.
+    pub mission: Option<String>,
+    /// The player who is named first.
+    pub one: String,
+    /// The other.
+    pub two: String,
+}
+
+/// The slips of a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultSlips {
+    /// Event, round and date.
+    pub occasion: Occasion,
+    /// One a table.
+    pub slips: Vec<ResultSlip>,
+}
+
+impl Sheet for ResultSlips {
+    fn title(&self) -> String {
+        self.occasion.title("Result slips")
+    }
+
+    fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
+        Ok(four_to_a_page(paper, &self.slips, |page, area, slip| self.draw(page, area, slip)))
+    }
+}
+
+/// Puts things into the quarters of as many pages as they need, with lines to cut along.
+pub(crate) fn four_to_a_page<T>(paper: Paper, things: &[T], draw: impl Fn(&mut Page, Area, &T)) -> Vec<Page> {
+    let page_of = |chunk: &[T]| {
+        let mut page = Page::new(paper);
+        for (quarter, thing) in quarters(paper.whole()).into_iter().zip(chunk) {
+            draw(&mut page, quarter.inset(26.0), thing);
+        }
+        cutting_lines(&mut page, paper.whole());
+        page
+    };
+    things.chunks(A_PAGE).map(page_of).collect()
+}
+
+fn quarters(whole: Area) -> [Area; A_PAGE] {
+    let mut lower = whole;
+    let upper = lower.cut_top(whole.height / 2.0);
+    let ([a, b], [c, d]) = (upper.columns([1.0; 2]), lower.columns([1.0; 2]));
+    [a, b, c, d]
+}
+
+fn cutting_lines(page: &mut Page, whole: Area) {
+    let (middle_x, middle_y) = (whole.width / 2.0, whole.height / 2.0);
+    page.dashed([middle_x, 0.0], [middle_x, whole.height], Ink::Grey);
+    page.dashed([0.0, middle_y], [whole.width, middle_y], Ink::Grey);
+}
+
+/// The event over one line, what the card is for over the next.
+pub(crate) fn draw_card_head(page: &mut Page, area: Area, occasion: &Occasion, kind: &str) {
+    let mut rest = area;
+    let event = occasion.event.as_deref().unwrap_or_default();
+    page.text(rest.cut_top(13.0), Style::LABEL.sized(8.5).inked(Ink::Accent).bold(), Align::Left, kind);
+    page.text(rest, Style::STRONG.sized(12.0), Align::Left, event);
+}
+
+impl ResultSlips {
+    fn draw(&self, page: &mut Page, area: Area, slip: &ResultSlip) {
+        let mut rest = area;
+        draw_card_head(page, rest.cut_top(34.0), &self.occasion, "Result slip");
+        let facts = rest.cut_top(34.0);
+        page.fill(facts, Ink::Accent);
+        let [round, table, mission] = facts.columns([0.5, 0.5, 1.8]);
+        let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
+        draw_fact(page, round, "Round", &number(self.occasion.round));
+        draw_fact(page, table, "Table", &number(slip.table));
+        draw_fact(page, mission, "Mission", slip.mission.as_deref().unwrap_or_default());
+        rest.cut_top(8.0);
+        for name in [&slip.one, &slip.two] {
+            draw_player(page, rest.cut_top(84.0), name);
+            rest.cut_top(8.0);
+        }
+        let ends = rest.cut_top(20.0);
+        page.text(ends, Style::BODY, Align::Left, "Conceded by ______________   Agreed end in round ____");
+        let [left, right] = rest.cut_bottom(30.0).columns([1.0; 2]);
+        page.blank_line(left.inset_each(3.0, 0.0), "Signature");
+        page.blank_line(right.inset_each(3.0, 0.0), "Signature");
+    }
+}
+
+fn draw_fact(page: &mut Page, area: Area, label: &str, value: &str) {
+    let mut rest = area.inset_each(6.0, 4.0);
+    page.text(rest.cut_top(9.0), Style::LABEL.inked(Ink::White), Align::Left, label);
+    page.text(rest, Style::STRONG.sized(13.0).inked(Ink::White), Align::Left, value);
+}
+
+/// A player's name over the cells for their points.
+fn draw_player(page: &mut Page, area: Area, name: &str) {
+    let mut rest = area;
+    page.cell(rest.cut_top(22.0), Style::STRONG.sized(11.0), Align::Left, name);
+    let labels = ["Primary", "Secondaries", "Battle Ready", "Total"];
+    for (index, (cell, label)) in rest.columns([1.0, 1.0, 1.0, 1.2]).into_iter().zip(labels).enumerate() {
+        if label == "Total" {
+            page.fill(cell, Ink::Tint);
+        }
+        if index > 0 {
+            page.rule_left(cell, HAIRLINE, Ink::Black);
+        }
+        let top = Area { height: 12.0, ..cell };
+        page.cell(top, Style::LABEL, Align::Left, label);
+    }
+    page.rule_above(rest, HAIRLINE, Ink::Black);
+    page.frame(area, FRAME, Ink::Black);
+}

@@ -1,0 +1,232 @@
+//! The page of a scoring sheet, from top to bottom: heading, result, the form, signatures, origin.
+
+use adjutant_engine::side::Role;
+
+use super::{BattleSize, Counted, OBJECTIVES, Outcome, PlayerBlock, ROWS, ScoringSheet};
+use crate::area::Area;
+use crate::heading;
+use crate::page::{FRAME, HAIRLINE, Page};
+use crate::paper::Paper;
+use crate::text::{Align, Ink, Style};
+use crate::{Sheet, SheetError};
+
+mod outside;
+
+const SIZES: [&str; 2] = ["Incursion", "Strike Force"];
+const PRIMARIES: [&str; 2] = ["Take and Hold", "Domination"];
+const ROLES: [&str; 2] = ["Attacker", "Defender"];
+const RESULTS: [&str; 3] = ["Attacker wins", "Defender wins", "Draw"];
+const ROW_NAMES: [&str; ROWS] = ["1", "2", "3", "4", "5", "End Game"];
+const MAXIMA: [u32; OBJECTIVES] = [45, 15, 15, 15];
+
+/// Shares of the width: battle round, primary, three secondaries.
+const COLUMNS: [f32; 5] = [0.85, 1.2, 1.15, 1.15, 1.15];
+
+const FIELD_ROW: f32 = 25.0;
+const HEAD_ROW: f32 = 37.0;
+const SUM_ROW: f32 = 24.0;
+
+impl Sheet for ScoringSheet {
+    fn title(&self) -> String {
+        let names = self.blocks.each_ref().map(|block| block.name.as_deref());
+        let [Some(first), Some(second)] = names else { return self.occasion.title("Scoring sheet") };
+        self.occasion.title(&format!("{first} – {second}"))
+    }
+
+    fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
+        let mut page = Page::new(paper);
+        let mut rest = paper.printable();
+        heading::draw(&mut page, rest.cut_top(heading::HEIGHT), &self.occasion, "Scoring sheet");
+        self.draw_result(&mut page, rest.cut_top(outside::RESULT_HEIGHT));
+        let foot = rest.cut_bottom(outside::FOOT_HEIGHT);
+        self.draw_form(&mut page, rest.inset_each(0.0, 9.0));
+        self.draw_foot(&mut page, foot)?;
+        Ok(vec![page])
+    }
+}
+
+impl ScoringSheet {
+    fn draw_form(&self, page: &mut Page, form: Area) {
+        let mut rest = form;
+        self.draw_battle(page, rest.cut_top(FIELD_ROW));
+        self.draw_choice_of_result(page, rest.cut_bottom(FIELD_ROW));
+        let over = matches!(self.outcome, Outcome::Decided { .. });
+        for ((block, area), role) in self.blocks.iter().zip(rest.rows(2)).zip(ROLE_OF) {
+            let nobody = block.name.is_none().then_some(role);
+            draw_block(page, area, block, block.role.or(nobody), over);
+        }
+        page.frame(form, FRAME, Ink::Black);
+    }
+
+    fn draw_battle(&self, page: &mut Page, area: Area) {
+        let [size, mission] = area.columns([1.0, 1.35]);
+        let chosen = self.battle_size.map(|size| if size == BattleSize::Incursion { 0 } else { 1 });
+        labelled_choice(page, size, "Battle size", &SIZES, chosen);
+        let [label, name] = mission.columns([0.2, 1.0]);
+        page.rule_left(mission, HAIRLINE, Ink::Black);
+        page.cell(label, Style::LABEL, Align::Left, "Mission");
+        page.cell(name, Style::STRONG.sized(11.0), Align::Left, self.mission.as_deref().unwrap_or_default());
+    }
+
+    fn draw_choice_of_result(&self, page: &mut Page, area: Area) {
+        let chosen = match &self.outcome {
+            Outcome::Decided { winner, .. } => {
+                match winner.map(|index| self.blocks[index].role.unwrap_or(ROLE_OF[index])) {
+                    Some(Role::Attacker) => Some(0),
+                    Some(Role::Defender) => Some(1),
+                    None => Some(2),
+                }
+            }
+            _ => None,
+        };
+        page.rule_above(area, FRAME, Ink::Black);
+        labelled_choice(page, area, "Result", &RESULTS, chosen);
+    }
+}
+
+/// The role that a block stands for where nobody recorded one.
+const ROLE_OF: [Role; 2] = [Role::Attacker, Role::Defender];
+
+fn labelled_choice(page: &mut Page, area: Area, label: &str, options: &[&str], chosen: Option<usize>) {
+    let mut rest = area;
+    let left = rest.cut_left(62.0);
+    page.cell(left, Style::LABEL, Align::Left, label);
+    page.choice(rest, Style::BODY.sized(10.0), options, chosen);
+}
+
+fn draw_block(page: &mut Page, block: Area, player: &PlayerBlock, role: Option<Role>, over: bool) {
+    let mut rest = block;
+    draw_name(page, rest.cut_top(FIELD_ROW), player, role);
+    draw_heads(page, rest.cut_top(HEAD_ROW), player);
+    let (sums, totals) = (rest.cut_bottom(SUM_ROW), rest.cut_bottom(SUM_ROW));
+    draw_rows(page, rest, player);
+    draw_totals(page, totals, player);
+    draw_sums(page, sums, player, over);
+    for column in block.columns(COLUMNS).into_iter().skip(1) {
+        let cells = Area { y: block.y + FIELD_ROW, height: block.height - FIELD_ROW - SUM_ROW, ..column };
+        page.rule_left(cells, HAIRLINE, Ink::Black);
+    }
+    page.rule_above(block, FRAME, Ink::Black);
+}
+
+fn draw_name(page: &mut Page, row: Area, player: &PlayerBlock, role: Option<Role>) {
+    let mut rest = row;
+    match role {
+        Some(role) => {
+            let tab = rest.cut_left(row.columns(COLUMNS)[0].width);
+            page.fill(tab, Ink::Accent);
+            let name = ROLES[if role == Role::Attacker { 0 } else { 1 }];
+            page.cell(tab, Style::HEAD.sized(10.0), Align::Left, name);
+        }
+        None => {
+            let tab = rest.cut_left(row.width * 0.27);
+            page.choice(tab.inset_each(5.0, 0.0), Style::BODY, &ROLES, None);
+            page.rule_left(rest, HAIRLINE, Ink::Black);
+        }
+    }
+    if player.conceded {
+        let mark = rest.cut_right(70.0);
+        page.cell(mark, Style::STRONG.inked(Ink::Accent), Align::Right, "conceded");
+    }
+    match &player.name {
+        Some(name) => page.cell(rest, Style::SUM.sized(12.5), Align::Left, name),
+        None => page.cell(rest, Style::LABEL, Align::Left, "Name"),
+    }
+}
+
+fn draw_heads(page: &mut Page, row: Area, player: &PlayerBlock) {
+    let [round, primary, secondaries @ ..] = row.columns(COLUMNS);
+    page.fill(row, Ink::Tint);
+    page.rule_above(row, HAIRLINE, Ink::Black);
+    page.cell(round, Style::LABEL, Align::Left, "Battle Round");
+    let below = draw_label(page, primary, "Primary Objective");
+    draw_primary(page, below, player.primary.as_deref());
+    for (index, (area, name)) in secondaries.into_iter().zip(&player.secondaries).enumerate() {
+        let below = draw_label(page, area, &format!("Secondary {}", index + 1));
+        page.lines(below, Style::STRONG.sized(8.5), Align::Left, name.as_deref().unwrap_or_default(), 2);
+    }
+}
+
+/// Draws the label of a head and gives the room below it.
+fn draw_label(page: &mut Page, head: Area, label: &str) -> Area {
+    let mut rest = head.inset_each(5.0, 2.5);
+    page.text(rest.cut_top(Style::LABEL.leading()), Style::LABEL, Align::Left, label);
+    rest
+}
+
+fn draw_primary(page: &mut Page, area: Area, name: Option<&str>) {
+    let chosen = name.map(|name| PRIMARIES.iter().position(|primary| primary.eq_ignore_ascii_case(name)));
+    match (name, chosen) {
+        (Some(name), Some(None)) => page.lines(area, Style::STRONG.sized(8.5), Align::Left, name, 2),
+        (_, chosen) => {
+            for (index, (row, primary)) in area.rows(2).zip(PRIMARIES).enumerate() {
+                let chosen = chosen.flatten().map(|chosen| if chosen == index { 0 } else { 1 });
+                page.choice(row, Style::BODY.sized(8.5), &[primary], chosen);
+            }
+        }
+    }
+}
+
+fn draw_rows(page: &mut Page, area: Area, player: &PlayerBlock) {
+    for (index, (row, name)) in area.rows(ROWS).zip(ROW_NAMES).enumerate() {
+        let [label, cells @ ..] = row.columns(COLUMNS);
+        if index == 0 || index == ROWS - 1 {
+            page.fill(cells[0], Ink::Silver);
+        }
+        page.rule_above(row, HAIRLINE, Ink::Black);
+        page.cell(label, Style::STRONG, Align::Left, name);
+        let scored = player.scores.as_ref().and_then(|scores| scores.rows[index]);
+        for (cell, vp) in cells.into_iter().zip(scored.into_iter().flatten()) {
+            let style = if vp == 0 { Style::FIGURE.inked(Ink::Grey) } else { Style::FIGURE };
+            page.cell(maximum(cell).0, style, Align::Right, &vp.to_string());
+        }
+    }
+}
+
+fn draw_totals(page: &mut Page, row: Area, player: &PlayerBlock) {
+    let [label, cells @ ..] = row.columns(COLUMNS);
+    page.rule_above(row, FRAME, Ink::Black);
+    page.cell(label, Style::STRONG, Align::Left, "Total");
+    for (index, cell) in cells.into_iter().enumerate() {
+        let counted = player.scores.as_ref().map(|scores| scores.totals[index]);
+        draw_total(page, cell, counted, MAXIMA[index]);
+    }
+}
+
+fn draw_total(page: &mut Page, cell: Area, counted: Option<Counted>, most: u32) {
+    let (figure, slash) = maximum(cell);
+    page.text(slash, Style::LABEL.sized(8.5), Align::Left, &format!("/ {most}"));
+    let Some(Counted { raw, vp }) = counted else { return };
+    page.cell(figure, Style::SUM, Align::Right, &vp.to_string());
+    if raw != vp {
+        page.cell(figure, Style::STRONG.sized(8.5).inked(Ink::Accent), Align::Left, &format!("raw {raw}"));
+    }
+}
+
+/// Splits a cell into the place of its figure and that of the most it can hold.
+fn maximum(cell: Area) -> (Area, Area) {
+    let mut figure = cell;
+    let slash = figure.cut_right(26.0);
+    (figure, slash)
+}
+
+fn draw_sums(page: &mut Page, row: Area, player: &PlayerBlock, over: bool) {
+    let [left, right] = row.columns([COLUMNS[0] + COLUMNS[1] + COLUMNS[2], COLUMNS[3] + COLUMNS[4]]);
+    page.fill(right, Ink::Tint);
+    page.rule_above(row, HAIRLINE, Ink::Black);
+    page.rule_left(right, HAIRLINE, Ink::Black);
+    let scores = player.scores.as_ref();
+    let chosen = scores.filter(|_| over).map(|scores| if scores.battle_ready == Some(true) { 0 } else { 1 });
+    let mut ready = left;
+    if let Some(ruling) = scores.map(|scores| scores.ruling).filter(|vp| *vp != 0) {
+        let mark = ready.cut_right(76.0);
+        page.cell(mark, Style::STRONG.inked(Ink::Accent), Align::Right, &format!("ruling {ruling:+}"));
+    }
+    labelled_choice(page, ready, "Battle Ready", &["was +10", "was not +0"], chosen);
+    let (figure, slash) = maximum(right);
+    page.cell(figure, Style::LABEL, Align::Left, "Victory Points Total");
+    page.text(slash, Style::LABEL.sized(8.5), Align::Left, "/ 100");
+    if let Some(scores) = scores {
+        page.cell(figure, Style::SUM.sized(15.0), Align::Right, &scores.total.to_string());
+    }
+}

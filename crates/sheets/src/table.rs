@@ -1,0 +1,109 @@
+//! Lists that run over as many pages as they need, each with the heading and the names of the columns.
+
+use crate::area::Area;
+use crate::heading::{self, Occasion};
+use crate::page::{HAIRLINE, Page};
+use crate::paper::Paper;
+use crate::text::{Align, Ink, Style};
+
+const ROW: f32 = 18.5;
+const HEAD: f32 = 18.0;
+const FOOT: f32 = 16.0;
+
+/// A column of a list.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<'a> {
+    pub head: &'a str,
+    /// Share of the width.
+    pub share: f32,
+    pub align: Align,
+    pub strong: bool,
+}
+
+impl<'a> Column<'a> {
+    pub const fn text(head: &'a str, share: f32) -> Column<'a> {
+        Column { head, share, align: Align::Left, strong: false }
+    }
+
+    pub const fn number(head: &'a str, share: f32) -> Column<'a> {
+        Column { head, share, align: Align::Right, strong: false }
+    }
+
+    pub const fn strong(self) -> Column<'a> {
+        Column { strong: true, ..self }
+    }
+}
+
+/// What a list says above its rows.
+pub(crate) struct ListHead<'a> {
+    pub occasion: &'a Occasion,
+    pub kind: &'a str,
+    /// A line below the heading.
+    pub note: Option<&'a str>,
+}
+
+/// Lays out a list; without rows it is one page that says so.
+pub(crate) fn list(paper: Paper, head: &ListHead<'_>, columns: &[Column<'_>], rows: &[Vec<String>]) -> Vec<Page> {
+    let room = rows_area(paper, head);
+    let a_page = ((room.height - HEAD) / ROW) as usize;
+    let chunks: Vec<&[Vec<String>]> = if rows.is_empty() { vec![&[]] } else { rows.chunks(a_page).collect() };
+    let count = chunks.len();
+    let page = |(number, chunk): (usize, &[Vec<String>])| list_page(paper, head, columns, chunk, (number + 1, count));
+    chunks.into_iter().enumerate().map(page).collect()
+}
+
+fn rows_area(paper: Paper, head: &ListHead<'_>) -> Area {
+    let mut rest = paper.printable();
+    rest.cut_top(heading::HEIGHT + 8.0 + if head.note.is_some() { ROW } else { 0.0 });
+    rest.cut_bottom(FOOT);
+    rest
+}
+
+fn list_page(
+    paper: Paper,
+    head: &ListHead<'_>,
+    columns: &[Column<'_>],
+    rows: &[Vec<String>],
+    (number, count): (usize, usize),
+) -> Page {
+    let mut page = Page::new(paper);
+    let mut whole = paper.printable();
+    heading::draw_list(&mut page, whole.cut_top(heading::HEIGHT), head.occasion, head.kind);
+    let foot = whole.cut_bottom(FOOT);
+    page.text(foot, Style::LABEL, Align::Right, &format!("page {number} of {count}"));
+    if let Some(note) = head.note {
+        page.text(whole.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, note);
+    }
+    let mut rest = rows_area(paper, head);
+    let names: Vec<&str> = columns.iter().map(|column| column.head).collect();
+    let bar = rest.cut_top(HEAD);
+    page.fill(bar, Ink::Accent);
+    draw_cells(&mut page, bar, columns, &names, |_| Style::HEAD);
+    for (index, row) in rows.iter().enumerate() {
+        let area = rest.cut_top(ROW);
+        if index % 2 == 1 {
+            page.fill(area, Ink::Tint);
+        }
+        let cells: Vec<&str> = row.iter().map(String::as_str).collect();
+        draw_cells(&mut page, area, columns, &cells, |column| if column.strong { Style::STRONG } else { Style::BODY });
+    }
+    if rows.is_empty() {
+        page.cell(rest.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, "None.");
+    }
+    page.rule_above(rest, HAIRLINE, Ink::Black);
+    page
+}
+
+fn draw_cells(
+    page: &mut Page,
+    row: Area,
+    columns: &[Column<'_>],
+    cells: &[&str],
+    style: impl Fn(&Column<'_>) -> Style,
+) {
+    let unit = row.width / columns.iter().map(|column| column.share).sum::<f32>();
+    let mut rest = row;
+    for (column, cell) in columns.iter().zip(cells) {
+        page.cell(rest.cut_left(unit * column.share), style(column), column.align, cell);
+    }
+}

@@ -1,0 +1,241 @@
+//! Text that fits: styles, characters that can be printed, lines that end in an ellipsis where they must.
+
+use std::borrow::Cow;
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfc};
+
+use crate::font::Weight;
+
+/// The inks of every sheet: black, two greys, white, and one accent colour with its tint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ink {
+    Black,
+    Grey,
+    Silver,
+    White,
+    Accent,
+    Tint,
+}
+
+impl Ink {
+    /// Red, green and blue, from 0 to 1.
+    pub fn rgb(self) -> [f32; 3] {
+        match self {
+            Ink::Black => [0.08, 0.08, 0.1],
+            Ink::Grey => [0.38, 0.4, 0.43],
+            Ink::Silver => [0.82, 0.83, 0.85],
+            Ink::White => [1.0, 1.0, 1.0],
+            Ink::Accent => [0.06, 0.29, 0.42],
+            Ink::Tint => [0.91, 0.94, 0.96],
+        }
+    }
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Style {
+    pub weight: Weight,
+    pub size: f32,
+    pub ink: Ink,
+}
+
+impl Style {
+    const fn new(weight: Weight, size: f32, ink: Ink) -> Style {
+        Style { weight, size, ink }
+    }
+
+    /// Names an empty or filled field, in small grey letters.
+    pub const LABEL: Style = Style::new(Weight::Regular, 7.0, Ink::Grey);
+    /// Ordinary text.
+    pub const BODY: Style = Style::new(Weight::Regular, 9.5, Ink::Black);
+    /// Text that carries a field's value.
+    pub const STRONG: Style = Style::new(Weight::Bold, 9.5, Ink::Black);
+    /// A number in a cell.
+    pub const FIGURE: Style = Style::new(Weight::Regular, 11.0, Ink::Black);
+    /// A sum.
+    pub const SUM: Style = Style::new(Weight::Bold, 12.0, Ink::Black);
+    /// Head of a column.
+    pub const HEAD: Style = Style::new(Weight::Bold, 8.0, Ink::White);
+    /// Name of an event, above a sheet.
+    pub const TITLE: Style = Style::new(Weight::Bold, 15.0, Ink::Black);
+    /// What everybody looks for first.
+    pub const HEADLINE: Style = Style::new(Weight::Bold, 17.0, Ink::White);
+
+    pub const fn sized(self, size: f32) -> Style {
+        Style { size, ..self }
+    }
+
+    pub const fn inked(self, ink: Ink) -> Style {
+        Style { ink, ..self }
+    }
+
+    pub const fn bold(self) -> Style {
+        Style { weight: Weight::Bold, ..self }
+    }
+
+    pub fn width(self, text: &str) -> f32 {
+        self.weight.face().width(text, self.size)
+    }
+
+    /// From one baseline to the next.
+    pub fn leading(self) -> f32 {
+        self.size * 1.22
+    }
+}
+
+/// Where a line stands in its box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+const ELLIPSIS: char = '…';
+const UNKNOWN: char = '\u{fffd}';
+
+/// The text in composed form, white space as spaces, invisible characters left out and characters that the fonts lack
+/// replaced by U+FFFD.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
+        return Cow::Borrowed(text);
+    }
+    let face = Weight::Regular.face();
+    let show = |c: char| match c {
+        c if c.is_whitespace() => Some(' '),
+        c if is_invisible(c) => None,
+        c if face.advance(c).is_some() => Some(c),
+        _ => Some(UNKNOWN),
+    };
+    let composed: Cow<'_, str> = if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };
+    Cow::Owned(composed.chars().filter_map(show).collect())
+}
+
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// What a list of names is sorted by: small letters without marks, so that Łukasz stands among the L.
+pub(crate) fn sort_key(name: &str) -> String {
+    let mut key = String::with_capacity(name.len());
+    for c in name.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            'ł' => key.push('l'),
+            'đ' | 'ð' => key.push('d'),
+            'ø' => key.push('o'),
+            'ı' => key.push('i'),
+            'æ' => key.push_str("ae"),
+            'œ' => key.push_str("oe"),
+            'ß' => key.push_str("ss"),
+            'þ' => key.push_str("th"),
+            c => key.push(c),
+        }
+    }
+    key
+}
+
+/// The text, or as much of its beginning as fits with an ellipsis.
+pub(crate) fn fit(text: &str, style: Style, width: f32) -> Cow<'_, str> {
+    let text = printable(text);
+    if style.width(&text) <= width {
+        return text;
+    }
+    let room = width - style.width("…");
+    let end = longest_beginning(&text, style, room);
+    let kept = text[..end].trim_end_matches([' ', ',', '.', '-', '–', '·']);
+    Cow::Owned(format!("{kept}{ELLIPSIS}"))
+}
+
+/// Where the longest beginning ends that is no wider than `room` and parts no letter from its marks.
+fn longest_beginning(text: &str, style: Style, room: f32) -> usize {
+    let (mut end, mut width) = (0, 0.0);
+    for (index, c) in text.char_indices() {
+        if !is_combining_mark(c) {
+            end = index;
+        }
+        width += style.width(c.encode_utf8(&mut [0; 4]));
+        if width > room {
+            return end;
+        }
+    }
+    text.len()
+}
+
+/// Breaks a text at spaces into at most `count` lines; the last one is shortened where the rest does not fit.
+pub(crate) fn wrap(text: &str, style: Style, width: f32, count: usize) -> Vec<String> {
+    let text = printable(text);
+    let mut rest = text.trim();
+    let mut lines = Vec::new();
+    while !rest.is_empty() && lines.len() + 1 < count {
+        let end = line_end(rest, style, width);
+        lines.push(rest[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    if !rest.is_empty() {
+        lines.push(fit(rest, style, width).into_owned());
+    }
+    lines
+}
+
+/// Where the first line ends: after the last word that fits, or within a word that is wider than the line.
+fn line_end(text: &str, style: Style, width: f32) -> usize {
+    let end = longest_beginning(text, style, width);
+    if end == text.len() || text[end..].starts_with(' ') {
+        return end;
+    }
+    match text[..end].rfind(' ') {
+        Some(space) if space > 0 => space,
+        _ => end.max(text.chars().next().map_or(0, char::len_utf8)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_ends_in_an_ellipsis_and_fits() {
+        let name = "Wolfeschlegelsteinhausenbergerdorff ".repeat(4);
+        for width in [20.0, 55.5, 120.0, 300.0] {
+            let shown = fit(name.trim(), Style::BODY, width);
+            assert!(shown.ends_with('…') && Style::BODY.width(&shown) <= width, "{shown}");
+        }
+        assert_eq!(fit("Short", Style::BODY, 100.0), "Short");
+    }
+
+    #[test]
+    fn names_are_sorted_by_their_letters() {
+        let mut names = ["Zoë", "Łukasz", "Íñigo", "Đặng", "Ørsted", "anna", "Марія", "Άννα"];
+        names.sort_by_key(|name| sort_key(name));
+        assert_eq!(names, ["anna", "Đặng", "Íñigo", "Łukasz", "Ørsted", "Zoë", "Άννα", "Марія"]);
+    }
+
+    #[test]
+    fn marks_stay_with_their_letters() {
+        let name = "q\u{323}\u{301}".repeat(40);
+        let shown = fit(&name, Style::BODY, 60.0);
+        assert!(shown.trim_end_matches('…').ends_with("q\u{323}\u{301}"), "{shown}");
+    }
+
+    #[test]
+    fn names_are_composed_and_what_cannot_be_printed_is_seen_to_be_missing() {
+        assert_eq!(printable("Zoe\u{308}"), "Zoë");
+        assert_eq!(printable("a\u{200d}b\u{fe0f}"), "ab");
+        assert_eq!(printable("龍"), "\u{fffd}");
+        assert_eq!(printable("two\nlines"), "two lines");
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_the_last_is_shortened() {
+        let style = Style::BODY;
+        let lines = wrap("Objective with a name of many words indeed", style, 90.0, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| style.width(line) <= 90.0), "{lines:?}");
+        assert!(lines[1].ends_with('…'));
+        let unbroken = wrap(&"x".repeat(120), style, 90.0, 3);
+        assert!(unbroken.len() == 3 && unbroken.iter().all(|line| style.width(line) <= 90.0));
+        assert!(wrap("", style, 90.0, 2).is_empty());
+    }
+}

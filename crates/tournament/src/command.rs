@@ -1,0 +1,336 @@
+//! The commands of an event, as they stand in the log.
+
+use adjutant_engine::chain::Hash;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber};
+use crate::policy::{Method, Policies, System};
+use crate::teams::{TeamScale, TeamStep, fold};
+
+/// Who says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// Whoever runs the event.
+    Organiser,
+    /// A judge.
+    Judge,
+    /// A player; may only sign, note, drop, check in, and take steps of a team pairing.
+    Player,
+}
+
+/// One command of an event log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum EventCommand {
+    /// Opens the log.
+    Create(Box<Create>),
+    /// Enters a player before round 1 is paired.
+    Register(Entry),
+    /// Names the army list that a player has handed in.
+    Roster { player: PlayerId, digest: Hash },
+    /// The player is in the hall.
+    CheckIn { player: PlayerId },
+    /// Enters a player after round 1 was paired.
+    LateEntry(Entry),
+    /// The player is not paired from the next round on.
+    Drop { player: PlayerId },
+    /// A dropped player is paired again from the next round on.
+    Return { player: PlayerId },
+    /// A table of the hall, or a change of one.
+    Table(Table),
+    /// The pairings of a round, as chosen.
+    Pair(Box<Pair>),
+    /// Changes named tables of a draft or of an open round.
+    Repair(Repair),
+    /// Lets players see a round.
+    Publish { round: RoundNumber },
+    /// The result of one table.
+    Result(ResultEntry),
+    /// A corrected result; past rounds stay as they were paired.
+    AmendResult { result: ResultEntry, why: Name },
+    /// Match points taken (negative) or given.
+    Penalty { player: PlayerId, points: i32, why: Name },
+    /// Points for painting, sportsmanship …
+    Award { player: PlayerId, award: Name, points: i32 },
+    /// Ends a round whose results are all in.
+    CloseRound { round: RoundNumber },
+    /// The best go on in a single elimination.
+    Cut(Cut),
+    /// Ends the event.
+    Finish {},
+    /// Takes an earlier record back.
+    Retract { seq: u64, why: Name },
+    /// A player accepts the log up to a head.
+    Sign { player: PlayerId, head: Hash },
+    /// One step of the pairing of two teams.
+    TeamStep { round: RoundNumber, table: TableNumber, step: TeamStep },
+    /// A remark.
+    Note { text: Name },
+}
+
+/// The JSON Schema of one command, for people who write logs with other programs.
+///
+/// ```
+/// let schema = adjutant_tournament::command::schema();
+/// assert!(schema.to_value().to_string().contains("amend-result"));
+/// ```
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(EventCommand)
+}
+
+/// The first record of every event log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Create {
+    /// Version of this contract: 1.
+    pub format: u16,
+    /// Id of the event.
+    pub event: EventId,
+    /// What people call it.
+    pub name: Name,
+    /// Mission pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<MissionId>,
+    /// Battle size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<MissionId>,
+    /// Number of rounds before any cut.
+    pub rounds: u16,
+    /// Where every draw starts.
+    pub seed: Seed,
+    /// Everything else that is decided beforehand.
+    #[serde(default)]
+    pub policies: Policies,
+}
+
+/// A player who enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Id within the event.
+    pub player: PlayerId,
+    /// Name.
+    pub name: Name,
+    /// Club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<Name>,
+    /// Team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
+    /// Country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<Name>,
+    /// Faction of the army.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// A table that the player cannot leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<TableNumber>,
+    /// In a team event: the members, three to eight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Name>,
+}
+
+impl Entry {
+    /// An entry of an id and a name only.
+    pub fn new(player: PlayerId, name: Name) -> Entry {
+        Entry { player, name, club: None, team: None, country: None, faction: None, seat: None, members: Vec::new() }
+    }
+}
+
+/// A table of the hall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Its number.
+    pub table: TableNumber,
+    /// Mission laid out on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<MissionId>,
+    /// Kind of terrain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<MissionId>,
+}
+
+/// Two who meet, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// Table.
+    pub table: TableNumber,
+    /// The one.
+    pub one: PlayerId,
+    /// The other.
+    pub two: PlayerId,
+    /// Mission that they play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<MissionId>,
+}
+
+/// The value of a pairing on the lines of the declared objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Objective {
+    /// Sum of squared differences in match points.
+    pub squared_differences: i64,
+    /// Pairs across score groups.
+    pub cross_group: i64,
+    /// Players who float the same way as in one of the two rounds before.
+    pub repeat_floats: i64,
+    /// Pairs that the policy wants apart.
+    pub club: i64,
+    /// Whether no better pairing exists, by a proof over all pairs.
+    pub optimal: bool,
+}
+
+/// A round as it was paired; a replay takes it as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The round.
+    pub round: RoundNumber,
+    /// How it was made.
+    pub system: System,
+    /// How equal records were put together.
+    pub method: Method,
+    /// Version of the algorithm.
+    pub algorithm: u16,
+    /// Whether rematches were allowed because there was no other way.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rematches: bool,
+    /// The tables.
+    pub tables: Vec<Pairing>,
+    /// Who has a bye.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<PlayerId>,
+    /// Its value.
+    #[serde(default)]
+    pub objective: Objective,
+}
+
+/// A change of some tables of the last round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// The round.
+    pub round: RoundNumber,
+    /// The tables named, as they are to be.
+    pub tables: Vec<Pairing>,
+    /// Who has a bye afterwards, where that changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byes: Option<Vec<PlayerId>>,
+    /// Why.
+    pub why: Name,
+}
+
+/// A side of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Winner {
+    /// The player named first.
+    One,
+    /// The player named second.
+    Two,
+    /// Neither.
+    Draw,
+}
+
+/// Who did not turn up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// The player named first.
+    One,
+    /// The player named second.
+    Two,
+    /// Neither turned up.
+    Both,
+}
+
+/// The match log that a result was taken from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MatchLog {
+    /// Its id.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// Hash of its last record.
+    pub head: Hash,
+}
+
+/// What happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultEntry {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Victory points of the player named first.
+    pub one: i64,
+    /// Victory points of the player named second.
+    pub two: i64,
+    /// The winner, where that is not whoever has more points (a concession, a ruling).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
+    /// Who did not turn up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+    /// The match log, where the result was not keyed in by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<MatchLog>,
+    /// In a team event: the games of the match, whose sums are `one` and `two`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<[i64; 2]>,
+}
+
+impl ResultEntry {
+    /// A result keyed in by hand.
+    pub fn by_hand(round: RoundNumber, table: TableNumber, one: i64, two: i64) -> ResultEntry {
+        ResultEntry { round, table, one, two, winner: None, forfeit: None, from: None, games: Vec::new() }
+    }
+
+    /// The result of a match of two teams: its games folded by the scale of the event.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{ResultEntry, Winner};
+    /// use adjutant_tournament::{RoundNumber, TableNumber, teams::TeamScale};
+    /// let scale = TeamScale { win_margin: 5 };
+    /// let result = ResultEntry::of_team(RoundNumber(1), TableNumber(1), scale, &[[12, 8], [10, 10], [9, 11]]);
+    /// assert_eq!((result.one, result.two, result.winner()), (31, 29, Winner::Draw));
+    /// ```
+    pub fn of_team(round: RoundNumber, table: TableNumber, scale: TeamScale, games: &[[i64; 2]]) -> ResultEntry {
+        let pairs: Vec<(i64, i64)> = games.iter().map(|[one, two]| (*one, *two)).collect();
+        let (one, two, winner) = fold(scale, &pairs);
+        let by_hand = ResultEntry::by_hand(round, table, one, two);
+        ResultEntry { winner: Some(winner), games: games.to_vec(), ..by_hand }
+    }
+
+    /// The totals of a match log, with its head.
+    pub fn from_match(round: RoundNumber, table: TableNumber, one: i64, two: i64, id: MatchId, head: Hash) -> Self {
+        ResultEntry { from: Some(MatchLog { id, head }), ..ResultEntry::by_hand(round, table, one, two) }
+    }
+
+    /// Who won.
+    pub fn winner(&self) -> Winner {
+        self.winner.unwrap_or(match self.one.cmp(&self.two) {
+            std::cmp::Ordering::Greater => Winner::One,
+            std::cmp::Ordering::Less => Winner::Two,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        })
+    }
+}
+
+/// The best go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// Who goes on, the best first; a power of two.
+    pub players: Vec<PlayerId>,
+    /// Whether the losers of the semi-finals play for third place.
+    #[serde(default)]
+    pub third_place: bool,
+}

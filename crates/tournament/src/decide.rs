@@ -1,0 +1,318 @@
+//! Every rule of an event log: which command may follow which state, and what follows from it.
+
+use std::collections::BTreeSet;
+
+use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::policy::{Method, System};
+use crate::refusal::Refusal;
+use crate::state::{Event, EventState, Stage};
+use crate::teams::{Side, TeamPairing, TeamStep};
+
+/// Judges one command; `retract` is judged by the log, which alone has the records.
+///
+/// # Errors
+/// The first [`Refusal`] that applies, in the order of that list.
+pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<Event>, Refusal> {
+    use EventCommand::*;
+    match (command, &state.create) {
+        (Create(create), None) => return open(create),
+        (Create(_), Some(_)) => return Err(Refusal::Creation { found: "a second `create`" }),
+        (_, None) => return Err(Refusal::Creation { found: "another command first" }),
+        _ => {}
+    }
+    if state.finished && !matches!(command, Sign { .. } | Note { .. }) {
+        return Err(Refusal::Finished);
+    }
+    let for_players = matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. });
+    if by == By::Player && !for_players {
+        return Err(Refusal::NotYours);
+    }
+    match command {
+        Register(entry) => enter(state, entry, false),
+        LateEntry(entry) => enter(state, entry, true),
+        Roster { player, .. } | Sign { player, .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        CheckIn { player } => check_in(state, player),
+        Drop { player } => presence(state, player, false),
+        Return { player } => presence(state, player, true),
+        Table(table) if table.table.0 == 0 => Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" }),
+        Table(table) => Ok(vec![Event::TableSet(table.clone())]),
+        Pair(pair) => pair_round(state, pair),
+        Repair(repair) => repair_round(state, repair),
+        Publish { round } => publish(state, *round),
+        Result(result) => enter_result(state, result, false),
+        AmendResult { result, .. } => enter_result(state, result, true),
+        Penalty { player, points, .. } => {
+            known(state, player)?;
+            let from = RoundNumber(state.rounds.len().max(1) as u16);
+            Ok(vec![Event::Penalised { player: player.clone(), from, points: *points }])
+        }
+        Award { player, award, points } => {
+            known(state, player)?;
+            Ok(vec![Event::Awarded { player: player.clone(), award: award.clone(), points: *points }])
+        }
+        CloseRound { round } => close(state, *round),
+        Cut(cut) => make_cut(state, cut),
+        Finish {} => finish(state),
+        TeamStep { round, table, step } => team_step(state, *round, *table, step),
+        Note { .. } => Ok(vec![Event::Remarked]),
+        Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
+    }
+}
+
+fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
+    let policies = &create.policies;
+    let checks = [
+        (create.format == 1, "format", "1"),
+        ((1..=64).contains(&create.rounds), "rounds", "1 to 64"),
+        (policies.pod_size >= 2, "pod_size", "at least 2"),
+        (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
+        (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
+        (policies.tie_breaks.len() <= 20, "tie_breaks", "at most 20"),
+    ];
+    match checks.into_iter().find(|(sound, ..)| !sound) {
+        Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
+        None => Ok(vec![Event::Created(Box::new(create.clone()))]),
+    }
+}
+
+fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
+    match state.player(player) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::UnknownPlayer { player: player.clone() }),
+    }
+}
+
+fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
+    if state.player(&entry.player).is_some() {
+        return Err(Refusal::KnownPlayer { player: entry.player.clone() });
+    }
+    let team_size = state.policies().team_size;
+    if team_size > 0 && entry.members.len() != usize::from(team_size) {
+        return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
+    }
+    match (late, state.rounds.is_empty()) {
+        (false, false) => return Err(Refusal::EntryTime { state: "paired", accepted: "late-entry" }),
+        (true, true) => return Err(Refusal::EntryTime { state: "not paired", accepted: "register" }),
+        _ => {}
+    }
+    let from = if late { state.due() } else { RoundNumber(1) };
+    Ok(vec![Event::Entered { entry: entry.clone(), from }])
+}
+
+fn check_in(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    if state.player(player).is_some_and(|player| player.checked_in.is_some()) {
+        return Err(Refusal::Already { player: player.clone(), state: "is checked in" });
+    }
+    Ok(vec![Event::CheckedIn { player: player.clone(), from: state.due() }])
+}
+
+fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let from = state.due();
+    if state.player(player).is_some_and(|player| player.is_in(from) == here) {
+        let state = if here { "plays" } else { "has dropped" };
+        return Err(Refusal::Already { player: player.clone(), state });
+    }
+    Ok(vec![Event::PresenceChanged { player: player.clone(), from, here }])
+}
+
+/// Checks that no open round stands before the one that is due.
+pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> {
+    let due = state.due();
+    if let Some(round) = state.rounds.last()
+        && round.stage == Stage::Published
+    {
+        let open: Vec<TableNumber> = round.open_tables().collect();
+        return Err(match open.first() {
+            Some(first) => Refusal::ResultsOpen { round: round.pair.round, count: open.len() as u32, first: *first },
+            None => Refusal::RoundState { round: round.pair.round, state: "published", accepted: "closed" },
+        });
+    }
+    let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
+    if due.0 > rounds && state.cut.is_none() {
+        return Err(Refusal::NoMoreRounds { rounds });
+    }
+    Ok(due)
+}
+
+fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
+    let due = ready_to_pair(state)?;
+    if pair.round != due {
+        return Err(Refusal::WrongRound { found: pair.round, due });
+    }
+    everybody_once(state, pair)?;
+    let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
+    if !by_hand {
+        nobody_again(state, pair)?;
+    }
+    Ok(vec![Event::RoundDrafted(Box::new(pair.clone()))])
+}
+
+fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+    let (round, tables, byes) = (pair.round, &pair.tables, &pair.byes);
+    let mut numbers = BTreeSet::new();
+    if let Some(twice) = tables.iter().find(|pairing| !numbers.insert(pairing.table)) {
+        return Err(Refusal::TableTwice { table: twice.table });
+    }
+    let here: BTreeSet<&PlayerId> = state.present(round).iter().map(|player| &player.entry.player).collect();
+    let mut seen = BTreeSet::new();
+    for player in tables.iter().flat_map(|pairing| [&pairing.one, &pairing.two]).chain(byes) {
+        known(state, player)?;
+        if !seen.insert(player) {
+            return Err(Refusal::PairedTwice { player: player.clone() });
+        }
+        if !here.contains(player) {
+            return Err(Refusal::NotHere { player: player.clone() });
+        }
+    }
+    // In a single elimination whoever has lost is here and plays no more.
+    let left_out = here.iter().find(|player| !seen.contains(**player) && pair.system != System::SingleElimination);
+    match left_out {
+        Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),
+        None => Ok(()),
+    }
+}
+
+fn nobody_again(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+    let earlier: Vec<_> = state.rounds.iter().filter(|round| round.pair.round < pair.round).collect();
+    for player in &pair.byes {
+        if earlier.iter().any(|round| round.pair.byes.contains(player)) {
+            return Err(Refusal::SecondBye { player: player.clone() });
+        }
+    }
+    let key = |pairing: &Pairing| {
+        let (one, two) = (pairing.one.clone(), pairing.two.clone());
+        if one < two { (one, two) } else { (two, one) }
+    };
+    let met: BTreeSet<_> = earlier.iter().flat_map(|round| round.pair.tables.iter().map(key)).collect();
+    match pair.tables.iter().map(key).find(|pair| met.contains(pair)) {
+        Some((one, two)) => Err(Refusal::Rematch { one, two }),
+        None => Ok(()),
+    }
+}
+
+fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refusal> {
+    let last = state.rounds.last().map_or(RoundNumber(0), |round| round.pair.round);
+    let Some(round) = state.round(repair.round).filter(|round| round.pair.round == last) else {
+        return Err(Refusal::WrongRound { found: repair.round, due: last });
+    };
+    if round.stage == Stage::Closed {
+        return Err(Refusal::RoundState { round: last, state: "closed", accepted: "drafted or published, not after" });
+    }
+    let mut after = state.clone();
+    after.apply(Event::RoundRepaired(repair.clone()));
+    let mut numbers = BTreeSet::new();
+    if let Some(twice) = repair.tables.iter().find(|pairing| !numbers.insert(pairing.table)) {
+        return Err(Refusal::TableTwice { table: twice.table });
+    }
+    if let Some(round) = after.round(last) {
+        everybody_once(state, &round.pair)?;
+    }
+    Ok(vec![Event::RoundRepaired(repair.clone())])
+}
+
+fn publish(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
+    match state.round(number) {
+        Some(round) if round.stage == Stage::Draft => {
+            everybody_once(state, &round.pair)?;
+            Ok(vec![Event::RoundPublished { round: number }])
+        }
+        Some(round) => Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" }),
+        None => Err(Refusal::RoundState { round: number, state: "not paired", accepted: "drafted" }),
+    }
+}
+
+fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result<Vec<Event>, Refusal> {
+    let (round, table) = (result.round, result.table);
+    let stage = state.round(round).map(|round| round.stage);
+    match stage {
+        Some(Stage::Published) => {}
+        Some(Stage::Closed) if amend => {}
+        Some(stage) => return Err(Refusal::RoundState { round, state: stage.name(), accepted: "published" }),
+        None => return Err(Refusal::RoundState { round, state: "not paired", accepted: "published" }),
+    }
+    let Some(known) = state.round(round).filter(|round| round.at(table).is_some()) else {
+        return Err(Refusal::UnknownTable { round, table });
+    };
+    let range = -1_000_000..=1_000_000;
+    if !range.contains(&result.one) || !range.contains(&result.two) {
+        return Err(Refusal::OutOfRange { field: "victory points", accepted: "-1000000 to 1000000" });
+    }
+    let team_size = usize::from(state.policies().team_size);
+    let sums: [i64; 2] =
+        [0, 1].map(|side: usize| result.games.iter().map(|game| game[side].clamp(-1_000_000, 1_000_000)).sum());
+    if !result.games.is_empty() && (result.games.len() != team_size || sums != [result.one, result.two]) {
+        let accepted = "one for every member of a team, adding up to both totals";
+        return Err(Refusal::OutOfRange { field: "games", accepted });
+    }
+    match (known.results.contains_key(&table), amend) {
+        (true, false) => return Err(Refusal::HasResult { round, table }),
+        (false, true) => return Err(Refusal::NoResult { round, table }),
+        _ => {}
+    }
+    if let Some((round, used)) = result.from.as_ref().and_then(|from| state.match_used(&from.id))
+        && (round, used) != (result.round, table)
+    {
+        return Err(Refusal::MatchUsed { round, table: used });
+    }
+    Ok(vec![Event::ResultSet(result.clone())])
+}
+
+fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
+    let Some(round) = state.round(number) else {
+        return Err(Refusal::RoundState { round: number, state: "not paired", accepted: "published" });
+    };
+    if round.stage != Stage::Published {
+        return Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "published" });
+    }
+    let open: Vec<TableNumber> = round.open_tables().collect();
+    match open.first() {
+        Some(first) => Err(Refusal::ResultsOpen { round: number, count: open.len() as u32, first: *first }),
+        None => Ok(vec![Event::RoundClosed { round: number }]),
+    }
+}
+
+fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
+    let closed = state.rounds.last().is_some_and(|round| round.stage == Stage::Closed);
+    let after = RoundNumber(state.rounds.len() as u16);
+    let here: BTreeSet<&PlayerId> = state.present(after.next()).iter().map(|player| &player.entry.player).collect();
+    let chosen: BTreeSet<&PlayerId> = cut.players.iter().collect();
+    let count = cut.players.len();
+    let sound = closed && state.cut.is_none() && count >= 2 && count.is_power_of_two();
+    if sound && chosen.len() == count && chosen.is_subset(&here) {
+        Ok(vec![Event::CutMade { cut: cut.clone(), after }])
+    } else {
+        Err(Refusal::BadCut)
+    }
+}
+
+fn finish(state: &EventState) -> Result<Vec<Event>, Refusal> {
+    match state.rounds.last() {
+        Some(round) if round.stage != Stage::Closed => {
+            Err(Refusal::RoundState { round: round.pair.round, state: round.stage.name(), accepted: "closed" })
+        }
+        _ => Ok(vec![Event::Finished]),
+    }
+}
+
+fn team_step(
+    state: &EventState,
+    round: RoundNumber,
+    table: TableNumber,
+    step: &TeamStep,
+) -> Result<Vec<Event>, Refusal> {
+    let size = state.policies().team_size;
+    if size == 0 {
+        return Err(Refusal::OutOfRange { field: "team-step", accepted: "an event whose policies set team_size" });
+    }
+    let Some(known) = state.round(round).filter(|known| known.at(table).is_some()) else {
+        return Err(Refusal::UnknownTable { round, table });
+    };
+    let token = if round.0.wrapping_add(table.0).is_multiple_of(2) { Side::One } else { Side::Two };
+    let start = TeamPairing::new(size as u8, token);
+    let pairing = known.team_pairings.get(&table).unwrap_or(&start);
+    let pairing = pairing.after(step).map_err(|why| Refusal::TeamStep { table, why })?;
+    Ok(vec![Event::TeamStepTaken { round, table, pairing }])
+}

@@ -1,0 +1,229 @@
+//! The log of an event: records with their envelope, the fold, and undo.
+
+use adjutant_engine::chain::{self, Hash, Link};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::command::{By, EventCommand};
+use crate::decide::decide;
+use crate::id::RoundNumber;
+use crate::refusal::Refusal;
+use crate::state::EventState;
+
+/// One record of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its place, from 1.
+    pub seq: u64,
+    /// When it was recorded; never read by a rule.
+    pub at: String,
+    /// Who says so.
+    pub by: By,
+    /// What.
+    pub command: EventCommand,
+    /// Its hash.
+    pub hash: Hash,
+    /// The canonical line, without a newline.
+    pub line: Vec<u8>,
+}
+
+/// An event log and what it folds to.
+///
+/// See the crate's own page for a whole event.
+#[derive(Clone, Debug)]
+pub struct EventLog {
+    records: Vec<Record>,
+    link: Link,
+    state: EventState,
+}
+
+impl Default for EventLog {
+    fn default() -> Self {
+        EventLog { records: Vec::new(), link: Link::START, state: EventState::default() }
+    }
+}
+
+/// Why a log could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// It is no list of lines.
+    #[error(transparent)]
+    Shape(#[from] chain::LogShapeError),
+    /// A line breaks the chain.
+    #[error("line {line}: {error}")]
+    Chain {
+        /// Number of the line.
+        line: usize,
+        /// What is wrong.
+        error: chain::ChainError,
+    },
+    /// A line holds no record of an event.
+    #[error("line {line} is no record of an event log: {error}")]
+    Record {
+        /// Number of the line.
+        line: usize,
+        /// What the reader says.
+        error: serde_json::Error,
+    },
+    /// A record is refused.
+    #[error("record {seq} refused: {}: {refusal}", refusal.code())]
+    Refused {
+        /// Its number.
+        seq: u64,
+        /// Why.
+        refusal: Refusal,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope {
+    at: String,
+    by: By,
+    #[serde(rename = "do")]
+    command: EventCommand,
+    hash: Hash,
+    prev: Hash,
+    seq: u64,
+}
+
+impl EventLog {
+    /// An empty log.
+    pub fn new() -> EventLog {
+        EventLog::default()
+    }
+
+    /// Reads a log, verifying chain and rules; nothing is paired again.
+    ///
+    /// # Errors
+    /// The first line that is wrong, with its number.
+    pub fn read(bytes: &[u8]) -> Result<EventLog, LogError> {
+        let mut log = EventLog::new();
+        for (line, text) in chain::lines(bytes)? {
+            let link = chain::verify_line(text, log.link).map_err(|error| LogError::Chain { line, error })?;
+            let envelope: Envelope = serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
+            log.take(envelope.by, &envelope.command).map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
+            log.push(envelope.at, envelope.by, envelope.command, link, text.to_vec());
+        }
+        Ok(log)
+    }
+
+    /// Judges a command, folds it, and writes its record. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
+    ///
+    /// # Errors
+    /// A [`Refusal`]; nothing has changed then.
+    pub fn record(&mut self, at: &str, by: By, command: EventCommand) -> Result<&Record, Refusal> {
+        self.take(by, &command)?;
+        let mut fields = serde_json::Map::new();
+        fields.insert("at".into(), at.into());
+        fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
+        fields.insert("do".into(), serde_json::to_value(&command).unwrap_or(Value::Null));
+        let (line, link) = chain::seal(fields, self.link)
+            .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
+        self.push(at.to_owned(), by, command, link, line);
+        Ok(&self.records[self.records.len() - 1])
+    }
+
+    fn push(&mut self, at: String, by: By, command: EventCommand, link: Link, line: Vec<u8>) {
+        self.link = link;
+        self.records.push(Record { seq: link.seq, at, by, command, hash: link.hash, line });
+    }
+
+    fn take(&mut self, by: By, command: &EventCommand) -> Result<(), Refusal> {
+        if let EventCommand::Retract { seq, .. } = command {
+            self.state = self.without(*seq, by)?;
+            return Ok(());
+        }
+        for event in decide(&self.state, by, command)? {
+            self.state.apply(event);
+        }
+        Ok(())
+    }
+
+    /// The state without one more record: everything after it is judged anew.
+    fn without(&self, seq: u64, by: By) -> Result<EventState, Refusal> {
+        let no = |why| Err(Refusal::NotRetractable { seq, why });
+        if by == By::Player {
+            return Err(Refusal::NotYours);
+        }
+        match self.records.iter().find(|record| record.seq == seq).map(|record| &record.command) {
+            None => return no("there is no such record"),
+            Some(EventCommand::Create(_)) => return no("`create` fixes the event"),
+            Some(EventCommand::Retract { .. }) => return no("it takes a record back itself; record the command again"),
+            Some(_) => {}
+        }
+        let gone = self.retracted();
+        if gone.contains(&seq) {
+            return no("it has been taken back already");
+        }
+        let kept = self.records.iter().filter(|record| record.seq != seq && !gone.contains(&record.seq));
+        fold(kept).map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })
+    }
+
+    fn retracted(&self) -> Vec<u64> {
+        let taken = |record: &Record| match record.command {
+            EventCommand::Retract { seq, .. } => Some(seq),
+            _ => None,
+        };
+        self.records.iter().filter_map(taken).collect()
+    }
+
+    /// What the log folds to.
+    pub fn state(&self) -> &EventState {
+        &self.state
+    }
+
+    /// Its records.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// Hash of the last record.
+    pub fn head(&self) -> Hash {
+        self.link.hash
+    }
+
+    /// The log as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for record in &self.records {
+            bytes.extend_from_slice(&record.line);
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+
+    /// The state after the first `seq` records, as people saw it then.
+    pub fn state_at(&self, seq: u64) -> EventState {
+        let mut log = EventLog::new();
+        for record in self.records.iter().take_while(|record| record.seq <= seq) {
+            if log.take(record.by, &record.command).is_ok() {
+                log.records.push(record.clone());
+            }
+        }
+        log.state
+    }
+
+    /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
+    pub fn state_when_closed(&self, round: RoundNumber) -> Option<EventState> {
+        let gone = self.retracted();
+        let closing = self.records.iter().rev().find(|record| {
+            matches!(record.command, EventCommand::CloseRound { round: closed } if closed == round)
+                && !gone.contains(&record.seq)
+        })?;
+        Some(self.state_at(closing.seq))
+    }
+}
+
+fn fold<'a>(records: impl Iterator<Item = &'a Record>) -> Result<EventState, (u64, Refusal)> {
+    let mut state = EventState::default();
+    for record in records {
+        if matches!(record.command, EventCommand::Retract { .. }) {
+            continue;
+        }
+        for event in decide(&state, record.by, &record.command).map_err(|refusal| (record.seq, refusal))? {
+            state.apply(event);
+        }
+    }
+    Ok(state)
+}

@@ -1,0 +1,196 @@
+//! Minimum-cost perfect matching over all pairs of a large field, with a proof that no cheaper one exists.
+//!
+//! The search works on a sparse candidate graph by Edmonds' weighted blossom method, one alternating tree at a time,
+//! and keeps the dual variables. Those are then priced against **every** allowed pair: where no pair has a negative
+//! reduced cost, the dual bound equals the cost of the matching and the matching is optimal for the complete field.
+//! Where some pair has, it joins the candidates and the search goes on from the duals it had.
+//!
+//! Why not a library: the published matchings in Rust give no duals, so nothing proves that a sparse graph was enough.
+//!
+//! *Invariant:* integers only. [`Cost`] is a vector compared line by line, so that no weight of an earlier line can
+//! be bought with later ones, whatever the size of the field.
+//!
+//! # Source
+//! J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965); pricing of a sparse graph against the
+//! complete one: D. Applegate and W. Cook, "Solving large-scale matching problems" (1993).
+
+mod cost;
+mod forest;
+mod graph;
+mod price;
+mod search;
+
+pub use cost::{Cost, LINES};
+pub use price::{Proof, ProofFault};
+
+use forest::Forest;
+use graph::Graph;
+use search::{Outcome, Search};
+
+/// A vertex of a matching problem: its place in the caller's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vertex(pub u32);
+
+impl Vertex {
+    /// As an index into the caller's list.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is to be matched: who may be paired, at which cost, and where cheap pairs are to be looked for first.
+pub trait Problem {
+    /// Number of vertices.
+    fn size(&self) -> u32;
+    /// Whether the two may be paired at all; symmetric.
+    fn allowed(&self, one: Vertex, two: Vertex) -> bool;
+    /// The cost of an allowed pair; symmetric.
+    fn cost(&self, one: Vertex, two: Vertex) -> Cost;
+    /// Whether twice the cost of a pair reaches a limit; problems may answer without computing every line.
+    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
+        self.cost(one, two).twice() >= *limit
+    }
+    /// Likely partners of one vertex; need be neither complete nor allowed.
+    fn candidates(&self, vertex: Vertex) -> Vec<Vertex>;
+    /// A partition of all vertices into groups that share lower bounds.
+    fn groups(&self) -> Vec<Vec<Vertex>>;
+    /// A cost that no pair between the two groups (by their place in [`Problem::groups`]) undercuts.
+    fn floor(&self, one: usize, two: usize) -> Cost;
+}
+
+/// An optimal perfect matching and its proof.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    /// The partner of every vertex.
+    pub mate: Vec<Vertex>,
+    /// Sum of the costs of the pairs.
+    pub cost: Cost,
+    /// Why nothing is cheaper.
+    pub proof: Proof,
+    /// How much work it was.
+    pub effort: Effort,
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often the duals were priced against every pair.
+    pub pricings: u32,
+    /// Pairs in the candidate graph at the end.
+    pub candidates: usize,
+    /// Alternating trees grown.
+    pub trees: u32,
+}
+
+/// No perfect matching exists, and why (Tutte's condition).
+///
+/// Without the vertices of `separators`, every set in `islands` is left with an odd number of vertices that may only
+/// meet each other; there are more islands than separators, so one vertex at least stays alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The vertices that the islands compete for.
+    pub separators: Vec<Vertex>,
+    /// Sets of odd size; no allowed pair joins two of them or leads from one of them anywhere but to a separator.
+    pub islands: Vec<Vec<Vertex>>,
+}
+
+impl Witness {
+    /// Checks the witness against the problem, pair by pair.
+    pub fn holds(&self, problem: &dyn Problem) -> bool {
+        let mut home = vec![None; problem.size() as usize];
+        for vertex in &self.separators {
+            home[vertex.index()] = Some(usize::MAX);
+        }
+        for (island, vertices) in self.islands.iter().enumerate() {
+            for vertex in vertices {
+                home[vertex.index()] = Some(island);
+            }
+        }
+        let odd = self.islands.iter().all(|island| island.len() % 2 == 1);
+        let closed = self.islands.iter().enumerate().all(|(island, vertices)| {
+            vertices.iter().all(|one| {
+                (0..problem.size()).map(Vertex).all(|two| {
+                    let inside = matches!(home[two.index()], Some(at) if at == island || at == usize::MAX);
+                    inside || !problem.allowed(*one, two)
+                })
+            })
+        });
+        odd && closed && self.islands.len() > self.separators.len()
+    }
+}
+
+/// Finds a perfect matching of least cost, or proves that there is no perfect matching.
+///
+/// `warm` may hold duals of a similar problem (one cost for every vertex, as in [`Proof::duals`]) and a matching; they
+/// only save time.
+///
+/// # Errors
+/// The [`Witness`] where no perfect matching exists.
+pub fn solve(problem: &dyn Problem, warm: Option<&Matching>) -> Result<Matching, Box<Witness>> {
+    let size = problem.size() as usize;
+    let mut graph = Graph::candidates(problem);
+    let mut forest = Forest::new(size);
+    match warm.filter(|matching| matching.mate.len() == size) {
+        Some(matching) => {
+            let mate = matching.mate.iter().map(|mate| mate.0).collect();
+            forest.restart(&graph, Some((matching.proof.duals.clone(), mate)));
+        }
+        None => forest.restart(&graph, None),
+    }
+    let mut effort = Effort::default();
+    loop {
+        match match_all(&graph, &mut forest, &mut effort) {
+            Ok(()) => {
+                effort.pricings += 1;
+                let violated = price::violated(problem, &graph, &forest);
+                if violated.is_empty() {
+                    effort.candidates = graph.edge_count();
+                    return Ok(finish(problem, &forest, effort));
+                }
+                widen(problem, &mut graph, &mut forest, violated);
+            }
+            Err(stuck) => {
+                let wider = price::ways_out(problem, &forest, &stuck);
+                if wider.is_empty() {
+                    return Err(Box::new(stuck.witness(&forest)));
+                }
+                widen(problem, &mut graph, &mut forest, wider);
+            }
+        }
+    }
+}
+
+/// Adds pairs to the candidates and makes the duals feasible for them.
+fn widen(problem: &dyn Problem, graph: &mut Graph, forest: &mut Forest, pairs: Vec<(u32, u32)>) {
+    for (one, two) in pairs {
+        if let Some(cost) = graph.add(problem, one, two) {
+            forest.relieve(one, two, cost);
+        }
+    }
+}
+
+/// Grows one tree after the other until nobody is free.
+fn match_all(graph: &Graph, forest: &mut Forest, effort: &mut Effort) -> Result<(), search::Stuck> {
+    let mut search = Search::new(forest.size());
+    for root in 0..forest.size() {
+        if forest.is_free(root) {
+            effort.trees += 1;
+            if let Outcome::Stuck(stuck) = search.grow(graph, forest, root) {
+                return Err(stuck);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn finish(problem: &dyn Problem, forest: &Forest, effort: Effort) -> Matching {
+    let mate: Vec<Vertex> = forest.mate.iter().copied().map(Vertex).collect();
+    let cost = (0..problem.size())
+        .map(Vertex)
+        .filter(|one| *one < mate[one.index()])
+        .fold(Cost::ZERO, |sum, one| sum + problem.cost(one, mate[one.index()]));
+    Matching { cost, proof: Proof::of(forest), mate, effort }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! The matching, the duals and the nested odd sets (blossoms) that the search builds on.
+
+use super::Cost;
+use super::graph::Graph;
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A vertex or a blossom: vertices have the numbers below [`Forest::size`], blossoms those above.
+pub(super) type Node = u32;
+
+pub(super) struct Forest {
+    size: u32,
+    /// Dual of every vertex.
+    pub dual: Vec<Cost>,
+    /// Dual of every blossom, by node; never negative.
+    pub weight: Vec<Cost>,
+    pub mate: Vec<u32>,
+    /// The outermost node that holds a vertex.
+    pub top: Vec<Node>,
+    pub parent: Vec<Node>,
+    /// The odd cycle of a blossom; the first kid holds the base, kids 1-2, 3-4 … are matched to each other.
+    pub kids: Vec<Vec<Node>>,
+    /// `links[i]` joins `kids[i]` to `kids[i + 1]`, vertex to vertex.
+    pub links: Vec<Vec<(u32, u32)>>,
+    /// The vertex of a node whose mate is outside of it.
+    pub base: Vec<u32>,
+    spare: Vec<Node>,
+}
+
+impl Forest {
+    pub fn new(size: usize) -> Forest {
+        let vertices = size as u32;
+        Forest {
+            size: vertices,
+            dual: vec![Cost::ZERO; size],
+            weight: vec![Cost::ZERO; size],
+            mate: vec![NONE; size],
+            top: (0..vertices).collect(),
+            parent: vec![NONE; size],
+            kids: vec![Vec::new(); size],
+            links: vec![Vec::new(); size],
+            base: (0..vertices).collect(),
+            spare: Vec::new(),
+        }
+    }
+
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    pub fn node_count(&self) -> usize {
+        self.parent.len()
+    }
+
+    pub fn is_blossom(&self, node: Node) -> bool {
+        node >= self.size
+    }
+
+    pub fn is_free(&self, vertex: u32) -> bool {
+        self.mate[vertex as usize] == NONE
+    }
+
+    /// The vertices of a node, in the order of its nesting.
+    pub fn vertices(&self, node: Node, into: &mut Vec<u32>) {
+        into.clear();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if self.is_blossom(node) {
+                open.extend(self.kids[node as usize].iter().rev());
+            } else {
+                into.push(node);
+            }
+        }
+    }
+
+    /// Drops every blossom, makes the duals feasible for the graph, and keeps or makes what pairs are tight.
+    pub fn restart(&mut self, graph: &Graph, warm: Option<(Vec<Cost>, Vec<u32>)>) {
+        let mut fresh = Forest::new(self.size as usize);
+        let known = match warm {
+            Some((duals, mate)) => {
+                fresh.dual = duals;
+                mate
+            }
+            None => {
+                for vertex in 0..self.size {
+                    let cheapest = graph.near(vertex).iter().map(|half| half.cost).min().unwrap_or_default();
+                    fresh.dual[vertex as usize] = cheapest.half();
+                }
+                vec![NONE; self.size as usize]
+            }
+        };
+        fresh.lower(graph);
+        fresh.keep_tight(graph, &known);
+        fresh.raise_and_match(graph);
+        *self = fresh;
+    }
+
+    fn room(&self, graph: &Graph, vertex: u32) -> Option<Cost> {
+        graph.near(vertex).iter().map(|half| half.cost - self.dual[half.to as usize]).min()
+    }
+
+    fn lower(&mut self, graph: &Graph) {
+        for vertex in 0..self.size {
+            if let Some(room) = self.room(graph, vertex) {
+                let dual = &mut self.dual[vertex as usize];
+                *dual = (*dual).min(room);
+            }
+        }
+    }
+
+    fn is_tight(&self, graph: &Graph, one: u32, two: u32) -> bool {
+        let sum = self.dual[one as usize] + self.dual[two as usize];
+        graph.near(one).iter().any(|half| half.to == two && half.cost == sum)
+    }
+
+    fn keep_tight(&mut self, graph: &Graph, known: &[u32]) {
+        for (one, two) in known.iter().copied().enumerate() {
+            let one = one as u32;
+            if two != NONE && one < two && self.is_tight(graph, one, two) {
+                self.marry(one, two);
+            }
+        }
+    }
+
+    fn raise_and_match(&mut self, graph: &Graph) {
+        for vertex in 0..self.size {
+            if !self.is_free(vertex) {
+                continue;
+            }
+            if let Some(room) = self.room(graph, vertex) {
+                self.dual[vertex as usize] = room;
+                let partner = graph
+                    .near(vertex)
+                    .iter()
+                    .find(|half| self.is_free(half.to) && half.cost - self.dual[half.to as usize] == room);
+                if let Some(partner) = partner.map(|half| half.to) {
+                    self.marry(vertex, partner);
+                }
+            }
+        }
+    }
+
+    pub fn marry(&mut self, one: u32, two: u32) {
+        self.mate[one as usize] = two;
+        self.mate[two as usize] = one;
+    }
+
+    /// Twice the cost of a pair less what the duals allow for it.
+    pub fn slack(&self, one: u32, two: u32, cost: Cost) -> Cost {
+        let mut slack = cost - self.dual[one as usize] - self.dual[two as usize];
+        if self.top[one as usize] == self.top[two as usize] {
+            let above = |vertex: u32| {
+                let mut chain = vec![];
+                let mut node = self.parent[vertex as usize];
+                while node != NONE {
+                    chain.push(node);
+                    node = self.parent[node as usize];
+                }
+                chain.reverse();
+                chain
+            };
+            for (left, right) in above(one).into_iter().zip(above(two)) {
+                if left != right {
+                    break;
+                }
+                slack += self.weight[left as usize];
+            }
+        }
+        slack
+    }
+
+    /// Makes room for a pair whose slack is negative: lowers what holds `one` and not `two`, from the outermost
+    /// blossom inwards, and parts only the pairs that are tight no more.
+    pub fn relieve(&mut self, one: u32, two: u32, cost: Cost) {
+        let mut missing = -self.slack(one, two, cost);
+        while missing > Cost::ZERO {
+            let node = self.top[one as usize];
+            if !self.is_blossom(node) {
+                self.dual[one as usize] -= missing;
+                self.part(one);
+                return;
+            }
+            let shared = self.top[two as usize] == node;
+            let have = self.weight[node as usize].half();
+            let taken = if shared { have } else { have.min(missing) };
+            if taken > Cost::ZERO {
+                self.lower_node(node, taken);
+            }
+            if !shared {
+                missing -= taken;
+            }
+            if missing > Cost::ZERO {
+                self.unbind(node);
+            }
+        }
+    }
+
+    fn lower_node(&mut self, node: Node, by: Cost) {
+        let mut inside = Vec::new();
+        self.vertices(node, &mut inside);
+        for vertex in inside {
+            self.dual[vertex as usize] -= by;
+        }
+        self.weight[node as usize] -= by.twice();
+        self.part(self.base[node as usize]);
+    }
+
+    fn part(&mut self, vertex: u32) {
+        let mate = std::mem::replace(&mut self.mate[vertex as usize], NONE);
+        if mate != NONE {
+            self.mate[mate as usize] = NONE;
+        }
+    }
+
+    /// A new blossom of these kids, outermost; its kids keep their own `top` until the caller moves their vertices.
+    pub fn bind(&mut self, kids: Vec<Node>, links: Vec<(u32, u32)>) -> Node {
+        let node = self.spare.pop().unwrap_or_else(|| {
+            self.parent.push(NONE);
+            self.weight.push(Cost::ZERO);
+            self.kids.push(Vec::new());
+            self.links.push(Vec::new());
+            self.base.push(NONE);
+            self.parent.len() as u32 - 1
+        });
+        for kid in &kids {
+            self.parent[*kid as usize] = node;
+        }
+        self.base[node as usize] = self.base[kids[0] as usize];
+        self.parent[node as usize] = NONE;
+        self.weight[node as usize] = Cost::ZERO;
+        self.kids[node as usize] = kids;
+        self.links[node as usize] = links;
+        node
+    }
+
+    /// Takes a blossom apart; its kids become outermost.
+    pub fn unbind(&mut self, node: Node) -> (Vec<Node>, Vec<(u32, u32)>) {
+        let kids = std::mem::take(&mut self.kids[node as usize]);
+        let links = std::mem::take(&mut self.links[node as usize]);
+        let mut inside = Vec::new();
+        for kid in &kids {
+            self.parent[*kid as usize] = NONE;
+            self.vertices(*kid, &mut inside);
+            for vertex in &inside {
+                self.top[*vertex as usize] = *kid;
+            }
+        }
+        self.weight[node as usize] = Cost::ZERO;
+        self.spare.push(node);
+        (kids, links)
+    }
+
+    /// The kid of a blossom that holds a vertex.
+    pub fn kid_holding(&self, blossom: Node, vertex: u32) -> Node {
+        let mut node = vertex;
+        while self.parent[node as usize] != blossom {
+            node = self.parent[node as usize];
+        }
+        node
+    }
+
+    /// Turns the pairs inside a node so that `vertex` is the one matched to the outside.
+    pub fn rebase(&mut self, node: Node, vertex: u32) {
+        let mut open = vec![(node, vertex)];
+        while let Some((node, vertex)) = open.pop() {
+            if !self.is_blossom(node) || self.base[node as usize] == vertex {
+                continue;
+            }
+            let kid = self.kid_holding(node, vertex);
+            let at = self.kids[node as usize].iter().position(|other| *other == kid).unwrap_or(0);
+            let count = self.kids[node as usize].len();
+            open.push((kid, vertex));
+            let turned = if at % 2 == 0 { 0..at } else { at + 1..count };
+            for link in turned.step_by(2) {
+                let (one, two) = self.links[node as usize][link];
+                self.marry(one, two);
+                open.push((self.kids[node as usize][link], one));
+                open.push((self.kids[node as usize][(link + 1) % count], two));
+            }
+            self.kids[node as usize].rotate_left(at);
+            self.links[node as usize].rotate_left(at);
+            self.base[node as usize] = vertex;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The sparse graph of candidate pairs. Costs are kept doubled, so that every halving in the search is exact.
+
+use std::collections::BTreeSet;
+
+use super::{Cost, Problem, Vertex};
+
+pub(super) struct Graph {
+    near: Vec<Vec<Half>>,
+    known: BTreeSet<(u32, u32)>,
+}
+
+/// One direction of a candidate pair.
+#[derive(Clone, Copy)]
+pub(super) struct Half {
+    pub to: u32,
+    /// Twice the cost of the pair.
+    pub cost: Cost,
+}
+
+impl Graph {
+    pub fn candidates(problem: &dyn Problem) -> Graph {
+        let size = problem.size();
+        let mut graph = Graph { near: vec![Vec::new(); size as usize], known: BTreeSet::new() };
+        for one in 0..size {
+            for two in problem.candidates(Vertex(one)) {
+                if two.0 != one && two.0 < size && problem.allowed(Vertex(one), two) {
+                    graph.add(problem, one, two.0);
+                }
+            }
+        }
+        graph
+    }
+
+    /// Twice the cost of the pair, where it is new.
+    pub fn add(&mut self, problem: &dyn Problem, one: u32, two: u32) -> Option<Cost> {
+        self.known.insert((one.min(two), one.max(two))).then(|| {
+            let cost = problem.cost(Vertex(one), Vertex(two)).twice();
+            self.near[one as usize].push(Half { to: two, cost });
+            self.near[two as usize].push(Half { to: one, cost });
+            cost
+        })
+    }
+
+    pub fn near(&self, vertex: u32) -> &[Half] {
+        &self.near[vertex as usize]
+    }
+
+    pub fn edge_count(&self) -> usize {
+        self.known.len()
+    }
+}

@@ -1,0 +1,409 @@
+//! One alternating tree: grown from a free vertex by the cheapest event until it reaches another free vertex.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::forest::{Forest, NONE, Node};
+use super::graph::Graph;
+use super::{Cost, Vertex, Witness};
+
+/// How a tree ended.
+pub(super) enum Outcome {
+    Augmented,
+    Stuck(Stuck),
+}
+
+/// A tree without a way out in the candidate graph: outer nodes may only meet inner ones.
+pub(super) struct Stuck {
+    pub outer: Vec<Node>,
+    pub inner: Vec<Node>,
+}
+
+impl Stuck {
+    pub fn witness(&self, forest: &Forest) -> Witness {
+        let vertices = |node: &Node| {
+            let mut inside = Vec::new();
+            forest.vertices(*node, &mut inside);
+            inside.sort_unstable();
+            inside.into_iter().map(Vertex).collect::<Vec<_>>()
+        };
+        let mut separators: Vec<Vertex> = self.inner.iter().flat_map(vertices).collect();
+        separators.sort_unstable();
+        Witness { separators, islands: self.outer.iter().map(vertices).collect() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Label {
+    Outside,
+    /// At even distance from the root: duals rise.
+    Plus,
+    /// At odd distance: duals fall.
+    Minus,
+}
+
+/// What happens when the duals have moved by `at` since the tree was planted.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Event {
+    at: Cost,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// A minus blossom has used up its weight.
+    Expand(Node),
+    /// A pair with one end in the tree became tight.
+    Grow { from: u32, to: u32, cost: Cost },
+    /// A pair with both ends on plus nodes became tight.
+    Close { one: u32, two: u32, cost: Cost },
+}
+
+pub(super) struct Search {
+    label: Vec<Label>,
+    /// The pair by which a node was reached: the vertex outside, the vertex inside.
+    via: Vec<(u32, u32)>,
+    mark: Vec<u32>,
+    stamp: u32,
+    touched: Vec<Node>,
+    events: BinaryHeap<Reverse<Event>>,
+    moved: Cost,
+    root: u32,
+    scratch: Vec<u32>,
+}
+
+const NOWHERE: (u32, u32) = (NONE, NONE);
+
+impl Search {
+    pub fn new(size: u32) -> Search {
+        let size = size as usize;
+        Search {
+            label: vec![Label::Outside; size],
+            via: vec![NOWHERE; size],
+            mark: vec![0; size],
+            stamp: 0,
+            touched: Vec::new(),
+            events: BinaryHeap::new(),
+            moved: Cost::ZERO,
+            root: NONE,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Grows a tree from a free vertex; matches one more pair, or tells why it cannot.
+    pub fn grow(&mut self, graph: &Graph, forest: &mut Forest, root: u32) -> Outcome {
+        self.moved = Cost::ZERO;
+        self.events.clear();
+        self.root = forest.top[root as usize];
+        self.make_room(forest);
+        self.make_plus(graph, forest, self.root, NOWHERE);
+        let outcome = loop {
+            let Some(Reverse(event)) = self.events.pop() else {
+                break Outcome::Stuck(self.stuck(forest));
+            };
+            if self.happen(graph, forest, event) {
+                break Outcome::Augmented;
+            }
+        };
+        self.settle(forest);
+        outcome
+    }
+
+    fn make_room(&mut self, forest: &Forest) {
+        self.label.resize(forest.node_count(), Label::Outside);
+        self.via.resize(forest.node_count(), NOWHERE);
+        self.mark.resize(forest.node_count(), 0);
+    }
+
+    /// True once the tree has reached a free vertex.
+    fn happen(&mut self, graph: &Graph, forest: &mut Forest, event: Event) -> bool {
+        let due = match event.kind {
+            Kind::Expand(node) => self.expand_at(forest, node),
+            Kind::Grow { from, to, cost } => self.grow_at(forest, from, to, cost),
+            Kind::Close { one, two, cost } => self.close_at(forest, one, two, cost),
+        };
+        match due {
+            None => return false,
+            Some(at) if at != event.at => {
+                self.events.push(Reverse(Event { at, kind: event.kind }));
+                return false;
+            }
+            Some(at) => self.moved = at,
+        }
+        match event.kind {
+            Kind::Expand(node) => self.expand(graph, forest, node),
+            Kind::Grow { from, to, .. } => return self.extend(graph, forest, from, to),
+            Kind::Close { one, two, .. } => self.close(graph, forest, one, two),
+        }
+        false
+    }
+
+    fn expand_at(&self, forest: &Forest, node: Node) -> Option<Cost> {
+        let live = self.label[node as usize] == Label::Minus
+            && forest.parent[node as usize] == NONE
+            && !forest.kids[node as usize].is_empty();
+        // `weight` holds the weight plus twice what had moved when the node joined.
+        live.then(|| forest.weight[node as usize].half())
+    }
+
+    fn grow_at(&self, forest: &Forest, from: u32, to: u32, cost: Cost) -> Option<Cost> {
+        let live = self.label_of(forest, from) == Label::Plus && self.label_of(forest, to) == Label::Outside;
+        live.then(|| cost - forest.dual[from as usize] - forest.dual[to as usize])
+    }
+
+    fn close_at(&self, forest: &Forest, one: u32, two: u32, cost: Cost) -> Option<Cost> {
+        let apart = forest.top[one as usize] != forest.top[two as usize];
+        let live = apart && self.label_of(forest, one) == Label::Plus && self.label_of(forest, two) == Label::Plus;
+        live.then(|| (cost - forest.dual[one as usize] - forest.dual[two as usize]).half())
+    }
+
+    fn label_of(&self, forest: &Forest, vertex: u32) -> Label {
+        self.label[forest.top[vertex as usize] as usize]
+    }
+
+    /// Stores the duals of a node that joins the tree so that they need no touch while the tree moves.
+    fn store(&mut self, forest: &mut Forest, node: Node, label: Label) {
+        let sign = |cost: Cost| if label == Label::Plus { -cost } else { cost };
+        let mut inside = std::mem::take(&mut self.scratch);
+        forest.vertices(node, &mut inside);
+        for vertex in &inside {
+            forest.dual[*vertex as usize] += sign(self.moved);
+        }
+        self.scratch = inside;
+        if forest.is_blossom(node) {
+            forest.weight[node as usize] += sign(self.moved.twice());
+        }
+        self.label[node as usize] = label;
+        self.touched.push(node);
+    }
+
+    /// Writes the true duals back for a node that leaves the tree, or the outermost level of it.
+    fn restore(&mut self, forest: &mut Forest, node: Node) {
+        let sign = match self.label[node as usize] {
+            Label::Outside => return,
+            Label::Plus => self.moved,
+            Label::Minus => -self.moved,
+        };
+        let mut inside = std::mem::take(&mut self.scratch);
+        forest.vertices(node, &mut inside);
+        for vertex in &inside {
+            forest.dual[*vertex as usize] += sign;
+        }
+        self.scratch = inside;
+        if forest.is_blossom(node) {
+            forest.weight[node as usize] += sign.twice();
+        }
+        self.label[node as usize] = Label::Outside;
+    }
+
+    fn make_plus(&mut self, graph: &Graph, forest: &mut Forest, node: Node, via: (u32, u32)) {
+        self.store(forest, node, Label::Plus);
+        self.via[node as usize] = via;
+        let mut inside = Vec::new();
+        forest.vertices(node, &mut inside);
+        for vertex in inside {
+            self.look_out(graph, forest, vertex);
+        }
+    }
+
+    /// Queues what the pairs of a plus vertex will do.
+    fn look_out(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
+        let home = forest.top[vertex as usize];
+        for half in graph.near(vertex) {
+            let other = forest.top[half.to as usize];
+            if other == home {
+                continue;
+            }
+            let slack = half.cost - forest.dual[vertex as usize] - forest.dual[half.to as usize];
+            let event = match self.label[other as usize] {
+                Label::Outside => Event { at: slack, kind: Kind::Grow { from: vertex, to: half.to, cost: half.cost } },
+                Label::Plus => {
+                    Event { at: slack.half(), kind: Kind::Close { one: vertex, two: half.to, cost: half.cost } }
+                }
+                Label::Minus => continue,
+            };
+            self.events.push(Reverse(event));
+        }
+    }
+
+    fn make_minus(&mut self, forest: &mut Forest, node: Node, via: (u32, u32)) {
+        self.store(forest, node, Label::Minus);
+        self.via[node as usize] = via;
+        if forest.is_blossom(node) {
+            let at = forest.weight[node as usize].half();
+            self.events.push(Reverse(Event { at, kind: Kind::Expand(node) }));
+        }
+    }
+
+    fn extend(&mut self, graph: &Graph, forest: &mut Forest, from: u32, to: u32) -> bool {
+        let node = forest.top[to as usize];
+        let base = forest.base[node as usize];
+        let mate = forest.mate[base as usize];
+        if mate == NONE {
+            self.augment(forest, from, to);
+            return true;
+        }
+        self.make_minus(forest, node, (from, to));
+        self.make_plus(graph, forest, forest.top[mate as usize], (base, mate));
+        false
+    }
+
+    fn augment(&mut self, forest: &mut Forest, from: u32, to: u32) {
+        let (mut outer, mut reached) = (from, to);
+        forest.rebase(forest.top[to as usize], to);
+        loop {
+            let plus = forest.top[outer as usize];
+            forest.rebase(plus, outer);
+            forest.marry(outer, reached);
+            if plus == self.root {
+                return;
+            }
+            let minus = forest.top[self.via[plus as usize].0 as usize];
+            let (before, inside) = self.via[minus as usize];
+            forest.rebase(minus, inside);
+            (outer, reached) = (before, inside);
+        }
+    }
+
+    /// The plus node two steps nearer to the root.
+    fn up(&self, forest: &Forest, plus: Node) -> Option<(Node, Node)> {
+        let (outside, _) = self.via[plus as usize];
+        if outside == NONE {
+            return None;
+        }
+        let minus = forest.top[outside as usize];
+        Some((minus, forest.top[self.via[minus as usize].0 as usize]))
+    }
+
+    fn common_root(&mut self, forest: &Forest, one: Node, two: Node) -> Node {
+        self.stamp += 1;
+        let mut ends = [Some(one), Some(two)];
+        let mut turn = 0;
+        loop {
+            if let Some(node) = ends[turn] {
+                if self.mark[node as usize] == self.stamp {
+                    return node;
+                }
+                self.mark[node as usize] = self.stamp;
+                ends[turn] = self.up(forest, node).map(|(_, plus)| plus);
+            }
+            turn = 1 - turn;
+        }
+    }
+
+    /// Nodes from just below `root` down to `node`.
+    fn branch(&self, forest: &Forest, root: Node, mut node: Node) -> Vec<Node> {
+        let mut branch = Vec::new();
+        while node != root {
+            branch.push(node);
+            let Some((minus, plus)) = self.up(forest, node) else { break };
+            branch.push(minus);
+            node = plus;
+        }
+        branch.reverse();
+        branch
+    }
+
+    fn close(&mut self, graph: &Graph, forest: &mut Forest, one: u32, two: u32) {
+        let (left, right) = (forest.top[one as usize], forest.top[two as usize]);
+        let root = self.common_root(forest, left, right);
+        let down = self.branch(forest, root, left);
+        let back = self.branch(forest, root, right);
+        let mut kids = vec![root];
+        let mut links = Vec::new();
+        for node in &down {
+            links.push(self.via[*node as usize]);
+            kids.push(*node);
+        }
+        links.push((one, two));
+        for node in back.iter().rev() {
+            let (outside, inside) = self.via[*node as usize];
+            links.push((inside, outside));
+            kids.push(*node);
+        }
+        let lowered: Vec<bool> = kids.iter().map(|kid| self.label[*kid as usize] == Label::Minus).collect();
+        for kid in &kids {
+            self.restore(forest, *kid);
+        }
+        let via = self.via[root as usize];
+        let node = forest.bind(kids.clone(), links);
+        self.make_room(forest);
+        let mut inside = Vec::new();
+        for kid in &kids {
+            forest.vertices(*kid, &mut inside);
+            for vertex in &inside {
+                forest.top[*vertex as usize] = node;
+            }
+        }
+        self.store(forest, node, Label::Plus);
+        self.via[node as usize] = via;
+        if root == self.root {
+            self.root = node;
+        }
+        for kid in kids.iter().zip(lowered).filter_map(|(kid, lowered)| lowered.then_some(*kid)) {
+            forest.vertices(kid, &mut inside);
+            for vertex in inside.clone() {
+                self.look_out(graph, forest, vertex);
+            }
+        }
+    }
+
+    fn expand(&mut self, graph: &Graph, forest: &mut Forest, node: Node) {
+        let (outside, entry) = self.via[node as usize];
+        self.restore(forest, node);
+        let first = forest.kid_holding(node, entry);
+        let (kids, links) = forest.unbind(node);
+        let count = kids.len();
+        let at = kids.iter().position(|kid| *kid == first).unwrap_or(0);
+        let path: Vec<usize> = if at % 2 == 0 { (0..=at).rev().collect() } else { (at..=count).collect() };
+        let mut in_tree = vec![false; count];
+        let mut via = (outside, entry);
+        for (step, place) in path.iter().enumerate() {
+            let kid = kids[place % count];
+            in_tree[place % count] = true;
+            if step > 0 {
+                let before = path[step - 1];
+                via = if *place > before { links[before] } else { (links[*place].1, links[*place].0) };
+            }
+            if step % 2 == 0 {
+                self.make_minus(forest, kid, via);
+            } else {
+                self.make_plus(graph, forest, kid, via);
+            }
+        }
+        let mut inside = Vec::new();
+        for kid in kids.iter().zip(in_tree).filter_map(|(kid, kept)| (!kept).then_some(*kid)) {
+            forest.vertices(kid, &mut inside);
+            for vertex in &inside {
+                self.look_in(graph, forest, *vertex);
+            }
+        }
+    }
+
+    /// Queues the pairs by which the tree may reach a vertex that has just left it.
+    fn look_in(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
+        for half in graph.near(vertex) {
+            if self.label_of(forest, half.to) == Label::Plus {
+                let at = half.cost - forest.dual[vertex as usize] - forest.dual[half.to as usize];
+                let kind = Kind::Grow { from: half.to, to: vertex, cost: half.cost };
+                self.events.push(Reverse(Event { at, kind }));
+            }
+        }
+    }
+
+    fn stuck(&self, forest: &Forest) -> Stuck {
+        let mut nodes: Vec<Node> =
+            self.touched.iter().copied().filter(|node| forest.parent[*node as usize] == NONE).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let with = |label| nodes.iter().copied().filter(|node| self.label[*node as usize] == label).collect();
+        Stuck { outer: with(Label::Plus), inner: with(Label::Minus) }
+    }
+
+    /// Ends the tree: every dual is true again, nobody is labelled.
+    fn settle(&mut self, forest: &mut Forest) {
+        for node in std::mem::take(&mut self.touched) {
+            self.restore(forest, node);
+        }
+    }
+}

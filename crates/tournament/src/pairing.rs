@@ -1,0 +1,31 @@
+//! Rounds: drafted from the state, explained, repaired.
+//!
+//! The declared objective of a Swiss round, each line decided before the next is looked at:
+//!
+//! | line | least is best | in [`crate::matching::Cost`] |
+//! |---|---|---|
+//! | 1 | nobody meets twice, nobody has two byes, everybody present plays | no pair at all (with rematches allowed: line 0) |
+//! | 2 | points of whoever has the bye | line 0 |
+//! | 3 | squared differences in match points; then pairs across score groups | lines 1 and 2 |
+//! | 4 | players who float the same way as last round; as the round before | lines 3 and 4 |
+//! | 5 | pairs that the policy wants apart | line 5 |
+//! | 6 | the event's method inside equal records | lines 6 and 7 |
+//!
+//! Line 6 in numbers, for two players at positions p and q of an order in which higher points stand first:
+//! `random`: whether the win paths differ (where the policy asks), then (p − q)² by lot. `nearest`: (p − q)² in the
+//! standings. `slide`: (|p − q| − half the group)² inside a group, (p − q)² across. `battle-points`: the squared
+//! difference in battle points. Each of the last three is followed by the lots, so that hardly ever two pairings are
+//! equally good. A bye counts as a player at the end of the order.
+
+mod draft;
+mod explain;
+mod field;
+mod fixed;
+
+pub use draft::{Changed, Draft, Flag, FlagKind, PairError, consequences, draft_round, draft_with, flags, repair_cost};
+pub use explain::{Alternative, Explanation, explain};
+pub use field::Field;
+pub use fixed::circle;
+
+/// Version of the pairing algorithm, written into every `pair` record.
+pub const ALGORITHM: u16 = 1;

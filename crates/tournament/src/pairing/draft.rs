@@ -1,0 +1,278 @@
+//! Drafting a round, its flags, and what a change of it costs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::ALGORITHM;
+use super::field::{Field, objective};
+use super::fixed::{self, Meetings};
+use crate::command::{EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
+use crate::decide::ready_to_pair;
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::matching::{Effort, Matching, Vertex, solve};
+use crate::policy::{Method, System};
+use crate::refusal::Refusal;
+use crate::state::{Event, EventState};
+use crate::tables;
+
+/// What is noted about a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlagKind {
+    /// They have met before.
+    Rematch,
+    /// The policy wants them apart.
+    SameClub,
+    /// One of them has sat here before.
+    RepeatedTable,
+    /// Their match points differ.
+    Float,
+    /// A bye.
+    Bye,
+}
+
+/// Something an organiser should see before publishing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Flag {
+    /// What.
+    pub flag: FlagKind,
+    /// Whether the best pairing of this round has fewer of the kind.
+    pub avoidable: bool,
+}
+
+/// A round that is drafted and not yet recorded.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The record that it becomes.
+    pub pair: Pair,
+    /// Flags by table.
+    pub flags: BTreeMap<TableNumber, Vec<Flag>>,
+    /// How much work it was; nothing for rounds that need no search.
+    pub effort: Effort,
+}
+
+impl Draft {
+    /// The command to record.
+    pub fn command(&self) -> EventCommand {
+        EventCommand::Pair(Box::new(self.pair.clone()))
+    }
+}
+
+/// Why no round was drafted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairError {
+    /// Something has to happen first.
+    #[error(transparent)]
+    NotReady(#[from] Refusal),
+    /// No pairing without a rematch or second bye exists.
+    #[error("{}", impossible(.islands, .separators, *.odd))]
+    Impossible {
+        /// Sets of players (each of odd size) who could only meet within their set or one of the `separators`.
+        islands: Vec<Vec<PlayerId>>,
+        /// The players that they compete for.
+        separators: Vec<PlayerId>,
+        /// Whether somebody needs a bye.
+        odd: bool,
+    },
+    /// The organiser pairs this event.
+    #[error("this event is paired by hand; record `pair` with the tables as they are to be")]
+    ByHand,
+}
+
+fn impossible(islands: &[Vec<PlayerId>], separators: &[PlayerId], odd: bool) -> String {
+    let list = |players: &[PlayerId]| players.iter().map(PlayerId::as_str).collect::<Vec<_>>().join(", ");
+    let names = |set: &Vec<PlayerId>| if set.is_empty() { "the bye".to_owned() } else { list(set) };
+    let sets: Vec<String> = islands.iter().map(names).collect();
+    let bye = if odd { " (or have a second bye)" } else { "" };
+    let others = if separators.is_empty() { "nobody else".to_owned() } else { format!("only {}", list(separators)) };
+    format!(
+        "no pairing is left without a rematch: apart from each other inside one of the sets [{}] these players may \
+         meet {others}; somebody of them would have to meet a former opponent{bye}. Allow rematches for this round, \
+         pair by hand, let players drop, or end here",
+        sets.join("] [")
+    )
+}
+
+/// Drafts the round that is due, as the policies say.
+///
+/// # Errors
+/// [`PairError`], with the reason and what may be relaxed.
+pub fn draft_round(state: &EventState) -> Result<Draft, PairError> {
+    draft_with(state, None, false)
+}
+
+/// Drafts the round that is due with another method, or with rematches allowed (fewest first).
+///
+/// # Errors
+/// As [`draft_round`].
+pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
+    let round = ready_to_pair(state)?;
+    let policies = state.policies();
+    let method = method.unwrap_or(policies.method);
+    let system = if state.cut.is_some() { System::SingleElimination } else { policies.system };
+    if system == System::Manual || method == Method::Manual {
+        return Err(PairError::ByHand);
+    }
+    let base = state.before(round);
+    let field = Field::of(&base, round, method, rematches);
+    let (meetings, effort) = match system {
+        System::RoundRobin => (fixed::round_robin(&base, round), Effort::default()),
+        System::Pods => (fixed::pods(&base, round), Effort::default()),
+        System::SingleElimination => (fixed::elimination(&base, round), Effort::default()),
+        System::Swiss | System::Manual => {
+            let matching = best(&field)?;
+            (meetings(&field, &matching), matching.effort)
+        }
+    };
+    let tables = tables::assign(&base, round, &meetings.games);
+    let (cost, _) = field.value(&tables, &meetings.byes);
+    let pair = Pair {
+        round,
+        system,
+        method,
+        algorithm: ALGORITHM,
+        rematches,
+        tables,
+        byes: meetings.byes,
+        objective: objective(cost, system == System::Swiss),
+    };
+    let flags = flags(&base, &pair);
+    Ok(Draft { pair, flags, effort })
+}
+
+/// The best pairing of a field, with its proof.
+pub(super) fn best(field: &Field) -> Result<Matching, PairError> {
+    solve(field, None).map_err(|witness| {
+        let player = |vertex: &Vertex| field.players().get(vertex.index()).cloned();
+        PairError::Impossible {
+            islands: witness.islands.iter().map(|set| set.iter().filter_map(player).collect()).collect(),
+            separators: witness.separators.iter().filter_map(player).collect(),
+            odd: field.players().len() % 2 == 1,
+        }
+    })
+}
+
+/// The pairs of a matching in the order in which they deserve the first tables, the better player named first.
+fn meetings(field: &Field, matching: &Matching) -> Meetings {
+    let mut games: Vec<(Vertex, Vertex)> = Vec::new();
+    let mut byes = Vec::new();
+    for (one, two) in matching.mate.iter().enumerate().map(|(one, two)| (Vertex(one as u32), *two)) {
+        if field.is_bye(two) {
+            byes.push(field.players()[one.index()].clone());
+        } else if !field.is_bye(one) && one < two {
+            games.push(if field.standing(one) <= field.standing(two) { (one, two) } else { (two, one) });
+        }
+    }
+    games.sort_by_key(|(one, two)| {
+        let points = |vertex| -field.points(vertex);
+        (points(*one), points(*two), field.standing(*one))
+    });
+    let id = |vertex: Vertex| field.players()[vertex.index()].clone();
+    Meetings { games: games.into_iter().map(|(one, two)| (id(one), id(two))).collect(), byes }
+}
+
+/// The flags of a round, each saying whether the best pairing of the round has fewer of its kind.
+///
+/// `state` may be the state before the round, or any later one.
+pub fn flags(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
+    let base = state.before(pair.round);
+    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
+    let seen = kinds(&base, &field, pair);
+    let by_program = pair.objective.optimal || pair.system != System::Swiss;
+    let least = if by_program { None } else { best(&field).ok() };
+    let least = least.map(|matching| {
+        let meetings = meetings(&field, &matching);
+        let tables = tables::assign(&base, pair.round, &meetings.games);
+        kinds(&base, &field, &Pair { tables, byes: meetings.byes, ..pair.clone() })
+    });
+    let count = |kinds: &BTreeMap<TableNumber, BTreeSet<FlagKind>>, kind| {
+        kinds.values().filter(|set| set.contains(&kind)).count()
+    };
+    let avoidable = |kind| least.as_ref().is_some_and(|least| count(least, kind) < count(&seen, kind));
+    let flag = |kind: &FlagKind| Flag { flag: *kind, avoidable: avoidable(*kind) };
+    seen.iter().map(|(table, kinds)| (*table, kinds.iter().map(flag).collect())).collect()
+}
+
+fn kinds(state: &EventState, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, BTreeSet<FlagKind>> {
+    let index: BTreeMap<&PlayerId, Vertex> =
+        field.players().iter().enumerate().map(|(at, player)| (player, Vertex(at as u32))).collect();
+    let mut found = BTreeMap::new();
+    for pairing in &pair.tables {
+        let mut kinds = BTreeSet::new();
+        if let (Some(one), Some(two)) = (index.get(&pairing.one), index.get(&pairing.two)) {
+            let all = [
+                (field.have_met(*one, *two), FlagKind::Rematch),
+                (field.kept_apart(*one, *two), FlagKind::SameClub),
+                (field.points(*one) != field.points(*two), FlagKind::Float),
+            ];
+            kinds.extend(all.into_iter().filter_map(|(holds, kind)| holds.then_some(kind)));
+        }
+        if tables::is_repeated(state, pair.round, pairing) {
+            kinds.insert(FlagKind::RepeatedTable);
+        }
+        found.insert(pairing.table, kinds);
+    }
+    found
+}
+
+/// The objective before and after an organiser's change of some tables.
+///
+/// # Errors
+/// The refusal that recording the change would meet.
+pub fn repair_cost(state: &EventState, repair: &Repair) -> Result<(Objective, Objective), Refusal> {
+    let command = EventCommand::Repair(repair.clone());
+    let events = crate::decide::decide(state, crate::command::By::Organiser, &command)?;
+    let mut after = state.clone();
+    events.into_iter().for_each(|event: Event| after.apply(event));
+    let value = |state: &EventState| match state.round(repair.round) {
+        Some(round) => {
+            let field = Field::of(&state.before(repair.round), repair.round, round.pair.method, true);
+            let optimal = round.pair.objective.optimal;
+            objective(field.value(&round.pair.tables, &round.pair.byes).0, optimal)
+        }
+        None => Objective::default(),
+    };
+    Ok((value(state), value(&after)))
+}
+
+/// A round whose recorded pairings are not those that the algorithm gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// The round.
+    pub round: RoundNumber,
+    /// Tables as recorded whose players would meet others.
+    pub recorded: Vec<Pairing>,
+    /// Whom the algorithm would pair instead.
+    pub computed: Vec<Pairing>,
+}
+
+/// Pairs every Swiss round again and names those that differ from the record; with an amended result, which published
+/// pairings it would have changed. Rounds that were repaired or paired by hand are passed over.
+pub fn consequences(state: &EventState, amended: Option<&ResultEntry>) -> Vec<Changed> {
+    let mut state = state.clone();
+    if let Some(result) = amended {
+        state.apply(Event::ResultSet(result.clone()));
+    }
+    let after = amended.map_or(RoundNumber(0), |result| result.round);
+    let rounds = state.rounds.iter().filter(|round| round.pair.round > after && !round.repaired);
+    let mut changed = Vec::new();
+    for round in rounds.filter(|round| round.pair.system == System::Swiss && round.pair.method != Method::Manual) {
+        let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
+        let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
+        let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
+        if !recorded.is_empty() || !computed.is_empty() {
+            changed.push(Changed { round: round.pair.round, recorded, computed });
+        }
+    }
+    changed
+}
+
+fn unlike(these: &[Pairing], those: &[Pairing]) -> Vec<Pairing> {
+    let key = |pairing: &Pairing| {
+        let (one, two) = (pairing.one.clone(), pairing.two.clone());
+        if one < two { (one, two) } else { (two, one) }
+    };
+    let known: BTreeSet<_> = those.iter().map(key).collect();
+    these.iter().filter(|pairing| !known.contains(&key(pairing))).cloned().collect()
+}

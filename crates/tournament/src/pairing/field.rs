@@ -1,0 +1,423 @@
+//! A Swiss round as a matching problem.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::command::{Objective, Pairing};
+use crate::id::{PlayerId, RoundNumber};
+use crate::lots::{Purpose, draw};
+use crate::matching::{Cost, LINES, Problem, Vertex};
+use crate::policy::{Method, Separation, TieBreak};
+use crate::standings::{Ledger, Outcome, rank};
+use crate::state::EventState;
+
+/// Neighbours in each order that become candidates.
+const REACH: usize = 5;
+/// What a rematch or a second bye counts on line 0, where they are allowed at all: more than any player's points.
+const AGAIN: i64 = 1 << 40;
+
+/// What the objective reads of one player.
+#[derive(Clone, Debug)]
+struct Side {
+    points: i64,
+    path: u32,
+    club: Option<u32>,
+    team: Option<u32>,
+    country: Option<u32>,
+    /// Floats of the last round and of the one before: 1 down, -1 up.
+    floats: [i8; 2],
+    /// Place by points, then by the method's own order.
+    position: i64,
+    /// Place by points, then by lot.
+    lot: i64,
+    /// What `battle-points` compares.
+    metric: i64,
+    half: i64,
+    group: usize,
+    met: Vec<u32>,
+    had_bye: bool,
+}
+
+/// Everybody present in a round, as the objective sees them; the bye of an odd field is one more vertex.
+#[derive(Clone, Debug)]
+pub struct Field {
+    players: Vec<PlayerId>,
+    sides: Vec<Side>,
+    groups: Vec<Vec<Vertex>>,
+    group_points: Vec<i64>,
+    lowest: i64,
+    by_position: Vec<u32>,
+    by_lot: Vec<u32>,
+    method: Method,
+    win_path: bool,
+    apart: Separation,
+    round: RoundNumber,
+    rematches: bool,
+}
+
+impl Field {
+    /// The field of a round as the state before it has it.
+    pub fn of(state: &EventState, round: RoundNumber, method: Method, rematches: bool) -> Field {
+        let before = RoundNumber(round.0.saturating_sub(1));
+        let policies = state.policies();
+        let ledger = Ledger::of(state, before);
+        let places: Vec<usize> =
+            state.present(round).iter().filter_map(|player| state.place(&player.entry.player)).collect();
+        let mut names = Names::default();
+        let mut sides: Vec<Side> = Vec::new();
+        let local: BTreeMap<usize, u32> = places.iter().enumerate().map(|(v, at)| (*at, v as u32)).collect();
+        for at in &places {
+            let entry = &state.players[*at].entry;
+            let entrant = &ledger.entrants[*at];
+            sides.push(Side {
+                points: entrant.points(),
+                path: names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect()),
+                club: entry.club.as_ref().map(|name| names.number("club", name.as_str())),
+                team: entry.team.as_ref().map(|name| names.number("team", name.as_str())),
+                country: entry.country.as_ref().map(|name| names.number("country", name.as_str())),
+                floats: [0, 0],
+                position: 0,
+                lot: 0,
+                metric: entrant.lines.iter().map(|line| line.battle_points).sum(),
+                half: 0,
+                group: 0,
+                met: Vec::new(),
+                had_bye: false,
+            });
+        }
+        let mut field = Field {
+            players: places.iter().map(|at| state.players[*at].entry.player.clone()).collect(),
+            lowest: sides.iter().map(|side| side.points).min().unwrap_or(0),
+            sides,
+            groups: Vec::new(),
+            group_points: Vec::new(),
+            by_position: Vec::new(),
+            by_lot: Vec::new(),
+            method,
+            win_path: policies.win_path && method == Method::Random,
+            apart: policies.avoid,
+            round,
+            rematches,
+        };
+        field.read_history(state, &local);
+        field.set_orders(state, &ledger, &places);
+        field.set_groups();
+        field
+    }
+
+    /// The players, by vertex; an odd field has one vertex more, the bye.
+    pub fn players(&self) -> &[PlayerId] {
+        &self.players
+    }
+
+    /// The vertex of a player.
+    pub fn vertex(&self, player: &PlayerId) -> Option<Vertex> {
+        self.players.iter().position(|other| other == player).map(|at| Vertex(at as u32))
+    }
+
+    /// Match points of a player before the round.
+    pub fn points(&self, vertex: Vertex) -> i64 {
+        self.sides.get(vertex.index()).map_or(0, |side| side.points)
+    }
+
+    /// Place of a player in the order that the method reads, the highest points first.
+    pub(super) fn standing(&self, vertex: Vertex) -> i64 {
+        self.sides.get(vertex.index()).map_or(i64::MAX, |side| side.position)
+    }
+
+    /// Whether a vertex stands for the bye.
+    pub fn is_bye(&self, vertex: Vertex) -> bool {
+        vertex.index() >= self.players.len()
+    }
+
+    /// Whether two players have met.
+    pub fn have_met(&self, one: Vertex, two: Vertex) -> bool {
+        !self.is_bye(one) && self.sides[one.index()].met.contains(&two.0)
+    }
+
+    /// Whether a player has had a bye.
+    pub fn had_bye(&self, one: Vertex) -> bool {
+        self.sides.get(one.index()).is_some_and(|side| side.had_bye)
+    }
+
+    /// Whether the policy wants two players apart in this round.
+    pub fn kept_apart(&self, one: Vertex, two: Vertex) -> bool {
+        if self.is_bye(one) || self.is_bye(two) {
+            return false;
+        }
+        let (one, two) = (&self.sides[one.index()], &self.sides[two.index()]);
+        let same = |rounds: u16, a: Option<u32>, b: Option<u32>| self.round.0 <= rounds && a.is_some() && a == b;
+        same(self.apart.club, one.club, two.club)
+            || same(self.apart.team, one.team, two.team)
+            || same(self.apart.country, one.country, two.country)
+    }
+
+    /// The value of some pairings and byes on the lines of the objective.
+    pub fn value(&self, tables: &[Pairing], byes: &[PlayerId]) -> (Cost, Objective) {
+        let at: BTreeMap<&PlayerId, u32> = self.players.iter().enumerate().map(|(v, p)| (p, v as u32)).collect();
+        let vertex = |player: &PlayerId| at.get(player).copied().map(Vertex);
+        let games = tables.iter().filter_map(|pairing| Some((vertex(&pairing.one)?, vertex(&pairing.two)?)));
+        let nobody = Vertex(self.players.len() as u32);
+        let byes = byes.iter().filter_map(|player| Some((vertex(player)?, nobody)));
+        let cost: Cost = games.chain(byes).map(|(one, two)| self.cost(one, two)).sum();
+        (cost, objective(cost, false))
+    }
+
+    fn read_history(&mut self, state: &EventState, local: &BTreeMap<usize, u32>) {
+        let vertex = |player: &PlayerId| state.place(player).and_then(|at| local.get(&at)).copied();
+        for round in state.rounds.iter().filter(|round| round.pair.round < self.round) {
+            let ago = usize::from(self.round.0 - round.pair.round.0);
+            let before = Ledger::of(state, RoundNumber(round.pair.round.0 - 1));
+            let points = |player: &PlayerId| state.place(player).map_or(0, |at| before.entrants[at].points());
+            for pairing in &round.pair.tables {
+                let down = (points(&pairing.one) - points(&pairing.two)).signum() as i8;
+                let ends = [(&pairing.one, &pairing.two, down), (&pairing.two, &pairing.one, -down)];
+                for (own, other, float) in ends {
+                    let Some(own) = vertex(own) else { continue };
+                    let side = &mut self.sides[own as usize];
+                    side.met.extend(vertex(other));
+                    if ago <= 2 {
+                        side.floats[ago - 1] = float;
+                    }
+                }
+            }
+            for own in round.pair.byes.iter().filter_map(vertex) {
+                let side = &mut self.sides[own as usize];
+                side.had_bye = true;
+                if ago <= 2 {
+                    side.floats[ago - 1] = 1;
+                }
+            }
+        }
+    }
+
+    fn set_orders(&mut self, state: &EventState, ledger: &Ledger, places: &[usize]) {
+        let Some(create) = &state.create else { return };
+        let lots = draw(&create.seed, Purpose::Pairing(self.round), state.players.len() as u32);
+        self.by_lot = self.ordered(|at| i64::from(lots[places[at]]));
+        self.by_position = match self.method {
+            Method::Random | Method::Manual => self.by_lot.clone(),
+            Method::BattlePoints => {
+                let metric: Vec<i64> = self.sides.iter().map(|side| -side.metric).collect();
+                self.ordered(|at| metric[at])
+            }
+            Method::Nearest | Method::Slide => {
+                let final_lots = draw(&create.seed, Purpose::Standings, state.players.len() as u32);
+                let mut policies = create.policies.clone();
+                policies.tie_breaks.push(TieBreak::Lot);
+                let ranking = rank(ledger, &policies, &final_lots);
+                let mut place = vec![i64::MAX; state.players.len()];
+                for (index, (_, at)) in ranking.order.iter().enumerate() {
+                    place[*at] = index as i64;
+                }
+                self.ordered(|at| place[places[at]])
+            }
+        };
+        for (position, vertex) in self.by_position.clone().into_iter().enumerate() {
+            self.sides[vertex as usize].position = position as i64;
+        }
+        for (position, vertex) in self.by_lot.clone().into_iter().enumerate() {
+            self.sides[vertex as usize].lot = position as i64;
+        }
+    }
+
+    fn ordered(&self, key: impl Fn(usize) -> i64) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.sides.len() as u32).collect();
+        order.sort_by_key(|v| (-self.sides[*v as usize].points, key(*v as usize), *v));
+        order
+    }
+
+    fn set_groups(&mut self) {
+        let mut groups: BTreeMap<i64, Vec<Vertex>> = BTreeMap::new();
+        for (at, side) in self.sides.iter().enumerate() {
+            groups.entry(-side.points).or_default().push(Vertex(at as u32));
+        }
+        for (points, group) in groups {
+            for vertex in &group {
+                self.sides[vertex.index()].half = group.len() as i64 / 2;
+                self.sides[vertex.index()].group = self.groups.len();
+            }
+            self.group_points.push(-points);
+            self.groups.push(group);
+        }
+        if self.players.len() % 2 == 1 {
+            self.groups.push(vec![Vertex(self.players.len() as u32)]);
+        }
+    }
+
+    fn bye_cost(&self, player: Vertex) -> Cost {
+        let side = &self.sides[player.index()];
+        let end = self.sides.len() as i64;
+        let mut lines = [0; LINES];
+        lines[0] = side.points - self.lowest + if side.had_bye { AGAIN } else { 0 };
+        lines[3] = i64::from(side.floats[0] == 1);
+        lines[4] = i64::from(side.floats[1] == 1);
+        if !matches!(self.method, Method::Random | Method::Manual) {
+            lines[6] = (end - side.position).pow(2);
+        }
+        lines[7] = (end - side.lot).pow(2);
+        Cost::of(lines)
+    }
+
+    fn method_cost(&self, one: &Side, two: &Side) -> i64 {
+        let distance = (one.position - two.position).abs();
+        match self.method {
+            Method::Random | Method::Manual => {
+                i64::from(self.win_path && one.points == two.points && one.path != two.path)
+            }
+            Method::Nearest => distance.pow(2),
+            Method::Slide if one.points == two.points => (distance - one.half).pow(2),
+            Method::Slide => distance.pow(2),
+            Method::BattlePoints => (one.metric - two.metric).pow(2),
+        }
+    }
+}
+
+/// The objective of a cost vector.
+pub(super) fn objective(cost: Cost, optimal: bool) -> Objective {
+    let lines = cost.lines();
+    Objective {
+        squared_differences: lines[1],
+        cross_group: lines[2],
+        repeat_floats: lines[3] + lines[4],
+        club: lines[5],
+        optimal,
+    }
+}
+
+fn repeats(higher: &Side, lower: &Side, ago: usize) -> i64 {
+    i64::from(higher.floats[ago] == 1) + i64::from(lower.floats[ago] == -1)
+}
+
+impl Problem for Field {
+    fn size(&self) -> u32 {
+        (self.players.len() + self.players.len() % 2) as u32
+    }
+
+    fn allowed(&self, one: Vertex, two: Vertex) -> bool {
+        if one == two {
+            return false;
+        }
+        if self.rematches {
+            return true;
+        }
+        match (self.is_bye(one), self.is_bye(two)) {
+            (true, _) => !self.sides[two.index()].had_bye,
+            (_, true) => !self.sides[one.index()].had_bye,
+            _ => !self.have_met(one, two),
+        }
+    }
+
+    fn cost(&self, one: Vertex, two: Vertex) -> Cost {
+        if self.is_bye(one) {
+            return self.bye_cost(two);
+        }
+        if self.is_bye(two) {
+            return self.bye_cost(one);
+        }
+        let (a, b) = (&self.sides[one.index()], &self.sides[two.index()]);
+        let mut lines = [0; LINES];
+        if self.rematches && self.have_met(one, two) {
+            lines[0] = AGAIN;
+        }
+        if a.points != b.points {
+            let (higher, lower) = if a.points > b.points { (a, b) } else { (b, a) };
+            lines[1] = (a.points - b.points).pow(2);
+            lines[2] = 1;
+            lines[3] = repeats(higher, lower, 0);
+            lines[4] = repeats(higher, lower, 1);
+        }
+        lines[5] = i64::from(self.kept_apart(one, two));
+        lines[6] = self.method_cost(a, b);
+        lines[7] = (a.lot - b.lot).pow(2);
+        Cost::of(lines)
+    }
+
+    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
+        if self.rematches || self.is_bye(one) || self.is_bye(two) {
+            return self.cost(one, two).twice() >= *limit;
+        }
+        // Most pairs are told apart by the first or the last lines; those between are seldom computed.
+        let (a, b) = (&self.sides[one.index()], &self.sides[two.index()]);
+        let limits = limit.lines();
+        let first = [0, 2 * (a.points - b.points).pow(2), 2 * i64::from(a.points != b.points)];
+        match first.as_slice().cmp(&limits[..3]) {
+            Ordering::Greater => true,
+            Ordering::Less => false,
+            Ordering::Equal if a.points != b.points || limits[3..5] != [0, 0] => self.cost(one, two).twice() >= *limit,
+            Ordering::Equal => {
+                let apart = 2 * i64::from(self.kept_apart(one, two));
+                let rest = [apart, 2 * self.method_cost(a, b), 2 * (a.lot - b.lot).pow(2)];
+                rest.as_slice() >= &limits[5..]
+            }
+        }
+    }
+
+    fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
+        if self.is_bye(vertex) {
+            let eligible = self.by_lot.iter().rev().filter(|v| !self.sides[**v as usize].had_bye);
+            return eligible.take(8 * REACH).map(|v| Vertex(*v)).collect();
+        }
+        let side = &self.sides[vertex.index()];
+        let mut found = Vec::new();
+        self.around(&self.by_lot, side.lot, vertex, |_| true, &mut found);
+        self.around(&self.by_position, side.position, vertex, |_| true, &mut found);
+        if self.win_path {
+            self.around(&self.by_lot, side.lot, vertex, |other| other.path == side.path, &mut found);
+        }
+        if self.method == Method::Slide {
+            for target in [side.position - side.half, side.position + side.half] {
+                self.around(&self.by_position, target, vertex, |other| other.points == side.points, &mut found);
+            }
+        }
+        found
+    }
+
+    fn groups(&self) -> Vec<Vec<Vertex>> {
+        self.groups.clone()
+    }
+
+    fn floor(&self, one: usize, two: usize) -> Cost {
+        let mut lines = [0; LINES];
+        match (self.group_points.get(one), self.group_points.get(two)) {
+            (Some(one), Some(two)) => {
+                lines[1] = (one - two).pow(2);
+                lines[2] = i64::from(one != two);
+            }
+            (Some(points), None) | (None, Some(points)) => lines[0] = points - self.lowest,
+            (None, None) => {}
+        }
+        Cost::of(lines)
+    }
+}
+
+impl Field {
+    /// Allowed partners near a place of an order, a few on each side.
+    fn around(&self, order: &[u32], place: i64, vertex: Vertex, fits: impl Fn(&Side) -> bool, found: &mut Vec<Vertex>) {
+        let place = place.clamp(0, order.len() as i64 - 1) as usize;
+        let wanted = |v: &&u32| fits(&self.sides[**v as usize]) && self.allowed(vertex, Vertex(**v));
+        let above = order[..place].iter().rev().take(16 * REACH).filter(wanted).take(REACH);
+        let below = order[place..].iter().take(16 * REACH).filter(wanted).take(REACH);
+        found.extend(above.chain(below).map(|v| Vertex(*v)));
+    }
+}
+
+/// Numbers for names and win paths, in order of first sight.
+#[derive(Default)]
+struct Names {
+    known: BTreeMap<(&'static str, String), u32>,
+    paths: BTreeMap<Vec<(RoundNumber, u8)>, u32>,
+}
+
+impl Names {
+    fn number(&mut self, kind: &'static str, name: &str) -> u32 {
+        let next = self.known.len() as u32;
+        *self.known.entry((kind, name.to_owned())).or_insert(next)
+    }
+
+    fn path(&mut self, path: Vec<(RoundNumber, Outcome)>) -> u32 {
+        let next = self.paths.len() as u32;
+        let path = path.into_iter().map(|(round, outcome)| (round, outcome as u8)).collect();
+        *self.paths.entry(path).or_insert(next)
+    }
+}

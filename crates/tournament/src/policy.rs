@@ -1,0 +1,263 @@
+//! What an organiser decides before the event, as data.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{MissionId, Name};
+use crate::rational::Rational;
+use crate::teams::TeamScale;
+
+/// How rounds are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Equal records meet, nobody twice.
+    #[default]
+    Swiss,
+    /// Everybody meets everybody (circle method).
+    RoundRobin,
+    /// Groups of a fixed size, each a round robin.
+    Pods,
+    /// The winners of a cut go on; after `cut` every event goes on like this.
+    SingleElimination,
+    /// By hand.
+    Manual,
+}
+
+/// How players of equal record are put together in a Swiss round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// By seeded lot, with identical win paths before it where the policy says so.
+    #[default]
+    Random,
+    /// Neighbours in the standings.
+    Nearest,
+    /// The upper half of a group against the lower half, in order.
+    Slide,
+    /// Neighbours in battle points.
+    BattlePoints,
+    /// As the organiser says.
+    Manual,
+}
+
+/// Match points for each result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointScale {
+    /// For a win (and for a bye, unless `bye` says otherwise).
+    pub win: u16,
+    /// For a draw.
+    pub draw: u16,
+    /// For a loss.
+    pub loss: u16,
+    /// For a bye.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bye: Option<u16>,
+}
+
+impl Default for PointScale {
+    fn default() -> Self {
+        PointScale { win: 2, draw: 1, loss: 0, bye: None }
+    }
+}
+
+/// A differential table: what the winner and the loser get for a difference in victory points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DifferentialTable {
+    /// Where the table is printed.
+    pub source: Name,
+    /// Rows by rising difference; the last one whose `from` is reached counts.
+    pub rows: Vec<DifferentialRow>,
+}
+
+/// One row of a [`DifferentialTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DifferentialRow {
+    /// Least difference in victory points.
+    pub from: u16,
+    /// What the higher side gets.
+    pub higher: u16,
+    /// What the lower side gets.
+    pub lower: u16,
+}
+
+impl DifferentialTable {
+    /// The 20-0 table of the World Team Championship.
+    ///
+    /// # Source
+    /// `rollback.sk/en/a/propozicie-rtt-2` (2023), rows 0-5 to 31-35; two public score tables agree on all rows.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_tournament::policy::DifferentialTable;
+    /// let table = DifferentialTable::wtc();
+    /// assert_eq!(table.score(75, 70), (10, 10));
+    /// assert_eq!(table.score(62, 75), (8, 12));
+    /// assert_eq!(table.score(100, 40), (20, 0));
+    /// ```
+    pub fn wtc() -> DifferentialTable {
+        let row = |step: u16| DifferentialRow {
+            from: if step == 0 { 0 } else { step * 5 + 1 },
+            higher: 10 + step,
+            lower: 10 - step,
+        };
+        DifferentialTable {
+            source: Name::new("WTC 20-0, rollback.sk/en/a/propozicie-rtt-2 (2023)").unwrap_or_else(|_| unreachable!()),
+            rows: (0..=10).map(row).collect(),
+        }
+    }
+
+    /// What both sides of a game get.
+    pub fn score(&self, one: i64, two: i64) -> (i64, i64) {
+        let difference = one.abs_diff(two);
+        let row = self.rows.iter().rev().find(|row| u64::from(row.from) <= difference);
+        let (higher, lower) = row.map_or((0, 0), |row| (row.higher.into(), row.lower.into()));
+        if one >= two { (higher, lower) } else { (lower, higher) }
+    }
+}
+
+/// Who is kept apart, for how many rounds from the first; 65535 means always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Separation {
+    /// Players of one club.
+    pub club: u16,
+    /// Players of one team.
+    pub team: u16,
+    /// Players of one country.
+    pub country: u16,
+}
+
+/// One criterion of the standings; see [`crate::standings`] for the definition of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// Victory points scored.
+    Vp,
+    /// Points of the differential table, or victory points where there is none.
+    BattlePoints,
+    /// Victory points scored less those of the opponents.
+    VpDifference,
+    /// Opponents' win rate.
+    OpponentsWinRate,
+    /// The mean of the opponents' own opponents' win rates.
+    OpponentsWinRate2,
+    /// Share of the games (or victory points) won.
+    GameWinRate,
+    /// The mean of the opponents' game win rates.
+    OpponentsGameWinRate,
+    /// Strength of schedule.
+    Sos,
+    /// Strength of schedule of the opponents.
+    ExtendedSos,
+    /// Path to victory.
+    Path,
+    /// Sum of the opponents' points.
+    Buchholz,
+    /// Buchholz without the highest and the lowest opponent.
+    MedianBuchholz,
+    /// Points of the beaten, half the points of those drawn with.
+    SonnebornBerger,
+    /// Sum of the running totals.
+    Cumulative,
+    /// Points from the games among those who are tied.
+    HeadToHead,
+    /// Games won.
+    Wins,
+    /// Painting awards.
+    Painting,
+    /// Whoever dropped later, or never, goes first.
+    LastRound,
+    /// A seeded lot.
+    Lot,
+}
+
+impl TieBreak {
+    /// Its name in logs, options and views.
+    pub fn name(self) -> &'static str {
+        use TieBreak::*;
+        match self {
+            Vp => "vp",
+            BattlePoints => "battle-points",
+            VpDifference => "vp-difference",
+            OpponentsWinRate => "opponents-win-rate",
+            OpponentsWinRate2 => "opponents-win-rate2",
+            GameWinRate => "game-win-rate",
+            OpponentsGameWinRate => "opponents-game-win-rate",
+            Sos => "sos",
+            ExtendedSos => "extended-sos",
+            Path => "path",
+            Buchholz => "buchholz",
+            MedianBuchholz => "median-buchholz",
+            SonnebornBerger => "sonneborn-berger",
+            Cumulative => "cumulative",
+            HeadToHead => "head-to-head",
+            Wins => "wins",
+            Painting => "painting",
+            LastRound => "last-round",
+            Lot => "lot",
+        }
+    }
+}
+
+/// Everything that is decided when the event is created.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Policies {
+    /// How rounds are made.
+    pub system: System,
+    /// How equal records are put together.
+    pub method: Method,
+    /// With `random`: identical win paths first.
+    pub win_path: bool,
+    /// Match points.
+    pub points: PointScale,
+    /// Victory points that a bye counts for.
+    pub bye_vp: u16,
+    /// Where match points come from the difference: the table; its points then are the match points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differential: Option<DifferentialTable>,
+    /// The order of the standings after the points.
+    pub tie_breaks: Vec<TieBreak>,
+    /// What an opponent's win rate counts for at least.
+    pub win_rate_floor: Rational,
+    /// Who is kept apart.
+    pub avoid: Separation,
+    /// Whether only checked-in players are paired.
+    pub check_in: bool,
+    /// Whether the leaders get the first tables.
+    pub top_tables: bool,
+    /// The mission of every round; none where tables carry their own.
+    pub missions: Vec<MissionId>,
+    /// Size of a pod.
+    pub pod_size: u16,
+    /// Players of a team; 0 where players play for themselves.
+    pub team_size: u16,
+    /// By how many game points a team has to lead to win its match.
+    pub team_scale: TeamScale,
+}
+
+impl Default for Policies {
+    fn default() -> Self {
+        Policies {
+            system: System::Swiss,
+            method: Method::Random,
+            win_path: true,
+            points: PointScale::default(),
+            bye_vp: 0,
+            differential: None,
+            tie_breaks: vec![TieBreak::Path, TieBreak::Vp, TieBreak::Sos],
+            win_rate_floor: Rational::new(33, 100),
+            avoid: Separation::default(),
+            check_in: false,
+            top_tables: true,
+            missions: Vec::new(),
+            pod_size: 4,
+            team_size: 0,
+            team_scale: TeamScale { win_margin: 1 },
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Why a command of an event was not taken: a closed list.
+//!
+//! Where several apply, the one listed first in [`Refusal`] is given.
+
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+
+/// A refused command changes nothing and is not written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    /// The log has no `create` yet, or has one already.
+    #[error("a log begins with one `create`, and only there; {found} was given")]
+    Creation { found: &'static str },
+    /// A format, size or policy is out of its range.
+    #[error("`{field}` is out of its range; accepted is {accepted}")]
+    OutOfRange { field: &'static str, accepted: &'static str },
+    /// The event is over.
+    #[error("the event is finished; accepted are `sign`, `note` and `retract`")]
+    Finished,
+    /// A player may not say this.
+    #[error("a player may only check in, drop, sign, note and take team steps; let the organiser record it")]
+    NotYours,
+    /// Nobody of that id.
+    #[error("nobody here is called `{player}`; register the player first, or look at the standings for the id")]
+    UnknownPlayer { player: PlayerId },
+    /// The id is taken.
+    #[error("`{player}` is registered already; take another id")]
+    KnownPlayer { player: PlayerId },
+    /// `register` after the first pairing, `late-entry` before.
+    #[error("round 1 is {state}; accepted is `{accepted}`")]
+    EntryTime { state: &'static str, accepted: &'static str },
+    /// The player already is what the command would make of him.
+    #[error("`{player}` {state} already")]
+    Already { player: PlayerId, state: &'static str },
+    /// Another round is due.
+    #[error("round {found} is not the one; due is round {due}")]
+    WrongRound { found: RoundNumber, due: RoundNumber },
+    /// The round is in another state.
+    #[error("round {round} is {state}; accepted once it is {accepted}")]
+    RoundState { round: RoundNumber, state: &'static str, accepted: &'static str },
+    /// Results are open.
+    #[error("round {round} still misses results of {count} tables, the first is table {first}; enter them first")]
+    ResultsOpen { round: RoundNumber, count: u32, first: TableNumber },
+    /// All rounds are played.
+    #[error("all {rounds} rounds are played; accepted are `cut` and `finish`")]
+    NoMoreRounds { rounds: u16 },
+    /// No such table in the round.
+    #[error("round {round} has no table {table}; look at its pairings")]
+    UnknownTable { round: RoundNumber, table: TableNumber },
+    /// The same table twice.
+    #[error("table {table} is given twice in one round")]
+    TableTwice { table: TableNumber },
+    /// Someone is paired twice, or with himself.
+    #[error("`{player}` is paired twice in one round")]
+    PairedTwice { player: PlayerId },
+    /// Someone present is left out.
+    #[error("`{player}` is here and has neither an opponent nor a bye; pair or drop the player")]
+    LeftOut { player: PlayerId },
+    /// Someone absent is paired.
+    #[error("`{player}` has dropped, is not checked in, or is out; pair only who is here")]
+    NotHere { player: PlayerId },
+    /// Someone has a second bye.
+    #[error("`{player}` has had a bye; pair by hand if the player is to have a second")]
+    SecondBye { player: PlayerId },
+    /// A rematch.
+    #[error("`{one}` and `{two}` have met before; pair by hand, or allow rematches, if they are to meet again")]
+    Rematch { one: PlayerId, two: PlayerId },
+    /// A result is in already.
+    #[error("table {table} of round {round} has a result; use `amend-result` with a reason")]
+    HasResult { round: RoundNumber, table: TableNumber },
+    /// There is no result to amend.
+    #[error("table {table} of round {round} has no result; use `result`")]
+    NoResult { round: RoundNumber, table: TableNumber },
+    /// A match log that is already the source of another table.
+    #[error("the match log is the source of table {table} of round {round} already")]
+    MatchUsed { round: RoundNumber, table: TableNumber },
+    /// The cut is not sound.
+    #[error("a cut takes 2, 4, 8 … players who are here, once, after a closed round")]
+    BadCut,
+    /// A step of a team pairing that is not due.
+    #[error("the team pairing of table {table}: {why}")]
+    TeamStep { table: TableNumber, why: crate::teams::StepRefusal },
+    /// The record to retract does not exist, or may not be taken back.
+    #[error("record {seq} cannot be taken back: {why}")]
+    NotRetractable { seq: u64, why: &'static str },
+    /// Without the record a later one would be refused.
+    #[error("without record {seq}, record {later} would be refused: {because}; take that back first")]
+    RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
+}
+
+impl Refusal {
+    /// Its short name, for programs.
+    pub fn code(&self) -> &'static str {
+        use Refusal::*;
+        match self {
+            Creation { .. } => "creation",
+            OutOfRange { .. } => "out-of-range",
+            Finished => "finished",
+            NotYours => "not-yours",
+            UnknownPlayer { .. } => "unknown-player",
+            KnownPlayer { .. } => "known-player",
+            EntryTime { .. } => "entry-time",
+            Already { .. } => "already",
+            WrongRound { .. } => "wrong-round",
+            RoundState { .. } => "round-state",
+            ResultsOpen { .. } => "results-open",
+            NoMoreRounds { .. } => "no-more-rounds",
+            UnknownTable { .. } => "unknown-table",
+            TableTwice { .. } => "table-twice",
+            PairedTwice { .. } => "paired-twice",
+            LeftOut { .. } => "left-out",
+            NotHere { .. } => "not-here",
+            SecondBye { .. } => "second-bye",
+            Rematch { .. } => "rematch",
+            HasResult { .. } => "has-result",
+            NoResult { .. } => "no-result",
+            MatchUsed { .. } => "match-used",
+            BadCut => "bad-cut",
+            TeamStep { .. } => "team-step",
+            NotRetractable { .. } => "not-retractable",
+            RetractBreaks { .. } => "retract-breaks",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Standings in exact fractions, a pure function of what was played up to a round.
+//!
+//! | tie-break | what | byes | games that were not played |
+//! |---|---|---|---|
+//! | `vp` | victory points scored | count `bye_vp` | as entered |
+//! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | as entered |
+//! | `vp-difference` | scored less conceded | 0 | as entered |
+//! | `opponents-win-rate` | mean of opponents' shares of the points possible, each at least the floor | no opponent; in an opponent's own share a round won | no opponent; in an opponent's own share as entered |
+//! | `opponents-win-rate2` | mean of the opponents' `opponents-win-rate` | as above | as above |
+//! | `game-win-rate` | own share of victory points (games, where games are counted) | counts `bye_vp` to 0 | as entered |
+//! | `opponents-game-win-rate` | mean of the opponents' shares, each at least the floor | no opponent | no opponent |
+//! | `sos` | mean of opponents' match points per round, weighted by rounds | left out | left out |
+//! | `extended-sos` | mean of the opponents' `sos` | left out | left out |
+//! | `path` | rounds won, the earlier the heavier: 2^(rounds − r) | a win | a win for whoever came |
+//! | `buchholz` | sum of opponents' points | nothing | nothing |
+//! | `median-buchholz` | without the highest and the lowest | nothing | nothing |
+//! | `sonneborn-berger` | points of the beaten and half of those drawn with | nothing | nothing |
+//! | `cumulative` | sum of the running totals | count | count |
+//! | `head-to-head` | points won among those tied, where all of them have met | — | — |
+//! | `wins` | games won | a win | a win for whoever came |
+//! | `painting` | sum of the awards | — | — |
+//! | `last-round` | last round taken part in | — | — |
+//! | `lot` | seeded | — | — |
+//!
+//! Not implemented: Koya, progressive cuts, virtual opponents for unplayed rounds (chess, 2009 and 2023).
+
+mod ledger;
+mod tie_break;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::id::{Name, PlayerId, RoundNumber};
+use crate::lots::{Purpose, draw};
+use crate::policy::{Policies, TieBreak};
+use crate::rational::Rational;
+use crate::state::EventState;
+
+pub use ledger::{Entrant, Ledger, Line, Outcome};
+pub use tie_break::TieBreaks;
+
+/// The standings after a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standings {
+    /// The round.
+    pub round: RoundNumber,
+    /// The best first.
+    pub rows: Vec<Row>,
+}
+
+/// One player of the standings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Place, from 1; shared by those whom no tie-break tells apart.
+    pub rank: u32,
+    /// Who.
+    pub player: PlayerId,
+    /// Name.
+    pub name: Name,
+    /// Results.
+    pub record: Tally,
+    /// Match points, with penalties.
+    pub points: i64,
+    /// Tie-breaks by name.
+    pub tie_breaks: BTreeMap<&'static str, Rational>,
+    /// Whether the player has left.
+    pub dropped: bool,
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
+pub struct Tally {
+    /// Games won, byes among them.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// The standings after a round, from the results as they are known now.
+///
+/// What people saw when the round was closed is `standings(&log.state_when_closed(round)?, round)`.
+///
+/// ```
+/// use adjutant_tournament::{EventState, RoundNumber, standings::standings};
+/// assert!(standings(&EventState::default(), RoundNumber(0)).rows.is_empty());
+/// ```
+pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
+    let policies = state.policies();
+    let ledger = Ledger::of(state, round);
+    let lots = match &state.create {
+        Some(create) => draw(&create.seed, Purpose::Standings, ledger.entrants.len() as u32),
+        None => Vec::new(),
+    };
+    let ranking = rank(&ledger, &policies, &lots);
+    let row = |(place, at): (u32, usize)| {
+        let player = &state.players[at];
+        Row {
+            rank: place,
+            player: player.entry.player.clone(),
+            name: player.entry.name.clone(),
+            record: ledger.entrants[at].tally(),
+            points: ledger.entrants[at].points(),
+            tie_breaks: ranking.values[at].clone(),
+            dropped: !player.is_in(round.next()),
+        }
+    };
+    Standings { round, rows: ranking.order.iter().copied().map(row).collect() }
+}
+
+/// Places and the tie-breaks they rest on.
+pub struct Ranking {
+    /// Place and entrant, the best first.
+    pub order: Vec<(u32, usize)>,
+    /// By entrant.
+    pub values: Vec<BTreeMap<&'static str, Rational>>,
+}
+
+/// Ranks a ledger: points, then the tie-breaks of the policy in their order; who is still tied stands in order of lot.
+pub fn rank(ledger: &Ledger, policies: &Policies, lots: &[u32]) -> Ranking {
+    let tie_breaks = TieBreaks::of(ledger, policies);
+    let count = ledger.entrants.len();
+    let lot = |at: usize| lots.get(at).copied().unwrap_or(at as u32);
+    let mut keys: Vec<Vec<Rational>> =
+        (0..count).map(|at| vec![Rational::from(ledger.entrants[at].points())]).collect();
+    let mut values = vec![BTreeMap::new(); count];
+    for tie_break in &policies.tie_breaks {
+        let column: Vec<Rational> = match tie_break {
+            TieBreak::Lot => (0..count).map(|at| Rational::from(-i64::from(lot(at)))).collect(),
+            TieBreak::HeadToHead => tie_breaks.head_to_head(&keys),
+            other => (0..count).map(|at| tie_breaks.value(*other, at)).collect(),
+        };
+        for (at, value) in column.into_iter().enumerate() {
+            let shown = if *tie_break == TieBreak::Lot { Rational::from(i64::from(lot(at)) + 1) } else { value };
+            values[at].insert(tie_break.name(), shown);
+            keys[at].push(value);
+        }
+    }
+    let mut order: Vec<usize> = (0..count).filter(|at| ledger.entrants[*at].entered).collect();
+    order.sort_by(|one, two| keys[*two].cmp(&keys[*one]).then(lot(*one).cmp(&lot(*two))));
+    let mut placed: Vec<(u32, usize)> = Vec::new();
+    for (index, at) in order.into_iter().enumerate() {
+        let place = match placed.last() {
+            Some((place, before)) if keys[*before] == keys[at] => *place,
+            _ => index as u32 + 1,
+        };
+        placed.push((place, at));
+    }
+    Ranking { order: placed, values }
+}

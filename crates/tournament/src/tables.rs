@@ -1,0 +1,163 @@
+//! Which game is played at which table: an assignment of least cost over the whole history, with the same proof as
+//! the pairings have.
+//!
+//! | line | least is best |
+//! |---|---|
+//! | 1 | players with a seat of their own who do not get it |
+//! | 2 | tables that a player has sat at before |
+//! | 3 | kinds of terrain that a player has had before |
+//! | 4 | missions that a player has had before |
+//! | 5 | squared distance of a game's rank from its table's, where leaders get the first tables |
+//! | 6 | the same, as the order of last resort |
+
+use std::collections::BTreeMap;
+
+use crate::command::{Pairing, Table};
+use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
+use crate::matching::{Cost, LINES, Problem, Vertex, solve};
+use crate::state::EventState;
+
+/// What a player has had.
+#[derive(Clone, Debug, Default)]
+struct History {
+    tables: Vec<TableNumber>,
+    terrains: Vec<MissionId>,
+    missions: Vec<MissionId>,
+    seat: Option<TableNumber>,
+}
+
+/// Games and tables; the last games are empty where there are more tables than games.
+struct Hall {
+    games: Vec<[History; 2]>,
+    tables: Vec<Table>,
+    mission: Option<MissionId>,
+    top_tables: bool,
+}
+
+/// Gives a table and a mission to every game; `games` come in the order in which they deserve the first tables.
+///
+/// ```
+/// use adjutant_tournament::{EventState, PlayerId, RoundNumber, tables::assign};
+/// let id = |text| PlayerId::new(text).unwrap();
+/// let seated = assign(&EventState::default(), RoundNumber(1), &[(id("a"), id("b"))]);
+/// assert_eq!(seated[0].table.0, 1);
+/// ```
+pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Vec<Pairing> {
+    let hall = Hall::of(state, round, games);
+    let seats: Vec<usize> = match hall.in_order_is_best() {
+        true => (0..games.len()).collect(),
+        false => match solve(&hall, None) {
+            Ok(matching) => (0..games.len()).map(|game| matching.mate[game].index() - hall.tables.len()).collect(),
+            // Every game may be played at every table, so there is always an assignment.
+            Err(_) => (0..games.len()).collect(),
+        },
+    };
+    let pairing = |((one, two), seat): (&(PlayerId, PlayerId), usize)| Pairing {
+        table: hall.tables[seat].table,
+        one: one.clone(),
+        two: two.clone(),
+        mission: hall.tables[seat].mission.clone().or_else(|| hall.mission.clone()),
+    };
+    let mut seated: Vec<Pairing> = games.iter().zip(seats).map(pairing).collect();
+    seated.sort_by_key(|pairing| pairing.table);
+    seated
+}
+
+/// Whether one of two players has sat at this table before the round.
+pub fn is_repeated(state: &EventState, round: RoundNumber, pairing: &Pairing) -> bool {
+    let earlier = state.rounds.iter().filter(|known| known.pair.round < round);
+    earlier.flat_map(|known| known.at(pairing.table)).any(|before| {
+        [&before.one, &before.two].into_iter().any(|player| *player == pairing.one || *player == pairing.two)
+    })
+}
+
+impl Hall {
+    fn of(state: &EventState, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
+        let policies = state.policies();
+        let mut histories: BTreeMap<&PlayerId, History> = BTreeMap::new();
+        for player in &state.players {
+            let history = History { seat: player.entry.seat, ..History::default() };
+            histories.insert(&player.entry.player, history);
+        }
+        for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables)
+        {
+            let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.clone());
+            for player in [&pairing.one, &pairing.two] {
+                if let Some(history) = histories.get_mut(player) {
+                    history.tables.push(pairing.table);
+                    history.terrains.extend(terrain.clone());
+                    history.missions.extend(pairing.mission.clone());
+                }
+            }
+        }
+        let of = |player: &PlayerId| histories.get(player).cloned().unwrap_or_default();
+        let mut tables: Vec<Table> = state.tables.values().cloned().collect();
+        let mut number = 1;
+        while tables.len() < games.len() {
+            if !state.tables.contains_key(&TableNumber(number)) {
+                tables.push(Table { table: TableNumber(number), mission: None, terrain: None });
+            }
+            number += 1;
+        }
+        Hall {
+            games: games.iter().map(|(one, two)| [of(one), of(two)]).collect(),
+            tables,
+            mission: policies.missions.get(usize::from(round.0.max(1)) - 1).cloned(),
+            top_tables: policies.top_tables,
+        }
+    }
+
+    fn seat_cost(&self, game: usize, seat: usize) -> Cost {
+        let Some(players) = self.games.get(game) else { return Cost::ZERO };
+        let table = &self.tables[seat];
+        let distance = (game as i64 - seat as i64).pow(2);
+        let mission = table.mission.as_ref().or(self.mission.as_ref());
+        let mut lines = [0; LINES];
+        for player in players {
+            lines[0] += i64::from(player.seat.is_some_and(|own| own != table.table));
+            lines[1] += player.tables.iter().filter(|before| **before == table.table).count() as i64;
+            lines[2] += player.terrains.iter().filter(|before| Some(*before) == table.terrain.as_ref()).count() as i64;
+            lines[3] += player.missions.iter().filter(|before| Some(*before) == mission).count() as i64;
+        }
+        lines[4] = if self.top_tables { distance } else { 0 };
+        lines[5] = distance;
+        Cost::of(lines)
+    }
+
+    fn in_order_is_best(&self) -> bool {
+        (0..self.games.len()).all(|game| self.seat_cost(game, game) == Cost::ZERO)
+    }
+}
+
+impl Problem for Hall {
+    fn size(&self) -> u32 {
+        self.tables.len() as u32 * 2
+    }
+
+    fn allowed(&self, one: Vertex, two: Vertex) -> bool {
+        (one.index() < self.tables.len()) != (two.index() < self.tables.len())
+    }
+
+    fn cost(&self, one: Vertex, two: Vertex) -> Cost {
+        let (game, seat) = (one.index().min(two.index()), one.index().max(two.index()));
+        self.seat_cost(game, seat.saturating_sub(self.tables.len()))
+    }
+
+    fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
+        let count = self.tables.len();
+        let (own, offset) = if vertex.index() < count { (vertex.index(), count) } else { (vertex.index() - count, 0) };
+        let near = own.saturating_sub(6)..(own + 7).min(count);
+        let seats = self.games.get(own).into_iter().flatten().filter_map(|player| player.seat);
+        let fixed = seats.filter_map(|seat| self.tables.iter().position(|table| table.table == seat));
+        near.chain(fixed).map(|at| Vertex((at + offset) as u32)).collect()
+    }
+
+    fn groups(&self) -> Vec<Vec<Vertex>> {
+        let count = self.tables.len() as u32;
+        vec![(0..count).map(Vertex).collect(), (count..2 * count).map(Vertex).collect()]
+    }
+
+    fn floor(&self, one: usize, two: usize) -> Cost {
+        if one == two { Cost::of([i64::MAX / 8; LINES]) } else { Cost::ZERO }
+    }
+}

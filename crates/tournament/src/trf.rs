@@ -1,0 +1,257 @@
+//! FIDE TRF16, the exchange format of the Swiss world: read and written without loss.
+//!
+//! Every line is kept as it stands, so that what is not understood (newer codes, comments, odd spacing, line ends)
+//! comes back byte for byte; player lines are read into fields beside that.
+//!
+//! # Source
+//! FIDE Tournament Report File, agreement of 2016: fixed columns, code in the first three.
+
+use crate::id::{Name, PlayerId, RoundNumber};
+use crate::standings::{Entrant, Ledger, Line, Outcome};
+
+/// A TRF file.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Trf {
+    /// Every line with its own line end.
+    lines: Vec<String>,
+    /// The player lines, in the order of the file.
+    pub players: Vec<TrfPlayer>,
+}
+
+/// One player line (code 001).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrfPlayer {
+    /// Starting number.
+    pub number: u32,
+    /// Name.
+    pub name: String,
+    /// Twice the points that the file gives, so that halves are whole.
+    pub points_doubled: i64,
+    /// The rank that the file gives.
+    pub rank: Option<u32>,
+    /// One game for every round, as far as the line goes.
+    pub games: Vec<TrfGame>,
+}
+
+/// One round of a player line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrfGame {
+    /// Starting number of the opponent; nothing for a round without one.
+    pub opponent: Option<u32>,
+    /// `w`, `b` or `-`.
+    pub colour: char,
+    /// `1 0 = + - H F U Z W D L`, or a blank.
+    pub result: char,
+}
+
+/// Why a file is no TRF.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: `{field}` is `{found}`; accepted is {accepted}")]
+pub struct TrfError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// Which field.
+    pub field: &'static str,
+    /// What stands there.
+    pub found: String,
+    /// What would be taken.
+    pub accepted: &'static str,
+}
+
+impl Trf {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first player line that cannot be read.
+    ///
+    /// ```
+    /// use adjutant_tournament::trf::Trf;
+    /// let text = "012 Club evening\nXXX kept as it is\n";
+    /// assert_eq!(Trf::read(text).unwrap().write(), text);
+    /// ```
+    pub fn read(text: &str) -> Result<Trf, TrfError> {
+        let lines = split(text);
+        let mut players = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            let line = line.trim_end_matches(['\r', '\n']);
+            if line.starts_with("001") {
+                players.push(player(index + 1, line)?);
+            }
+        }
+        Ok(Trf { lines, players })
+    }
+
+    /// Writes the file as it was read.
+    pub fn write(&self) -> String {
+        self.lines.concat()
+    }
+
+    /// A new file of these players.
+    pub fn of(name: &Name, rounds: RoundNumber, players: Vec<TrfPlayer>) -> Trf {
+        let mut lines = vec![format!("012 {name}\n"), format!("062 {}\n", players.len()), format!("XXR {rounds}\n")];
+        lines.extend(players.iter().map(player_line));
+        Trf { lines, players }
+    }
+
+    /// What every player did, in half points: win 2, draw 1, loss 0. Rounds without a result are left out.
+    pub fn ledger(&self) -> Ledger {
+        let index = |number: u32| self.players.iter().position(|player| player.number == number);
+        let mut rounds = 0;
+        let mut entrants = Vec::new();
+        for player in &self.players {
+            let mut entrant = Entrant { entered: true, ..Entrant::default() };
+            for (at, game) in player.games.iter().enumerate() {
+                let Some((outcome, points)) = game.score() else { continue };
+                rounds = rounds.max(at as u16 + 1);
+                entrant.lines.push(Line {
+                    round: RoundNumber(at as u16 + 1),
+                    opponent: game.opponent.and_then(index),
+                    played: game.is_played(),
+                    outcome,
+                    points,
+                    scored: points,
+                    conceded: 2 - points,
+                    battle_points: points,
+                });
+            }
+            entrants.push(entrant);
+        }
+        Ledger { entrants, rounds }
+    }
+}
+
+impl TrfGame {
+    /// Whether it took place.
+    pub fn is_played(self) -> bool {
+        self.opponent.is_some() && matches!(self.result.to_ascii_uppercase(), '1' | '0' | '=' | 'W' | 'D' | 'L')
+    }
+
+    /// Result and half points; nothing for a round that has no result.
+    pub fn score(self) -> Option<(Outcome, i64)> {
+        match self.result.to_ascii_uppercase() {
+            '1' | '+' | 'F' | 'U' | 'W' => Some((Outcome::Win, 2)),
+            '=' | 'H' | 'D' => Some((Outcome::Draw, 1)),
+            '0' | '-' | 'Z' | 'L' => Some((Outcome::Loss, 0)),
+            _ => None,
+        }
+    }
+}
+
+/// Lines with their ends: `\n`, `\r\n` or, in old files, a lone `\r`.
+fn split(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        line.push(letter);
+        let ends = letter == '\n' || (letter == '\r' && letters.peek() != Some(&'\n'));
+        if ends {
+            lines.push(std::mem::take(&mut line));
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// Columns of a line, counted in characters from 1 as the format does.
+fn columns(line: &[char], from: usize, to: usize) -> String {
+    let end = to.min(line.len());
+    line.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
+}
+
+fn player(number: usize, line: &str) -> Result<TrfPlayer, TrfError> {
+    let letters: Vec<char> = line.chars().collect();
+    let no = |field, found: String, accepted| TrfError { line: number, field, found, accepted };
+    let start = columns(&letters, 5, 8);
+    let points = columns(&letters, 81, 84);
+    let doubled = doubled(&points).ok_or_else(|| no("points", points, "a number of halves in columns 81 to 84"))?;
+    let mut games = Vec::new();
+    let mut at = 92;
+    while at <= letters.len() {
+        let opponent = columns(&letters, at, at + 3);
+        let letter = |place: usize| letters.get(place - 1).copied().unwrap_or(' ');
+        games.push(TrfGame {
+            opponent: match opponent.as_str() {
+                "" | "0000" | "0" => None,
+                text => Some(text.parse().map_err(|_| no("opponent", text.to_owned(), "a starting number"))?),
+            },
+            colour: letter(at + 5),
+            result: letter(at + 7),
+        });
+        at += 10;
+    }
+    while games.last().is_some_and(|game| game.opponent.is_none() && game.result == ' ' && game.colour == ' ') {
+        games.pop();
+    }
+    Ok(TrfPlayer {
+        number: start.parse().map_err(|_| no("starting number", start, "a number in columns 5 to 8"))?,
+        name: columns(&letters, 15, 47),
+        points_doubled: doubled,
+        rank: columns(&letters, 86, 89).parse().ok(),
+        games,
+    })
+}
+
+fn doubled(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: i64 = if whole.is_empty() && !text.is_empty() { 0 } else { whole.parse().ok()? };
+    match part {
+        "0" | "" => Some(whole * 2),
+        "5" => Some(whole * 2 + 1),
+        _ => None,
+    }
+}
+
+fn player_line(player: &TrfPlayer) -> String {
+    let name: String = player.name.chars().take(33).collect();
+    let points = format!("{}.{}", player.points_doubled / 2, player.points_doubled % 2 * 5);
+    let rank = player.rank.map(|rank| rank.to_string()).unwrap_or_default();
+    let mut line = format!("001 {:>4}      {name:<33}{:>33}{points:>4} {rank:>4}", player.number, "");
+    for game in &player.games {
+        let opponent = game.opponent.map_or("0000".to_owned(), |number| format!("{number:>4}"));
+        line.push_str(&format!("  {opponent} {} {}", game.colour, game.result));
+    }
+    line.push('\n');
+    line
+}
+
+/// An event as a TRF file: wins, draws and losses of every closed round; victory points have no place in it.
+pub fn export(state: &crate::state::EventState) -> Trf {
+    let round = RoundNumber(state.rounds.len() as u16);
+    let ledger = Ledger::of(state, round);
+    let table = crate::standings::standings(state, round);
+    let rank = |player: &PlayerId| table.rows.iter().find(|row| row.player == *player).map(|row| row.rank);
+    let players = state.players.iter().zip(&ledger.entrants).enumerate().map(|(at, (player, entrant))| {
+        let game = |round: u16| {
+            let Some(line) = entrant.lines.iter().find(|line| line.round.0 == round) else {
+                return TrfGame { opponent: None, colour: '-', result: 'Z' };
+            };
+            let opponent = line.opponent.map(|other| other as u32 + 1);
+            let result = match (opponent, line.played, line.outcome) {
+                (None, _, _) => 'U',
+                (_, true, Outcome::Win) => '1',
+                (_, true, Outcome::Draw) => '=',
+                (_, true, Outcome::Loss) => '0',
+                (_, false, Outcome::Win) => '+',
+                (_, false, _) => '-',
+            };
+            TrfGame { opponent, colour: if opponent.is_none() { '-' } else { 'w' }, result }
+        };
+        let games: Vec<TrfGame> = (1..=round.0).map(game).collect();
+        TrfPlayer {
+            number: at as u32 + 1,
+            name: player.entry.name.to_string(),
+            points_doubled: games.iter().filter_map(|game| game.score()).map(|(_, points)| points).sum(),
+            rank: rank(&player.entry.player),
+            games,
+        }
+    });
+    let name = state.create.as_ref().map(|create| create.name.clone());
+    let players = players.collect();
+    match name {
+        Some(name) => Trf::of(&name, round, players),
+        None => Trf::default(),
+    }
+}

@@ -1,0 +1,72 @@
+//! What programs read: the shapes of `event pair --json` and `event standings --json`.
+
+use serde::Serialize;
+
+use crate::command::Objective;
+use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
+use crate::pairing::{Draft, Flag, flags};
+use crate::policy::Method;
+use crate::state::{EventState, Round};
+
+/// The pairings of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PairView {
+    /// The round.
+    pub round: RoundNumber,
+    /// How equal records were put together.
+    pub method: Method,
+    /// The value of the pairing.
+    pub objective: Objective,
+    /// Who has the bye.
+    pub bye: Option<PlayerId>,
+    /// Everybody with a bye, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<PlayerId>,
+    /// The tables.
+    pub tables: Vec<TableView>,
+}
+
+/// One table of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableView {
+    /// Its number.
+    pub table: TableNumber,
+    /// The one.
+    pub one: PlayerId,
+    /// The other.
+    pub two: PlayerId,
+    /// The mission, where one is set.
+    pub mission: Option<MissionId>,
+    /// What an organiser should see.
+    pub flags: Vec<Flag>,
+}
+
+impl PairView {
+    /// A draft.
+    pub fn of_draft(draft: &Draft) -> PairView {
+        PairView::of(&draft.pair, &draft.flags)
+    }
+
+    /// A recorded round of an event.
+    pub fn of_round(state: &EventState, round: &Round) -> PairView {
+        PairView::of(&round.pair, &flags(state, &round.pair))
+    }
+
+    fn of(pair: &crate::command::Pair, flags: &std::collections::BTreeMap<TableNumber, Vec<Flag>>) -> PairView {
+        let table = |pairing: &crate::command::Pairing| TableView {
+            table: pairing.table,
+            one: pairing.one.clone(),
+            two: pairing.two.clone(),
+            mission: pairing.mission.clone(),
+            flags: flags.get(&pairing.table).cloned().unwrap_or_default(),
+        };
+        PairView {
+            round: pair.round,
+            method: pair.method,
+            objective: pair.objective,
+            bye: pair.byes.first().cloned(),
+            byes: if pair.byes.len() > 1 { pair.byes.clone() } else { Vec::new() },
+            tables: pair.tables.iter().map(table).collect(),
+        }
+    }
+}

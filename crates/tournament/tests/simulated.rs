@@ -1,0 +1,137 @@
+//! Simulated events against independent optima: another matching library for every round, every pairing tried for
+//! small fields, and the judge over the whole log.
+//!
+//! `ADJUTANT_SIMULATED_EVENTS` (default 6) is the number of events of each size; 200 is the full run.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use adjutant_tournament::check::check;
+use adjutant_tournament::matching::{Cost, LINES, Problem, Vertex};
+use adjutant_tournament::pairing::{Draft, Field, consequences, draft_with, explain};
+use adjutant_tournament::policy::{Method, Policies, Separation};
+use adjutant_tournament::{EventLog, RoundNumber};
+use rustworkx_core::max_weight_matching::max_weight_matching;
+use rustworkx_core::petgraph::graph::UnGraph;
+use support::{Dice, simulate};
+
+fn events() -> u64 {
+    std::env::var("ADJUTANT_SIMULATED_EVENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
+}
+
+/// The optimum by a library that knows nothing of ours: every legal pair, lines packed into one weight.
+fn optimum(field: &Field) -> Option<Cost> {
+    let size = field.size();
+    let pairs: Vec<(u32, u32)> = (0..size)
+        .flat_map(|one| (one + 1..size).map(move |two| (one, two)))
+        .filter(|(one, two)| field.allowed(Vertex(*one), Vertex(*two)))
+        .collect();
+    let costs: Vec<Cost> = pairs.iter().map(|(one, two)| field.cost(Vertex(*one), Vertex(*two))).collect();
+    let mut unit = [1i128; LINES];
+    for line in (0..LINES - 1).rev() {
+        let most = costs.iter().map(|cost| i128::from(cost.lines()[line + 1])).max().unwrap_or(0);
+        unit[line] = unit[line + 1] * (most * i128::from(size) / 2 + 1);
+    }
+    let packed =
+        |cost: &Cost| -> i128 { cost.lines().iter().zip(unit).map(|(line, unit)| i128::from(*line) * unit).sum() };
+    let top = costs.iter().map(packed).max().unwrap_or(0) + 1;
+    let edges = pairs.iter().zip(&costs).map(|((one, two), cost)| (*one, *two, top - packed(cost)));
+    let graph = UnGraph::<(), i128>::from_edges(edges);
+    let mates = max_weight_matching(&graph, true, |edge| Ok::<i128, ()>(*edge.weight()), false).ok()?;
+    (mates.len() * 2 == size as usize)
+        .then(|| mates.iter().map(|(one, two)| field.cost(Vertex(*one as u32), Vertex(*two as u32))).sum())
+}
+
+fn is_optimal(log: &EventLog, draft: &Draft) {
+    let field = Field::of(&log.state().before(draft.pair.round), draft.pair.round, draft.pair.method, false);
+    let (value, _) = field.value(&draft.pair.tables, &draft.pair.byes);
+    assert_eq!(Some(value), optimum(&field), "round {}", draft.pair.round);
+    let again = adjutant_tournament::matching::solve(&field, None).expect("a legal round");
+    again.proof.check(&field, value).expect("a proof that holds");
+}
+
+fn policies(event: u64) -> Policies {
+    let method = [Method::Random, Method::Nearest, Method::Slide, Method::BattlePoints][event as usize % 4];
+    Policies { method, avoid: Separation { club: (event % 3) as u16 * 2, team: 0, country: 0 }, ..Policies::default() }
+}
+
+fn all_clean(players: u32, rounds: u16) {
+    for event in 0..events() {
+        let log = simulate(players, rounds, policies(event), u64::from(players) << 32 | event, is_optimal);
+        let report = check(&log);
+        assert!(report.is_clean(), "{players} players, event {event}: {:#?}", report.findings);
+        assert!(report.rounds >= 4);
+        if players <= 9 {
+            assert!(report.exhausted > 0);
+        }
+        let again = EventLog::read(&log.to_bytes()).expect("its own log");
+        assert_eq!(again.state(), log.state());
+        assert_eq!(consequences(log.state(), None), [], "an audit pairs as the record does");
+    }
+}
+
+#[test]
+fn nine_players() {
+    all_clean(9, 5);
+}
+
+#[test]
+fn thirty_two_players() {
+    all_clean(32, 6);
+}
+
+#[test]
+fn a_hundred_and_twenty_players() {
+    all_clean(120, 6);
+}
+
+#[test]
+fn two_hundred_players() {
+    all_clean(200, 7);
+}
+
+#[test]
+fn clubs_meet_in_round_one_only_where_they_must() {
+    let policies = Policies { avoid: Separation { club: 1, team: 0, country: 0 }, ..Policies::default() };
+    for event in 0..events() {
+        simulate(40, 1, policies.clone(), event, |_, draft| assert_eq!(draft.pair.objective.club, 0));
+    }
+}
+
+#[test]
+fn a_field_that_has_played_out_is_refused_with_its_reason_and_goes_on_with_rematches() {
+    let log = simulate(4, 3, Policies { tie_breaks: Vec::new(), ..Policies::default() }, 3, |_, _| {});
+    let mut state = log.state().clone();
+    if let Some(create) = &mut state.create {
+        create.rounds = 9;
+    }
+    let mut rounds = state.rounds.len();
+    while let Ok(draft) = draft_with(&state, None, false) {
+        rounds += 1;
+        let mut log = log.clone();
+        if log.record(support::AT, adjutant_tournament::By::Organiser, draft.command()).is_err() {
+            break;
+        }
+    }
+    assert!(rounds >= 3);
+    let error = draft_with(&state, None, false).expect_err("everybody has met everybody");
+    assert!(error.to_string().contains("Allow rematches"), "{error}");
+    let again = draft_with(&state, None, true).expect("rematches allowed");
+    assert!(again.flags.values().flatten().all(|flag| !flag.avoidable));
+}
+
+#[test]
+fn every_alternative_is_dearer_than_the_pairing_or_equal() {
+    let log = simulate(24, 5, Policies::default(), 11, |_, _| {});
+    let player = log.state().players[3].entry.player.clone();
+    let explanation = explain(log.state(), RoundNumber(4), &player).expect("a known round");
+    let others: BTreeSet<_> = explanation.alternatives.iter().map(|other| other.opponent.clone()).collect();
+    assert!(others.len() >= 10, "{explanation:#?}");
+    assert!(explanation.alternatives.iter().all(|other| !other.cost.contains(" less ")), "{explanation:#?}");
+}
+
+#[test]
+fn the_dice_of_these_tests_are_the_same_everywhere() {
+    assert_eq!(Dice(1).below(1000), 465);
+}

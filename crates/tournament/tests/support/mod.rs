@@ -1,0 +1,110 @@
+//! Simulated events: clubs, odd fields, drops, returns, late entries, draws; all from one number.
+
+use adjutant_tournament::command::{By, Create, Entry, EventCommand, ResultEntry};
+use adjutant_tournament::pairing::{Draft, draft_round};
+use adjutant_tournament::policy::Policies;
+use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed};
+
+pub const AT: &str = "2026-11-21T09:00:00Z";
+
+/// SplitMix64: plenty for simulated dice.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % bound
+    }
+}
+
+pub fn record(log: &mut EventLog, command: EventCommand) {
+    let shown = format!("{command:?}");
+    if let Err(refusal) = log.record(AT, By::Organiser, command) {
+        panic!("refused: {refusal}: {shown}");
+    }
+}
+
+pub fn entry(number: u32, clubs: u64, dice: &mut Dice) -> Entry {
+    let id = PlayerId::new(&format!("p{number:04}")).expect("an id");
+    let club = Name::new(&format!("Club {}", dice.below(clubs))).expect("a name");
+    Entry { club: Some(club), ..Entry::new(id, Name::new(&format!("Player {number}")).expect("a name")) }
+}
+
+pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice) -> EventLog {
+    let mut log = EventLog::new();
+    let create = Create {
+        format: 1,
+        event: EventId::new("sim").expect("an id"),
+        name: Name::new("Simulated").expect("a name"),
+        pack: None,
+        size: None,
+        rounds,
+        seed: Seed::from_number(dice.below(u64::MAX)),
+        policies,
+    };
+    record(&mut log, EventCommand::Create(Box::new(create)));
+    for number in 0..players {
+        let entry = entry(number, 2 + u64::from(players) / 6, dice);
+        record(&mut log, EventCommand::Register(entry));
+    }
+    log
+}
+
+/// Plays the round that a draft describes.
+pub fn play(log: &mut EventLog, draft: &Draft, dice: &mut Dice) {
+    let round = draft.pair.round;
+    record(log, draft.command());
+    record(log, EventCommand::Publish { round });
+    for pairing in &draft.pair.tables {
+        let draw = dice.below(12) == 0;
+        let one = dice.below(101) as i64;
+        let two = if draw { one } else { dice.below(101) as i64 };
+        record(log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, one, two)));
+    }
+    record(log, EventCommand::CloseRound { round });
+}
+
+/// Lets somebody drop, return or come late.
+pub fn stir(log: &mut EventLog, next: &mut u32, dice: &mut Dice) {
+    let due = log.state().due();
+    let players: Vec<(PlayerId, bool)> =
+        log.state().players.iter().map(|player| (player.entry.player.clone(), player.is_in(due))).collect();
+    let leave = dice.below(1 + players.len() as u64 / 16) + dice.below(2);
+    for _ in 0..leave {
+        let (player, here) = players[dice.below(players.len() as u64) as usize].clone();
+        let still = log.state().player(&player).is_some_and(|player| player.is_in(due));
+        if here && still && log.state().present(due).len() > 6 {
+            record(log, EventCommand::Drop { player });
+        } else if !here && !still {
+            record(log, EventCommand::Return { player });
+        }
+    }
+    if due > RoundNumber(1) && dice.below(3) == 0 {
+        let entry = entry(*next, 5, dice);
+        *next += 1;
+        record(log, EventCommand::LateEntry(entry));
+    }
+}
+
+/// A whole event; `judge` sees the log before each round and the draft of it.
+pub fn simulate(
+    players: u32,
+    rounds: u16,
+    policies: Policies,
+    seed: u64,
+    mut judge: impl FnMut(&EventLog, &Draft),
+) -> EventLog {
+    let mut dice = Dice(seed);
+    let mut log = new_event(players, rounds, policies, &mut dice);
+    let mut next = players;
+    for _ in 0..rounds {
+        let Ok(draft) = draft_round(log.state()) else { break };
+        judge(&log, &draft);
+        play(&mut log, &draft, &mut dice);
+        stir(&mut log, &mut next, &mut dice);
+    }
+    log
+}

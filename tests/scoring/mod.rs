@@ -1,0 +1,11 @@
+//! Judges of the engine's scoring, none of which reads how the engine scores.
+
+mod differential;
+mod facts;
+mod generator;
+mod golden_rows;
+mod maps;
+mod properties;
+mod scorer;
+mod scripts;
+mod table;

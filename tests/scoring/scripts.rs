@@ -1,0 +1,361 @@
+//! Scripts that a player can read: one file an objective, its least, its usual and its best value, and a refusal.
+//!
+//! The form is described in `tests/scripts/README.md`.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use adjutant_engine::view::ObjectiveScore;
+use serde_json::{Value, json};
+
+use super::facts::PHASES;
+use super::maps::Map;
+use super::table::Table;
+
+/// A match that is played by a script.
+struct Stage {
+    table: Table,
+    map: &'static Map,
+    first: &'static str,
+    plain: BTreeSet<&'static str>,
+}
+
+fn side(word: &str) -> &'static str {
+    match word {
+        "one" => "one",
+        "two" => "two",
+        other => panic!("no player {other}"),
+    }
+}
+
+fn prefix(player: &str) -> &'static str {
+    if player == "one" { "a" } else { "b" }
+}
+
+/// The units of every script's armies; the README lists them.
+const UNITS: [(&str, &str, u32, u32); 17] = [
+    ("hq", "INFANTRY CHARACTER", 1, 9),
+    ("hq", "INFANTRY CHARACTER PSYKER", 1, 4),
+    ("elites", "INFANTRY PSYKER", 5, 1),
+    ("troops", "INFANTRY", 10, 1),
+    ("troops", "INFANTRY", 10, 1),
+    ("troops", "INFANTRY", 10, 1),
+    ("troops", "INFANTRY", 10, 1),
+    ("troops", "INFANTRY", 50, 1),
+    ("heavy-support", "VEHICLE", 6, 11),
+    ("heavy-support", "MONSTER", 5, 10),
+    ("lord-of-war", "VEHICLE TITANIC", 4, 24),
+    ("flyer", "VEHICLE AIRCRAFT", 1, 12),
+    ("elites", "INFANTRY CHARACTER", 5, 4),
+    ("troops", "INFANTRY", 60, 1),
+    ("hq", "INFANTRY CHARACTER PSYKER", 1, 4),
+    ("elites", "INFANTRY PSYKER", 5, 1),
+    ("elites", "INFANTRY PSYKER", 5, 1),
+];
+
+impl Stage {
+    fn new(mission: &str) -> Stage {
+        let map = Map::of(mission);
+        Stage { table: Table::new(adjutant_packs::shipped()), map, first: "one", plain: BTreeSet::new() }
+    }
+
+    fn by(&mut self, by: &str, command: &Value) -> Result<(), String> {
+        let line = json!({"by": by, "do": command}).to_string();
+        self.table.say(&line).map_err(|r| r.code.as_str().to_string())
+    }
+
+    fn muster(&mut self, player: &str) -> Result<(), String> {
+        let psychic = |keywords: &str| keywords.contains("PSYKER");
+        let kept = UNITS.iter().enumerate().filter(|(_, u)| !self.plain.contains(player) || !psychic(u.1));
+        let units: Vec<Value> = kept
+            .map(|(number, (role, keywords, count, wounds))| {
+                let words: Vec<&str> = keywords.split(' ').collect();
+                let models = json!([{"group": "model", "count": count, "wounds": wounds, "points": wounds * 10,
+                    "leadership": 7}]);
+                json!({"id": format!("{}{}", prefix(player), number + 1), "datasheet": role, "role": role,
+                    "points": count * wounds * 10, "power": 5, "keywords": words, "faction_keywords": ["IMPERIUM"],
+                    "models": models})
+            })
+            .collect();
+        let warlord = json!({"unit": format!("{}1", prefix(player)), "group": "model"});
+        let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 3, "units": units}],
+            "warlord": warlord});
+        self.by(player, &json!({"roster": {"player": player, "roster": roster}}))
+    }
+
+    fn open(&mut self) -> Result<(), String> {
+        let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
+        let open = json!({"format": 1, "match": "script", "pack": "gt2020", "size": self.map.size, "players": players});
+        self.by("both", &json!({"open": open}))?;
+        self.muster("one")?;
+        self.muster("two")?;
+        self.by("both", &json!({"mission": {"mission": self.map.id}}))?;
+        self.by("both", &json!({"roles": {"attacker": "two"}}))?;
+        self.by("one", &json!({"zone": {"zone": "a"}}))
+    }
+
+    fn begin(&mut self) -> Result<(), String> {
+        for unit in self.table.view().units {
+            let (player, zone) = if unit.id.as_str().starts_with('a') { ("one", "zone-a") } else { ("two", "zone-b") };
+            let at = json!({"declared": {"wholly_within": [zone], "centre_in": 20}});
+            self.by(player, &json!({"deploy": {"unit": unit.id.as_str(), "at": at}}))?;
+        }
+        self.by("both", &json!({"first-turn": {"player": self.first}}))?;
+        self.by("both", &json!({"begin": {}}))?;
+        let markers = self.map.markers().len();
+        let none: Value =
+            (1..=markers).map(|m| (format!("m{m}"), json!("none"))).collect::<serde_json::Map<_, _>>().into();
+        self.by("both", &json!({"control": {"holds": none}}))
+    }
+
+    fn end_phase(&mut self) -> Result<(), String> {
+        let view = self.table.view();
+        let (turn, phase) = (view.turn.expect("a turn"), view.phase.expect("a phase"));
+        self.by(turn.as_str(), &json!({"end-phase": {"phase": phase.as_str()}}))
+    }
+
+    /// Ends phases until a moment.
+    fn play_to(&mut self, round: u32, player: &str, phase: &str) -> Result<(), String> {
+        assert!(PHASES.contains(&phase), "no phase {phase}");
+        for _ in 0..70 {
+            let view = self.table.view();
+            let here = (view.round, view.turn.map(|t| t.as_str()), view.phase.map(|p| p.as_str()));
+            if here == (Some(round), Some(player), Some(phase)) {
+                return Ok(());
+            }
+            self.end_phase()?;
+        }
+        panic!("round {round}, player {player}, phase {phase} never came");
+    }
+
+    fn play_out(&mut self) -> Result<(), String> {
+        while self.table.view().result.is_none() {
+            self.end_phase()?;
+        }
+        Ok(())
+    }
+
+    /// `UNIT ACTION [MARKER|SPOT]`.
+    fn start(&mut self, words: &[&str]) -> Result<(), String> {
+        let mut action = json!({"unit": words[0], "action": words[1]});
+        if let Some(aim) = words.get(2) {
+            let key = if aim.starts_with('m') { "marker" } else { "spot" };
+            action[key] = json!(aim);
+        }
+        self.by(owner(words[0]), &json!({"start-action": action}))
+    }
+
+    /// `UNIT REGION… centre=INCHES MARKER=MODELS…`: where a unit stands now.
+    fn place(&mut self, words: &[&str]) -> Result<(), String> {
+        let (mut regions, mut range, mut at) = (Vec::new(), serde_json::Map::new(), json!({"centre_in": 20}));
+        for word in &words[1..] {
+            match word.split_once('=') {
+                None => regions.push(*word),
+                Some((marker, models)) if marker.starts_with('m') => {
+                    range.insert(marker.to_string(), models.parse().expect("a number of models"));
+                }
+                Some((key, inches)) => {
+                    at[format!("{key}_in")] = inches.parse().expect("inches");
+                }
+            }
+        }
+        at["wholly_within"] = json!(regions);
+        if !range.is_empty() {
+            at["in_range"] = range.into();
+        }
+        self.by(owner(words[0]), &json!({"place": {"unit": words[0], "at": {"declared": at}}}))
+    }
+
+    fn act(&mut self, line: &str) -> Result<(), String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |i: usize| words[i].parse::<u32>().unwrap_or_else(|_| panic!("{line}: no number {}", words[i]));
+        match words[0] {
+            "open" => self.open(),
+            "begin" => self.begin(),
+            "choose" => self.by(words[1], &json!({"secondaries": {"choose": words[2..]}})),
+            "to" => self.play_to(number(1), words[2], words[3]),
+            "finish" => self.play_out(),
+            "hold" => {
+                let pairs = words[1..].iter().map(|w| w.split_once('=').expect("MARKER=PLAYER"));
+                let holds: Value =
+                    pairs.map(|(m, p)| (m.to_string(), json!(p))).collect::<serde_json::Map<_, _>>().into();
+                self.by("both", &json!({"control": {"holds": holds}}))
+            }
+            "at" => self.place(&words[1..]),
+            "start" => self.start(&words[1..]),
+            "rite" => {
+                let roll = [number(3), number(4)];
+                let rite = json!({"unit": words[1], "action": words[2], "roll": roll});
+                self.by(owner(words[1]), &json!({"psychic-action": rite}))
+            }
+            "kill" => self.by("both", &json!({"casualties": {"unit": words[1], "models": number(2)}})),
+            "back" => self.by(
+                owner(words[1]),
+                &json!({"restore": {"unit": words[1], "models": number(2),
+                "at": {"declared": {"wholly_within": [], "centre_in": 20}}}}),
+            ),
+            "claim" => {
+                self.by(words[1], &json!({"score": {"player": words[1], "objective": words[2], "vp": number(3)}}))
+            }
+            "say" => self.by(words[1], &serde_json::from_str(words[2..].join(" ").as_str()).expect("a command")),
+            "score" => {
+                self.expect(side(words[1]), words[2], number(3), number(4));
+                Ok(())
+            }
+            "total" => {
+                let view = self.table.view();
+                let card = if words[1] == "one" { &view.players.one } else { &view.players.two };
+                assert_eq!(card.total, number(2), "{line}");
+                Ok(())
+            }
+            "winner" => {
+                let result = self.table.view().result.expect("an ended battle");
+                assert_eq!(serde_json::to_value(result.winner).expect("a word"), words[1], "{line}");
+                Ok(())
+            }
+            "models" => {
+                let view = self.table.view();
+                let unit = view.units.iter().find(|u| u.id.as_str() == words[1]).expect("a unit");
+                assert_eq!(unit.models, number(2), "{line}");
+                Ok(())
+            }
+            "refused" => {
+                let rest = line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+                let before = super::table::bytes(&self.table.view());
+                assert_eq!(self.act(&rest), Err(words[1].to_string()), "{line}");
+                assert_eq!(super::table::bytes(&self.table.view()), before, "{line}: changed something");
+                Ok(())
+            }
+            verb => panic!("no verb {verb}"),
+        }
+    }
+
+    fn expect(&self, player: &str, objective: &str, raw: u32, vp: u32) {
+        let view = self.table.view();
+        let card = if player == "one" { view.players.one } else { view.players.two };
+        let all: Vec<ObjectiveScore> = card.primary.into_iter().chain(card.secondaries).collect();
+        let got = all.iter().find(|s| s.objective.as_str() == objective);
+        let got = got.unwrap_or_else(|| panic!("player {player} did not choose {objective}"));
+        assert_eq!((got.raw, got.vp), (raw, vp), "{objective} of {player} (raw, counted)");
+    }
+}
+
+fn owner(unit: &str) -> &'static str {
+    if unit.starts_with('a') { "one" } else { "two" }
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scripts")
+}
+
+/// Plays a script that is one case.
+pub fn play_text(name: &str, text: &str) {
+    let lines = text.lines().enumerate().map(|(n, l)| (n + 1, l.trim()));
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, l)| !l.is_empty() && !l.starts_with('#')).collect();
+    play(name, "row", &lines);
+}
+
+/// Plays a case: the lines before the first `case`, then its own.
+fn play(name: &str, case: &str, lines: &[(usize, &str)]) {
+    let mission = lines.iter().find_map(|(_, l)| l.strip_prefix("mission ")).expect("a mission");
+    let mut stage = Stage::new(mission);
+    for (_, line) in lines {
+        match line.split_once(' ') {
+            Some(("plain", player)) => {
+                stage.plain.insert(side(player));
+            }
+            Some(("first", player)) => stage.first = side(player),
+            _ => {}
+        }
+    }
+    for (number, line) in lines {
+        let directive = ["mission ", "plain ", "first "].iter().any(|d| line.starts_with(d));
+        if directive {
+            continue;
+        }
+        let place = format!("{name}.script:{number} ({case}): {line}");
+        println!("{place}");
+        if let Err(code) = stage.act(line) {
+            panic!("{place}: refused, {code}");
+        }
+    }
+}
+
+/// Plays all cases of a file, which are these four at least.
+fn run(name: &str) {
+    let path = folder().join(format!("{name}.script"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let lines = text.lines().enumerate().map(|(n, l)| (n + 1, l.trim()));
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, l)| !l.is_empty() && !l.starts_with('#')).collect();
+    let mut parts = lines.split(|(_, l)| l.starts_with("case "));
+    let common = parts.next().unwrap_or(&[]);
+    let names = lines.iter().filter_map(|(_, l)| l.strip_prefix("case "));
+    let mut seen = BTreeSet::new();
+    for (case, own) in names.zip(parts) {
+        let all: Vec<_> = common.iter().chain(own).copied().collect();
+        let judged = if case == "refused" { "refused " } else { "score " };
+        assert!(own.iter().any(|(_, l)| l.starts_with(judged)), "{name}: case {case} judges nothing");
+        play(name, case, &all);
+        seen.insert(case);
+    }
+    for case in ["least", "usual", "capped", "refused"] {
+        assert!(seen.contains(case), "{name}.script has no case {case}");
+    }
+}
+
+macro_rules! scripts {
+    ($($test:ident = $name:literal,)*) => {
+        $(#[test] fn $test() { run($name); })*
+
+        #[test]
+        fn every_script_has_its_test() {
+            let files = std::fs::read_dir(folder()).expect("the scripts").map(|f| f.expect("a file").path());
+            let scripts = files.filter(|f| f.extension().is_some_and(|e| e == "script"));
+            let there: BTreeSet<String> =
+                scripts.map(|f| f.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+            let tested: BTreeSet<String> = [$($name),*].iter().map(|n| n.to_string()).collect();
+            assert_eq!(there, tested);
+            assert_eq!(tested.len(), 37, "two primaries and thirty-five secondaries");
+        }
+    };
+}
+
+scripts! {
+    take_and_hold = "take-and-hold",
+    domination = "domination",
+    engage_on_all_fronts = "engage-on-all-fronts",
+    linebreaker = "linebreaker",
+    domination_secondary = "domination-secondary",
+    thin_their_ranks = "thin-their-ranks",
+    grind_them_down = "grind-them-down",
+    while_we_stand_we_fight = "while-we-stand-we-fight",
+    titan_hunter = "titan-hunter",
+    bring_it_down = "bring-it-down",
+    cut_off_the_head = "cut-off-the-head",
+    assassinate = "assassinate",
+    raise_the_banners_high = "raise-the-banners-high",
+    investigate_sites = "investigate-sites",
+    deploy_scramblers = "deploy-scramblers",
+    teleport_homer = "teleport-homer",
+    abhor_the_witch = "abhor-the-witch",
+    mental_interrogation = "mental-interrogation",
+    psychic_ritual = "psychic-ritual",
+    pierce_the_veil = "pierce-the-veil",
+    outflank = "outflank",
+    secure_landing_sites = "secure-landing-sites",
+    raid_supply_lines = "raid-supply-lines",
+    centre_ground = "centre-ground",
+    ascend = "ascend",
+    forward_push = "forward-push",
+    inload_data_psalm = "inload-data-psalm",
+    minimise_losses = "minimise-losses",
+    recon_sweep = "recon-sweep",
+    raze = "raze",
+    data_intercept = "data-intercept",
+    surround_them = "surround-them",
+    vital_ground = "vital-ground",
+    strategic_scan = "strategic-scan",
+    overrun = "overrun",
+    direct_assault = "direct-assault",
+    priority_targets = "priority-targets",
+}
