@@ -80,6 +80,9 @@ codes! {
     Vp = "vp" Error,
     /// A signature is not one of this key over this head: the log was rewritten after it was signed.
     Signature = "signature" Error,
+    /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
+    /// with the code of the fault.
+    Event = "event" Error,
     /// Another log of the same match parts from this one and comes to other victory points.
     TwoResults = "two-results" Error,
     /// Another log of the same match parts from this one; both come to the same victory points.
@@ -102,6 +105,8 @@ codes! {
     AfterSignature = "after-signature" Note,
     /// The battle has ended, but awards still wait for somebody's word.
     Provisional = "provisional" Note,
+    /// Something to know about a tournament; nothing is wrong.
+    EventRemark = "event-remark" Note,
     /// The same log was audited before in this run.
     Duplicate = "duplicate" Note,
     /// A longer or shorter copy of this log was audited before in this run.

@@ -7,11 +7,13 @@
 //! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
 //! | `armies` | muster rules |
 //! | `source` | files, folders and databases that hold logs |
+//! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
 //! | `archive` | many logs on several threads, in order, in bounded memory |
 //! | `twins` | one log twice, one match under two heads |
 
 mod archive;
 mod armies;
+mod events;
 mod finding;
 mod report;
 mod source;

@@ -15,6 +15,9 @@ pub struct LogReport {
     /// The match that it opens.
     #[serde(rename = "match")]
     pub id: Option<String>,
+    /// The tournament that it creates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
     /// How many records were read.
     pub records: u64,
     /// Hash of the last one that was read.
@@ -47,7 +50,7 @@ impl LogReport {
     pub(super) fn new(path: String) -> LogReport {
         let vp = BySide { one: 0, two: 0 };
         let (signatures, findings) = (Vec::new(), Vec::new());
-        LogReport { path, id: None, records: 0, head: None, vp, result: None, signatures, findings }
+        LogReport { path, id: None, event: None, records: 0, head: None, vp, result: None, signatures, findings }
     }
 
     /// A log that could not even be read.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_store::{Line, Store, StoreError, StreamKind};
 
-use super::{Code, LogReport, audit, audit_lines};
+use super::{Code, LogReport, audit, audit_lines, events};
 use crate::files;
 
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
@@ -15,11 +15,13 @@ const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 pub enum Source {
     /// A file.
     File(PathBuf),
-    /// A match in a database.
+    /// A match or a tournament in a database.
     Stored {
         /// The database.
         database: PathBuf,
-        /// The match.
+        /// Which of the two.
+        kind: StreamKind,
+        /// The match or tournament.
         id: String,
     },
     /// A path behind which no log was found.
@@ -87,8 +89,13 @@ fn is_database(path: &Path) -> bool {
 fn stored(path: &Path) -> Result<Vec<Source>, StoreError> {
     let store = Store::open_existing(path)?;
     store.check_pages()?;
-    let heads = store.list(StreamKind::Match)?;
-    Ok(heads.into_iter().map(|head| Source::Stored { database: path.to_path_buf(), id: head.id }).collect())
+    let mut sources = Vec::new();
+    for kind in [StreamKind::Match, StreamKind::Event] {
+        let database = || path.to_path_buf();
+        let heads = store.list(kind)?.into_iter();
+        sources.extend(heads.map(|head| Source::Stored { database: database(), kind, id: head.id }));
+    }
+    Ok(sources)
 }
 
 impl Source {
@@ -96,7 +103,7 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::File(path) | Source::Nothing { path, .. } => path.display().to_string(),
-            Source::Stored { database, id } => format!("{} match {id}", database.display()),
+            Source::Stored { database, kind, id } => format!("{} {} {id}", database.display(), kind.as_str()),
         }
     }
 }
@@ -133,27 +140,51 @@ impl Reader {
             Source::File(path) => {
                 files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.message))
             }
-            Source::Stored { database, id } => {
-                self.stored(database, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
+            Source::Stored { database, kind, id } => {
+                self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
             }
             Source::Nothing { code, message, .. } => Err((*code, message.clone())),
         }
     }
 
-    fn stored(&mut self, database: &Path, id: &str) -> Result<Vec<Line>, StoreError> {
+    fn stored(&mut self, database: &Path, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
         let store = match self.open.take().filter(|store| store.path() == database) {
             Some(store) => store,
             None => Store::open_existing(database)?,
         };
-        self.open.insert(store).read(StreamKind::Match, id)
+        self.open.insert(store).read(kind, id)
     }
 
     /// Reads and audits a source.
     pub fn audit(&mut self, source: &Source) -> LogReport {
         match self.read(source) {
+            Ok(Log::File(bytes)) if events::is_event(first_line(&bytes)) => {
+                events::audit(source.name(), &bytes, &mut |id| beside(source, id))
+            }
             Ok(Log::File(bytes)) => audit(source.name(), &bytes),
+            Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
+                let store = self.open.as_ref();
+                let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
+                events::audit(source.name(), &joined(&lines), &mut at_hand)
+            }
             Ok(Log::Stored(lines)) => audit_lines(source.name(), lines.iter().map(|line| line.bytes.as_slice())),
             Err((code, message)) => LogReport::bad(source.name(), code, message),
         }
+    }
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    bytes.split(|byte| *byte == b'\n').next().unwrap_or_default()
+}
+
+fn joined(lines: &[Line]) -> Vec<u8> {
+    lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
+}
+
+/// The log of a match that lies in the folder of a tournament's log.
+fn beside(source: &Source, id: &str) -> Option<Vec<u8>> {
+    match source {
+        Source::File(path) => files::read_log(&path.with_file_name(format!("{id}.jsonl"))).ok(),
+        Source::Stored { .. } | Source::Nothing { .. } => None,
     }
 }

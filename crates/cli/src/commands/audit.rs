@@ -131,7 +131,10 @@ fn print(report: &LogReport, output: &mut Output) -> Result<(), CliError> {
 }
 
 fn good(report: &LogReport) -> String {
-    let mut text = format!("{}: good; {} records, {}:{}", report.path, report.records, report.vp.one, report.vp.two);
+    let mut text = match &report.event {
+        Some(event) => format!("{}: good; {event}, {} records", report.path, report.records),
+        None => format!("{}: good; {} records, {}:{}", report.path, report.records, report.vp.one, report.vp.two),
+    };
     if let Some(result) = &report.result {
         let basis = &result.basis;
         text += &format!(" ({} derived, {} claimed, {} ruled)", basis.derived, basis.claimed, basis.ruled);
