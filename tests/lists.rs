@@ -73,7 +73,11 @@ fn two_imported_lists_fight_a_match_from_start_to_result() {
     bare(r#"{"by":"both","do":{"first-turn":{"player":"one"}}}"#);
     bare(r#"{"by":"both","do":{"begin":{}}}"#);
     let view = world.run("match show m --json").ends(0).json();
-    assert_eq!(view["players"]["one"]["cp"], 6 - 2 + 2 + 1, "size, Detachment, its benefit, first Command phase");
+    assert_eq!(
+        view["players"]["one"]["cp"],
+        6 - 2 + 2 - 2 + 1,
+        "size, Detachment, its benefit, upgrade, first Command phase"
+    );
     assert_eq!(view["units"].as_array().map(Vec::len), Some(5));
     record("hold m1 m2 m3 m4=two").ends(0);
     record("end turn").ends(0);
