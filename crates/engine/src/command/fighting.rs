@@ -1,0 +1,182 @@
+//! Attacks and their dice, and what becomes of units.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::ids::{Name, UnitId};
+use crate::numbers::{Face, Whole};
+
+/// All attacks that a unit makes at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attacks {
+    /// The attacking unit.
+    pub unit: UnitId,
+    /// Target by target.
+    pub attacks: Vec<Attack>,
+}
+
+/// The attacks on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attack {
+    /// The unit attacked.
+    pub target: UnitId,
+    /// The weapon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon: Option<Name>,
+    /// Dice, from which the losses follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<AttackDice>,
+    /// Models destroyed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destroyed: Option<Losses>,
+    /// Wounds lost beside, by a model that lives on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wounds: Option<Whole<0, 1000>>,
+}
+
+/// Models destroyed: a number, or a number for each group where a unit mixes groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Losses {
+    /// So many of a unit whose models are alike.
+    Models(Whole<0, 1000>),
+    /// So many of each group.
+    Groups(BTreeMap<Name, Whole<0, 1000>>),
+}
+
+impl Serialize for Losses {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Losses::Models(models) => models.serialize(serializer),
+            Losses::Groups(groups) => groups.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Losses {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Losses;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of models from 0 to 1000, or {group: number}")
+            }
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Losses, E> {
+                i32::try_from(value)
+                    .ok()
+                    .and_then(Whole::new)
+                    .map(Losses::Models)
+                    .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Unsigned(value), &self))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Losses, A::Error> {
+                Deserialize::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(Losses::Groups)
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+impl JsonSchema for Losses {
+    fn schema_name() -> Cow<'static, str> {
+        "Losses".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let number = generator.subschema_for::<Whole<0, 1000>>();
+        json_schema!({"oneOf": [number, {"type": "object", "additionalProperties": number}],
+            "description": "A number of models, or a number for each group."})
+    }
+}
+
+/// Dice of attacks with one weapon, step by step, from which losses are computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttackDice {
+    /// Unsaved wounds are dealt with this Damage characteristic.
+    pub damage: Whole<1, 100>,
+    /// Faces of the hit rolls and the result needed, 2 to 6.
+    pub hit: Rolls,
+    /// Faces of the wound rolls and the result needed.
+    pub wound: Rolls,
+    /// Faces of the saving throws and the result needed; 7 where there is no save.
+    pub save: Rolls,
+}
+
+/// Dice rolled together against one result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rolls {
+    /// What each must reach, after modifiers.
+    pub needs: Whole<2, 7>,
+    /// The final faces.
+    pub roll: Vec<Face>,
+    /// The faces before a re-roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rerolled: Option<Vec<Face>>,
+}
+
+/// An attempt to deny a psychic test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deny {
+    /// The unit that attempts it.
+    pub unit: UnitId,
+    /// Its two dice.
+    pub roll: Vec<Face>,
+}
+
+/// Dice without further detail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiceRoll {
+    /// The final faces.
+    pub roll: Vec<Face>,
+    /// The faces before a re-roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rerolled: Option<Vec<Face>>,
+}
+
+/// One part of a unit that splits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SplitPart {
+    /// Its id.
+    pub id: UnitId,
+    /// How many models go with it.
+    pub models: Losses,
+}
+
+/// Where a removed unit goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RemovedTo {
+    /// Into reserve; it may come back.
+    Reserves,
+    /// Out of the battle, without being destroyed.
+    Gone,
+}
+
+/// The part of the battlefield that an action is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    /// The acting player's deployment zone.
+    OwnZone,
+    /// The opponent's deployment zone.
+    EnemyZone,
+    /// Far from both.
+    Far,
+    /// A table quarter.
+    QuarterNe,
+    /// A table quarter.
+    QuarterNw,
+    /// A table quarter.
+    QuarterSe,
+    /// A table quarter.
+    QuarterSw,
+}

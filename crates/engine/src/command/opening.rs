@@ -1,0 +1,155 @@
+//! What the set-up of a match fixes.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::Hash;
+use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
+use crate::numbers::{Inches, RoundNumber, Whole};
+use crate::side::BySide;
+
+/// What `open` fixes for the whole log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// Version of the log's format.
+    pub format: Whole<1, 1>,
+    /// Id of the match.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// The mission pack.
+    pub pack: PackId,
+    /// Version of the engine that recorded it; the recorder fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Name>,
+    /// Battle size.
+    pub size: BattleSize,
+    /// Who plays.
+    pub players: BySide<PlayerCard>,
+    /// The tournament that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<EventRef>,
+    /// Where digital dice come from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<DiceSource>,
+}
+
+/// A player as `open` names them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerCard {
+    /// Their name.
+    pub name: Name,
+    /// Faction of their army.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// Their team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
+}
+
+/// Where in a tournament a match belongs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventRef {
+    /// The tournament.
+    pub id: EventId,
+    /// Its round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: Whole<1, 100_000>,
+}
+
+/// Where digital dice come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiceSource {
+    /// How a seed becomes faces.
+    pub algorithm: DiceAlgorithm,
+    /// The seed, 64 hexadecimal digits.
+    pub seed: Hash,
+}
+
+/// How a seed becomes faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum DiceAlgorithm {
+    /// ChaCha20 with one stream per purpose.
+    #[serde(rename = "chacha20")]
+    ChaCha20,
+}
+
+/// Battle sizes of the pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BattleSize {
+    /// Up to 1,000 points a side.
+    Incursion,
+    /// Up to 2,000 points a side.
+    StrikeForce,
+}
+
+/// What can be chosen in secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecretKind {
+    /// The three secondary objectives.
+    Secondaries,
+    /// Reserves and passengers.
+    Reserves,
+    /// The marker that becomes a priority.
+    PriorityMarker,
+}
+
+/// The choice of secondary objectives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Secondaries {
+    /// Three of them.
+    pub choose: Vec<ObjectiveId>,
+}
+
+/// A mission rule that touches one marker: exactly one of its three fields is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarkerChange {
+    /// The marker.
+    pub marker: MarkerId,
+    /// What it becomes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<MarkerTag>,
+    /// Where it is moved to, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_to: Option<[Inches; 2]>,
+    /// Whether it leaves the battlefield.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<bool>,
+}
+
+/// What a mission rule can make of a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkerTag {
+    /// Gamma.
+    Gamma,
+    /// Beta.
+    Beta,
+    /// A priority.
+    Priority,
+}
+
+/// Units that do not start on the battlefield.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reserves {
+    /// Units in Strategic Reserves.
+    #[serde(default)]
+    pub strategic: Vec<UnitId>,
+    /// Units set up elsewhere by rules of their own.
+    #[serde(default)]
+    pub elsewhere: Vec<UnitId>,
+    /// Passengers of each transport.
+    #[serde(default)]
+    pub embarked: BTreeMap<UnitId, Vec<UnitId>>,
+}

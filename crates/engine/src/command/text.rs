@@ -1,0 +1,97 @@
+//! Free text, and secrets written as hexadecimal digits.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Free text: 1 to 2,000 characters, line breaks and tabs allowed, no other control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Text(Box<str>);
+
+impl Text {
+    /// Takes 1 to 2,000 characters; `None` for anything else.
+    pub fn new(text: &str) -> Option<Text> {
+        let fits = (1..=2000).contains(&text.chars().count());
+        (fits && text.chars().all(|c| !c.is_control() || c == '\n' || c == '\t')).then(|| Text(text.into()))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        Text::new(&text).ok_or_else(|| D::Error::custom("a text is 1 to 2,000 characters without control characters"))
+    }
+}
+
+impl JsonSchema for Text {
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 2000})
+    }
+}
+
+macro_rules! hexadecimal {
+    ($(#[$doc:meta])* $name:ident, $digits:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(Box<str>);
+
+        impl $name {
+            /// Takes that many digits of `0-9 a-f`; `None` for anything else.
+            pub fn new(text: &str) -> Option<Self> {
+                let fits = text.len() == $digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+                fits.then(|| Self(text.into()))
+            }
+
+            /// The digits.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                Self::new(&text).ok_or_else(|| D::Error::custom(concat!("accepted are ", $digits, " digits of 0-9 a-f")))
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({"type": "string", "pattern": concat!("^[0-9a-f]{", $digits, "}$")})
+            }
+        }
+    };
+}
+
+hexadecimal!(
+    /// Salt of a commitment: 32 hexadecimal digits.
+    Salt,
+    32
+);
+hexadecimal!(
+    /// An ed25519 signature: 128 hexadecimal digits.
+    Signature,
+    128
+);
