@@ -134,20 +134,13 @@ impl Recording {
 
     /// Records that have not been taken back.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        let taken_back: std::collections::BTreeSet<u64> = self
-            .records
-            .iter()
-            .filter_map(|record| match record.command {
-                Command::Retract { seq, .. } => Some(seq),
-                _ => None,
-            })
-            .collect();
-        self.records.iter().filter(move |record| !taken_back.contains(&record.seq))
+        self.records.iter().filter(|record| self.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))
     }
 
     /// What `undo` takes back: the last record that is no `open`, no retraction, and not taken back already.
     pub fn last_undoable(&self) -> Option<&Record> {
-        self.standing().rfind(|record| !matches!(record.command, Command::Retract { .. } | Command::Open(_)))
+        let seq = self.game.undoable()?;
+        self.records.iter().rfind(|record| record.seq == seq)
     }
 }
 

@@ -78,24 +78,16 @@ pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker:
 
 /// Whether a unit has what a filter asks of its list entry, places apart.
 pub fn unit_is(player: Player, filter: &UnitFilter, unit: &Unit) -> bool {
-    let owner = match filter.owner {
-        None => true,
-        Some(RelativeSide::Own) => unit.player == player,
-        Some(RelativeSide::Enemy) => unit.player != player,
-        Some(RelativeSide::None) => false,
-    };
-    owner
-        && filter.keywords.iter().all(|k| unit.has_keyword(k.as_str()))
-        && (filter.any_keyword.is_empty() || filter.any_keyword.iter().any(|k| unit.has_keyword(k.as_str())))
-        && !filter.without.iter().any(|k| unit.has_keyword(k.as_str()))
-        && (filter.roles.is_empty() || filter.roles.contains(&unit.role))
-        && !filter.without_roles.contains(&unit.role)
-        && filter.wounds_at_least.is_none_or(|w| unit.groups.iter().any(|g| g.wounds >= w.get().unsigned_abs()))
+    let wounds = unit.groups.iter().map(|group| group.wounds).max().unwrap_or(0);
+    listed(player, filter, unit, wounds, |keyword| unit.has_keyword(keyword))
 }
 
 /// Whether models of a group are what a filter asks of a list entry.
 pub fn group_is(player: Player, filter: &UnitFilter, unit: &Unit, group: usize) -> bool {
-    let has = |keyword: &str| unit.group_has_keyword(group, keyword);
+    listed(player, filter, unit, unit.groups[group].wounds, |keyword| unit.group_has_keyword(group, keyword))
+}
+
+fn listed(player: Player, filter: &UnitFilter, unit: &Unit, wounds: u32, has: impl Fn(&str) -> bool) -> bool {
     let owner = match filter.owner {
         None => true,
         Some(RelativeSide::Own) => unit.player == player,
@@ -108,7 +100,7 @@ pub fn group_is(player: Player, filter: &UnitFilter, unit: &Unit, group: usize) 
         && !filter.without.iter().any(|k| has(k.as_str()))
         && (filter.roles.is_empty() || filter.roles.contains(&unit.role))
         && !filter.without_roles.contains(&unit.role)
-        && filter.wounds_at_least.is_none_or(|w| unit.groups[group].wounds >= w.get().unsigned_abs())
+        && filter.wounds_at_least.is_none_or(|w| wounds >= w.get().unsigned_abs())
 }
 
 /// Whether a unit on the battlefield keeps a filter, places included.
