@@ -6,8 +6,17 @@ use std::path::Path;
 use crate::support::project;
 
 /// What the engine may stand on: nothing here reads files, clocks, the environment, or draws random numbers.
-const ENGINE_MAY_USE: &[&str] =
-    &["schemars", "serde", "serde_json", "serde_json_canonicalizer", "sha2", "thiserror", "rand_chacha", "rand_core"];
+const ENGINE_MAY_USE: &[&str] = &[
+    "schemars",
+    "serde",
+    "serde_json",
+    "serde_json_canonicalizer",
+    "sha2",
+    "smol_str",
+    "thiserror",
+    "rand_chacha",
+    "rand_core",
+];
 
 /// What the engine's own text may not name.
 const ENGINE_MAY_NOT_NAME: &[&str] = &[

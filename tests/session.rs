@@ -239,7 +239,7 @@ fn leaving_and_coming_back_loses_nothing() {
     let mut again = Script::open(&world);
     assert_eq!((again.seq(), again.title().as_str()), (seq, title));
     let last = again.host.recording().records().last().expect("a record").command.clone();
-    assert!(matches!(last, Command::Control { .. }), "what was said about markers is recorded on leaving: {last:?}");
+    assert!(matches!(*last, Command::Control { .. }), "what was said about markers is recorded on leaving: {last:?}");
     again.key(Key::Enter);
     assert!(again.seq() > seq);
 }

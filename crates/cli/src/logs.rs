@@ -1,5 +1,7 @@
 //! Logs as files: read strictly, folded, with the file and the line in every error.
 
+use std::sync::Arc;
+
 use adjutant_engine::chain::{self, Link};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::{self, BareRecord, Record};
@@ -67,7 +69,7 @@ pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<
     let mut game = rules::new_match();
     for entry in &records[..until(name, records.len(), at)?] {
         let record = &entry.record;
-        game.record(record.by, &record.command).map_err(|refusal| {
+        game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("{name}:{}: record {}", entry.number, record.seq);
             CliError::refusal(&place, record.command.name(), &refusal)
         })?;

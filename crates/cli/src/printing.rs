@@ -52,7 +52,7 @@ fn occasion(open: Option<&Open>, recording: &Recording) -> Occasion {
 
 /// The round in which both players agreed to stop.
 fn agreed_end(recording: &Recording, view: &View) -> Option<u32> {
-    let agreed = recording.standing().any(|record| matches!(record.command, Command::AgreeEnd {}));
+    let agreed = recording.standing().any(|record| matches!(*record.command, Command::AgreeEnd {}));
     let last = view.ledger.iter().rev().find_map(|entry| match entry.round {
         RoundLabel::Number(round) => Some(round),
         RoundLabel::End(_) => None,

@@ -2,6 +2,8 @@
 //!
 //! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
 
+use std::sync::Arc;
+
 use adjutant_engine::chain::{Hash, Link};
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
@@ -53,7 +55,7 @@ impl Recording {
             CliError::new(ErrorKind::Files, format!("record {seq} of match {}: {error}", self.id))
                 .hint("restore a backup, or import an exported log")
         })?;
-        self.game.record(record.by, &record.command).map_err(|refusal| {
+        self.game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("record {seq} of match {}", self.id);
             CliError::refusal(&place, record.command.name(), &refusal)
                 .hint(format!("the stored log breaks the rules; `adjutant match verify {}` tells more", self.id))
@@ -72,8 +74,8 @@ impl Recording {
     pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>, clock: Clock) -> Result<(), TakeError> {
         let before = self.records.last().map(|record| record.at);
         let at = at.or_else(|| clock.now()).max(before).ok_or(TakeError::Clock)?;
-        let command = self.game.complete(command);
-        self.game.record(by, &command)?;
+        let command = Arc::new(self.game.complete(command));
+        self.game.record(by, Arc::clone(&command))?;
         let vp = self.game.vp();
         let prev = self.link.hash;
         let (bytes, link) = record::seal(at, by, &command, vp, self.link).map_err(TakeError::Form)?;

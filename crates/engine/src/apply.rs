@@ -12,7 +12,7 @@ use crate::state::{
     ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, Secret, SideState, State,
     StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
-use crate::timing::{Step, TimedMoment, steps_at};
+use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
 
 /// Changes the state as an event says.
@@ -178,6 +178,9 @@ fn apply_flow(state: &mut State, event: Event) {
 }
 
 fn push_moment(state: &mut State, moment: TimedMoment) {
+    if state.orders.is_empty() {
+        return state.agenda.extend(rules_at(moment).iter().map(|rule| Step::Rule(moment, *rule)));
+    }
     let steps = steps_at(state, moment);
     state.orders.retain(|(name, _)| name.as_str() != moment.as_str());
     state.agenda.extend(steps);

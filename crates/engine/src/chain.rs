@@ -44,10 +44,13 @@ impl Hash {
             return None;
         }
         let mut bytes = [0; 32];
+        let mut wrong = 0;
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = hex_value(pair[0])? << 4 | hex_value(pair[1])?;
+            let (high, low) = (HEX_VALUE[usize::from(pair[0])], HEX_VALUE[usize::from(pair[1])]);
+            wrong |= high | low;
+            *byte = high << 4 | low & 15;
         }
-        Some(Hash(bytes))
+        (wrong & NO_DIGIT == 0).then_some(Hash(bytes))
     }
 
     /// The hash, or key, that these 32 bytes are.
@@ -61,13 +64,18 @@ impl Hash {
     }
 }
 
-fn hex_value(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
+/// What no lower-case hexadecimal digit has as its value.
+const NO_DIGIT: u8 = 0x80;
+/// The value of every byte as a digit. A table, and one test at the end: every record of a log brings two hashes.
+const HEX_VALUE: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
     }
-}
+    values
+};
 
 impl std::fmt::Display for Hash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -95,8 +103,7 @@ impl Serialize for Hash {
 
 impl<'de> serde::Deserialize<'de> for Hash {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Hash::parse(&text).ok_or_else(|| serde::de::Error::custom("a hash is 64 digits of 0-9 a-f"))
+        crate::ids::deserialize_text(deserializer, |text| Hash::parse(text).ok_or("a hash is 64 digits of 0-9 a-f"))
     }
 }
 
@@ -183,6 +190,14 @@ pub enum ChainError {
 /// # Errors
 /// The first thing wrong, in the order of [`ChainError`]'s checks: length, form, fields, `hash`, `seq`, `prev`.
 pub fn verify_line(line: &[u8], previous: Link) -> Result<Link, ChainError> {
+    verify_members(line, previous).map(|(link, _)| link)
+}
+
+/// Checks one line as [`verify_line`] does, and says where its members stand.
+///
+/// # Errors
+/// As [`verify_line`].
+pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, Vec<Member>), ChainError> {
     if line.len() > LINE_BYTES_MAX {
         return Err(ChainError::TooLong { bytes: line.len() });
     }
@@ -203,7 +218,7 @@ pub fn verify_line(line: &[u8], previous: Link) -> Result<Link, ChainError> {
     if prev != previous.hash {
         return Err(ChainError::Prev { expected: previous.hash, found: prev });
     }
-    Ok(Link { seq, hash })
+    Ok((Link { seq, hash }, members))
 }
 
 impl Link {

@@ -10,6 +10,7 @@ mod turn;
 mod verdict;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,7 +42,7 @@ pub enum Command {
         /// Whose.
         player: Player,
         /// The army.
-        roster: Box<Roster>,
+        roster: Arc<Roster>,
     },
     /// Which mission is played, agreed or rolled.
     Mission {
@@ -412,6 +413,13 @@ pub enum Command {
         /// The text.
         text: Text,
     },
+}
+
+/// A copy of its own, for whoever keeps what was only lent.
+impl From<&Command> for Arc<Command> {
+    fn from(command: &Command) -> Self {
+        Arc::new(command.clone())
+    }
 }
 
 impl Command {

@@ -99,7 +99,7 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
         return in_range_measured(state, unit, standing, marker);
     }
     let models = facts::models_in_range(state, unit, marker)?;
-    if unit.is_aircraft() || unit.role == BattlefieldRole::Fortification || models == 0 {
+    if models == 0 || unit.is_aircraft() || unit.role == BattlefieldRole::Fortification {
         return Some(InRange::default());
     }
     if secured_by_mission(state, unit)? {

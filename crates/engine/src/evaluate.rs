@@ -2,10 +2,11 @@
 
 mod destroyed;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::command::Spot;
-use crate::control;
+use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
 use crate::knowledge::Possible;
@@ -21,30 +22,61 @@ use crate::view::{Basis, EndLabel, RoundLabel};
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
 
+/// A state, and who controls each marker in it: worked out when first asked for, then for every award of a moment.
+pub struct Scene<'a> {
+    state: &'a State,
+    control: OnceCell<Vec<Option<Control>>>,
+}
+
+impl<'a> Scene<'a> {
+    /// Of a state.
+    pub fn new(state: &'a State) -> Self {
+        Scene { state, control: OnceCell::new() }
+    }
+
+    fn control(&self, marker: usize) -> Option<Control> {
+        let markers = 0..self.state.markers.len();
+        self.control.get_or_init(|| markers.map(|marker| control::effective(self.state, marker)).collect())[marker]
+    }
+}
+
 /// Reads the facts from the view of one player.
+#[derive(Clone)]
 pub struct Evaluator<'a> {
+    scene: &'a Scene<'a>,
     state: &'a State,
     player: Player,
     completion: Option<&'a Completion>,
+    words: Option<Words>,
+}
+
+/// The reasons of a number, in words.
+#[derive(Clone, Debug, Default)]
+struct Words {
     why: Vec<String>,
     missing: Vec<String>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// From the view of a player.
-    pub fn new(state: &'a State, player: Player) -> Self {
-        Evaluator { state, player, completion: None, why: Vec::new(), missing: Vec::new() }
+    /// From the view of a player; without words, which most awards never need: they bring nothing.
+    pub fn new(scene: &'a Scene<'a>, player: Player) -> Self {
+        Evaluator { scene, state: scene.state, player, completion: None, words: None }
     }
 
-    fn say(&mut self, reason: String) {
-        if !reason.is_empty() && !self.why.contains(&reason) {
-            self.why.push(reason);
+    /// The same, gathering its reasons in words.
+    fn with_words(self) -> Self {
+        Evaluator { words: Some(Words::default()), ..self }
+    }
+
+    fn say(&mut self, reason: impl FnOnce() -> String) {
+        if let Some(words) = &mut self.words {
+            push_new(&mut words.why, reason());
         }
     }
 
-    fn miss(&mut self, fact: String) {
-        if !self.missing.contains(&fact) {
-            self.missing.push(fact);
+    fn miss(&mut self, fact: impl FnOnce() -> String) {
+        if let Some(words) = &mut self.words {
+            push_new(&mut words.missing, fact());
         }
     }
 
@@ -75,9 +107,7 @@ impl<'a> Evaluator<'a> {
             Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
             Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),
             Computed::BySide { a, b } => self.by_side(a, b),
-            Computed::Sum(parts) => {
-                parts.iter().fold(Possible::Exactly(0), |sum, part| sum.join(&self.quantity(part), |a, b| a + b))
-            }
+            Computed::Sum(parts) => parts.iter().fold(Possible::Exactly(0), |sum, part| sum.plus(&self.quantity(part))),
             Computed::Times(parts) => parts
                 .iter()
                 .fold(Possible::Exactly(1), |product, part| product.join(&self.quantity(part), |a, b| a * b)),
@@ -114,7 +144,7 @@ impl<'a> Evaluator<'a> {
             Condition::Not(part) => self.condition(part).map(|p| 1 - p),
             Condition::ArmyIncludes(filter) => {
                 if !self.state.knows_army(self.player) {
-                    self.miss("the army list".into());
+                    self.miss(|| "the army list".into());
                     return Possible::range(0, 1);
                 }
                 let mut units = self.state.units.iter().filter(|u| u.player == self.player && !u.added);
@@ -129,20 +159,20 @@ impl<'a> Evaluator<'a> {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
                 Some(true) => {}
-                None => self.miss("who has which side of the map".into()),
+                None => self.miss(|| "who has which side of the map".into()),
             }
-            match control::effective(self.state, index) {
+            match self.scene.control(index) {
                 Some(control) if control.holder == Some(holder) => held.push(marker.id.as_str()),
                 Some(_) => {}
                 None => {
                     unknown += 1;
-                    self.miss(format!("who holds {}", marker.id));
+                    self.miss(|| format!("who holds {}", marker.id));
                 }
             }
         }
         let count = i64::try_from(held.len()).unwrap_or(0);
         if !held.is_empty() {
-            self.say(format!("{verb} {}", held.join(" ")));
+            self.say(|| format!("{verb} {}", held.join(" ")));
         }
         Possible::range(count, count + unknown)
     }
@@ -150,7 +180,7 @@ impl<'a> Evaluator<'a> {
     fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
         let markers = (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield);
         let fits = markers.filter(|m| facts::marker_fits(self.state, self.player, filter, *m) == Some(true)).count();
-        self.say(format!("{fits} markers on the battlefield"));
+        self.say(|| format!("{fits} markers on the battlefield"));
         Possible::Exactly(i64::try_from(fits).unwrap_or(0))
     }
 
@@ -165,7 +195,7 @@ impl<'a> Evaluator<'a> {
             None => own && enemy,
         };
         if !known {
-            self.miss("the army lists".into());
+            self.miss(|| "the army lists".into());
         }
         known
     }
@@ -183,10 +213,10 @@ impl<'a> Evaluator<'a> {
             }
         }
         if !unknown.is_empty() {
-            self.miss(format!("places of {}", unknown.join(" ")));
+            self.miss(|| format!("places of {}", unknown.join(" ")));
         }
         if !fitting.is_empty() {
-            self.say(format!("{} {}", fitting.join(" "), units_in_words(filter)));
+            self.say(|| format!("{} {}", fitting.join(" "), units_in_words(filter)));
         }
         let count = i64::try_from(fitting.len()).unwrap_or(0);
         Possible::range(count, count + i64::try_from(unknown.len()).unwrap_or(0))
@@ -194,7 +224,7 @@ impl<'a> Evaluator<'a> {
 
     fn quarters_held(&mut self, beyond: Inches, filter: &UnitFilter) -> Possible {
         if !self.state.knows_army(self.player) {
-            self.miss("the army list".into());
+            self.miss(|| "the army list".into());
             return Possible::range(0, 4);
         }
         let (mut held, mut open) = (Vec::new(), 0);
@@ -212,11 +242,11 @@ impl<'a> Evaluator<'a> {
             let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
             if !unknown.is_empty() {
                 open += 1;
-                self.miss(format!("places of {}", unknown.join(" ")));
+                self.miss(|| format!("places of {}", unknown.join(" ")));
             }
         }
         if !held.is_empty() {
-            self.say(held.join(", "));
+            self.say(|| held.join(", "));
         }
         let count = i64::try_from(held.len()).unwrap_or(0);
         Possible::range(count, count + open)
@@ -224,7 +254,7 @@ impl<'a> Evaluator<'a> {
 
     fn completions(&mut self, action: &str, places: Places, at_this_moment: bool) -> Possible {
         if !self.state.knows_army(self.player) {
-            self.miss(format!("how often {action} was completed"));
+            self.miss(|| format!("how often {action} was completed"));
             return Possible::range(0, 8);
         }
         let own: Vec<&Completion> = self
@@ -243,7 +273,7 @@ impl<'a> Evaluator<'a> {
             }
         };
         if count > 0 {
-            self.say(format!("{action} completed {count} times"));
+            self.say(|| format!("{action} completed {count} times"));
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
@@ -251,7 +281,7 @@ impl<'a> Evaluator<'a> {
     fn banners(&mut self) -> Possible {
         let standing = self.state.markers.iter().filter(|m| m.on_battlefield);
         if !self.state.knows_army(self.player) {
-            self.miss("where banners stand".into());
+            self.miss(|| "where banners stand".into());
             return Possible::range(0, i64::try_from(standing.count()).unwrap_or(0));
         }
         let (mut sure, mut doubtful) = (Vec::new(), 0);
@@ -260,13 +290,13 @@ impl<'a> Evaluator<'a> {
                 Banner::Raised => sure.push(marker.id.as_str()),
                 Banner::Doubtful => {
                     doubtful += 1;
-                    self.miss(format!("whether the banner on {} stands", marker.id));
+                    self.miss(|| format!("whether the banner on {} stands", marker.id));
                 }
                 Banner::Absent => {}
             }
         }
         if !sure.is_empty() {
-            self.say(format!("banners on {}", sure.join(" ")));
+            self.say(|| format!("banners on {}", sure.join(" ")));
         }
         let count = i64::try_from(sure.len()).unwrap_or(0);
         Possible::range(count, count + doubtful)
@@ -278,11 +308,11 @@ impl<'a> Evaluator<'a> {
         let label = marker.and_then(|m| mission?.markers[m].label.clone());
         match label {
             Some(label) => {
-                self.say(format!("marker {label}"));
+                self.say(|| format!("marker {label}"));
                 rows.get(&label).map_or(Possible::Exactly(0), |row| self.quantity(row))
             }
             None => {
-                self.miss("which marker the action was about".into());
+                self.miss(|| "which marker the action was about".into());
                 let all: Vec<Possible> = rows.values().map(|row| self.quantity(row)).collect();
                 all.iter().fold(Possible::Exactly(0), |any, row| any.either(row))
             }
@@ -294,7 +324,7 @@ impl<'a> Evaluator<'a> {
             Some(MapSide::A) => self.quantity(a),
             Some(MapSide::B) => self.quantity(b),
             None => {
-                self.miss("who has which side of the map".into());
+                self.miss(|| "who has which side of the map".into());
                 self.quantity(a).either(&self.quantity(b))
             }
         }
@@ -306,12 +336,16 @@ impl<'a> Evaluator<'a> {
         if let Some(value) = of.exact() {
             return row(value).map_or(Possible::Exactly(0), |row| self.quantity(&row.gives));
         }
-        let given: Vec<Possible> = of
-            .values()
-            .into_iter()
-            .map(|value| row(value).map_or(Possible::Exactly(0), |row| self.quantity(&row.gives)))
-            .collect();
-        given.iter().skip(1).fold(given[0].clone(), |any, one| any.either(one))
+        let mut given = of.values().into_iter();
+        let mut gives = |value| row(value).map_or(Possible::Exactly(0), |row| self.quantity(&row.gives));
+        let first = given.next().map_or(Possible::Exactly(0), &mut gives);
+        given.fold(first, |any, value| any.either(&gives(value)))
+    }
+}
+
+fn push_new(sentences: &mut Vec<String>, sentence: String) {
+    if !sentence.is_empty() && !sentences.contains(&sentence) {
+        sentences.push(sentence);
     }
 }
 
@@ -349,27 +383,29 @@ pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
 
 /// Judges the primary objective for a player, at the end of their Command phase.
 pub fn primary(state: &State, player: Player) -> Vec<Event> {
+    let scene = Scene::new(state);
     let objective = state.primary().into_iter();
-    objective.flat_map(|objective| judge(state, player, 0, &objective, Moment::OwnCommandPhaseEnd)).collect()
+    objective.flat_map(|objective| judge(&scene, player, 0, objective, Moment::OwnCommandPhaseEnd)).collect()
 }
 
 /// Judges the secondary objectives of a player at a moment.
 pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> {
-    let objectives = state.objectives(player).into_iter().filter(|(column, _)| *column > 0);
-    objectives.flat_map(|(column, objective)| judge(state, player, column, &objective, moment)).collect()
+    let scene = Scene::new(state);
+    let objectives = state.objectives(player).filter(|(column, _)| *column > 0);
+    objectives.flat_map(|(column, objective)| judge(&scene, player, column, objective, moment)).collect()
 }
 
 /// Judges the awards of a completed action.
 pub fn completion(state: &State, index: usize) -> Vec<Event> {
     let completion = &state.completions[index];
+    let scene = Scene::new(state);
     let mut events = Vec::new();
     for (column, objective) in state.objectives(completion.player) {
         for award in &objective.awards {
             if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
-                let mut evaluator = Evaluator::new(state, completion.player);
+                let mut evaluator = Evaluator::new(&scene, completion.player);
                 evaluator.completion = Some(completion);
-                evaluator.say(completion_in_words(state, completion));
-                events.extend(pay(evaluator, column, &objective, award));
+                events.extend(pay(evaluator, column, objective, award));
             }
         }
     }
@@ -403,13 +439,14 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     if state.conceded == Some(player) || (started_before && state.round < 2) {
         return Vec::new();
     }
+    let scene = Scene::new(state);
     let mut events = Vec::new();
     for (_, objective) in state.objectives(player) {
         for award in objective.awards.iter().filter(|a| a.at == Moment::ActionCompleted) {
             let action = award.action.as_ref().and_then(|id| pack.actions.get(id));
             if action.is_some_and(|action| action.completes == completes) {
-                let mut evaluator = Evaluator::new(state, player);
-                let vp = capped(evaluator.quantity(&award.vp), award);
+                let mut evaluator = Evaluator::new(&scene, player);
+                let vp = worth(&mut evaluator, award);
                 events.push(Event::NeedOpened(Box::new(OpenNeed {
                     player,
                     objective: objective.id.clone(),
@@ -424,7 +461,8 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     events
 }
 
-fn judge(state: &State, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+fn judge(scene: &Scene<'_>, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+    let state = scene.state;
     if state.conceded == Some(player) {
         return Vec::new();
     }
@@ -432,19 +470,30 @@ fn judge(state: &State, player: Player, column: usize, objective: &Objective, mo
         .awards
         .iter()
         .filter(|award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get()));
-    awards.flat_map(|award| pay(Evaluator::new(state, player), column, objective, award)).collect()
+    awards.flat_map(|award| pay(Evaluator::new(scene, player), column, objective, award)).collect()
 }
 
-fn capped(vp: Possible, award: &Award) -> Possible {
+fn worth(evaluator: &mut Evaluator<'_>, award: &Award) -> Possible {
+    let vp = evaluator.quantity(&award.vp);
     match award.cap_each {
         Some(cap) => vp.map(|v| v.min(i64::from(cap.get()))),
         None => vp,
     }
 }
 
+/// The reasons of an award that somebody will read.
+fn words_of(evaluator: &Evaluator<'_>, award: &Award) -> Words {
+    let mut evaluator = evaluator.clone().with_words();
+    if let Some(completion) = evaluator.completion {
+        evaluator.say(|| completion_in_words(evaluator.state, completion));
+    }
+    worth(&mut evaluator, award);
+    evaluator.words.unwrap_or_default()
+}
+
 fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award: &Award) -> Vec<Event> {
+    let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
-    let vp = capped(evaluator.quantity(&award.vp), award);
     let round = row_of(state, award.at);
     let Some(vp) = vp.exact() else {
         return vec![Event::NeedOpened(Box::new(OpenNeed {
@@ -453,23 +502,24 @@ fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award
             moment: award.at,
             round,
             possible: vp,
-            missing: evaluator.missing.join("; "),
+            missing: words_of(&evaluator, award).missing.join("; "),
         }))];
     };
-    let mut events = vec![Event::Judged(Judged { player, objective: objective.id.clone(), vp })];
-    if vp > 0 {
-        events.push(Event::Awarded(Paid {
-            player,
-            column,
-            objective: Some(objective.id.clone()),
-            round,
-            moment: award.at.as_str(),
-            raw: i32::try_from(vp).unwrap_or(i32::MAX),
-            basis: Basis::Derived,
-            why: evaluator.why.join("; "),
-        }));
+    let judged = Event::Judged(Judged { player, objective: objective.id.clone(), vp });
+    if vp <= 0 {
+        return vec![judged];
     }
-    events
+    let paid = Event::Awarded(Paid {
+        player,
+        column,
+        objective: Some(objective.id.clone()),
+        round,
+        moment: award.at.as_str(),
+        raw: i32::try_from(vp).unwrap_or(i32::MAX),
+        basis: Basis::Derived,
+        why: words_of(&evaluator, award).why.join("; "),
+    });
+    vec![judged, paid]
 }
 
 /// What an award would be worth by the facts as they stand, whatever the moment.
@@ -485,7 +535,9 @@ pub struct Estimate {
 
 /// Looks an award up without paying it.
 pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
-    let mut evaluator = Evaluator::new(state, player);
-    let possible = capped(evaluator.quantity(&award.vp), award);
-    Estimate { possible, missing: evaluator.missing, why: evaluator.why }
+    let scene = Scene::new(state);
+    let mut evaluator = Evaluator::new(&scene, player).with_words();
+    let possible = worth(&mut evaluator, award);
+    let Words { why, missing } = evaluator.words.unwrap_or_default();
+    Estimate { possible, missing, why }
 }

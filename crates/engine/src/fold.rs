@@ -78,15 +78,17 @@ impl Match {
         }
     }
 
-    /// Takes a record, or refuses it and stays as it was.
+    /// Takes a record, or refuses it and stays as it was. The match keeps the command, for retractions: who has it
+    /// shared or can give it away saves a copy.
     ///
     /// # Errors
     /// The first refusal in the order of [`RefusalCode`].
-    pub fn record(&mut self, by: By, command: &Command) -> Result<(), Refusal> {
-        if let Command::Retract { seq, .. } = command {
-            return self.retract(by, command, *seq);
+    pub fn record(&mut self, by: By, command: impl Into<Arc<Command>>) -> Result<(), Refusal> {
+        let command = command.into();
+        if let Command::Retract { seq, .. } = *command {
+            return self.retract(by, command, seq);
         }
-        let events = decide(&self.state, &self.packs, by, command)?;
+        let events = decide(&self.state, &self.packs, by, &command)?;
         self.keep_checkpoint();
         self.state.seq = self.seq() + 1;
         settle(&mut self.state, events);
@@ -94,9 +96,9 @@ impl Match {
         Ok(())
     }
 
-    fn push(&mut self, by: By, command: &Command) {
+    fn push(&mut self, by: By, command: Arc<Command>) {
         let head = self.state.head;
-        self.records.push(Entry { by, command: Arc::new(command.clone()), head, live: true });
+        self.records.push(Entry { by, command, head, live: true });
     }
 
     fn keep_checkpoint(&mut self) {
@@ -115,8 +117,8 @@ impl Match {
         self.checkpoints.push((self.records.len(), self.state.clone()));
     }
 
-    fn retract(&mut self, by: By, command: &Command, seq: u64) -> Result<(), Refusal> {
-        decide(&self.state, &self.packs, by, command)?;
+    fn retract(&mut self, by: By, command: Arc<Command>, seq: u64) -> Result<(), Refusal> {
+        decide(&self.state, &self.packs, by, &command)?;
         let index = self.retractable(by, seq)?;
         let mut records = std::mem::take(&mut self.records);
         records[index].live = false;

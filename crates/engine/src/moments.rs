@@ -1,7 +1,7 @@
 //! What the rules do by themselves at the moments of the skeleton, scoring and actions apart.
 
 use crate::control;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::rules::MissionRule;
 use crate::side::Player;
@@ -60,7 +60,7 @@ pub fn mission_command_points(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
         if let MissionRule::CommandPoints { condition, cp, .. } = rule
-            && Evaluator::new(state, state.active).condition(condition).exact() == Some(1)
+            && Evaluator::new(&Scene::new(state), state.active).condition(condition).exact() == Some(1)
         {
             events.push(Event::CpChanged { player: state.active, change: cp.get(), counts_to_limit: false });
         }

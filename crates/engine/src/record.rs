@@ -1,9 +1,11 @@
 //! Records as they stand in a log, chained or bare.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, SyntaxError};
+use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
 use crate::command::Command;
 use crate::side::{By, BySide};
 use crate::time::Timestamp;
@@ -18,7 +20,7 @@ pub struct Record {
     pub by: By,
     /// What happened.
     #[serde(rename = "do")]
-    pub command: Command,
+    pub command: Arc<Command>,
     /// SHA-256 over the canonical form of the record without this field.
     pub hash: Hash,
     /// Hash of the record before; zeros for the first.
@@ -60,11 +62,12 @@ impl From<SyntaxError> for ReadError {
     }
 }
 
-fn typed<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, ReadError> {
-    serde_json::from_slice(line).map_err(|error| {
+/// Reads a value that begins so many bytes into its line.
+fn typed<'a, T: Deserialize<'a>>(value: &'a [u8], start: usize) -> Result<T, ReadError> {
+    serde_json::from_slice(value).map_err(|error| {
         let text = error.to_string();
         let sentence = text.split(" at line ").next().unwrap_or(&text);
-        ReadError::Shape(format!("column {}: {sentence}", error.column()))
+        ReadError::Shape(format!("column {}: {sentence}", start + error.column()))
     })
 }
 
@@ -73,8 +76,42 @@ fn typed<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, ReadError> {
 /// # Errors
 /// The first fault of the chain, of the form, or of the record's fields.
 pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
-    let link = chain::verify_line(line, previous)?;
-    Ok((typed(line)?, link))
+    let (link, members) = chain::verify_members(line, previous)?;
+    let (mut at, mut by, mut command, mut vp) = (None, None, None, None);
+    for member in &members {
+        // What the chain has read already is not read again.
+        match &line[member.key.clone()] {
+            b"at" => at = Some(member_of(line, member)?),
+            b"by" => by = Some(member_of(line, member)?),
+            b"do" => command = Some(member_of(line, member)?),
+            b"vp" => vp = Some(member_of(line, member)?),
+            b"hash" | b"prev" | b"seq" => {}
+            other => {
+                let key = String::from_utf8_lossy(other);
+                let accepted = "accepted are `at`, `by`, `do`, `hash`, `prev`, `seq`, `vp`";
+                return Err(ReadError::Shape(format!(
+                    "column {}: unknown field `{key}`; {accepted}",
+                    member.key.start
+                )));
+            }
+        }
+    }
+    let missing = |field| ReadError::Shape(format!("missing field `{field}`"));
+    let record = Record {
+        at: at.ok_or_else(|| missing("at"))?,
+        by: by.ok_or_else(|| missing("by"))?,
+        command: command.ok_or_else(|| missing("do"))?,
+        hash: link.hash,
+        prev: previous.hash,
+        seq: link.seq,
+        vp: vp.ok_or_else(|| missing("vp"))?,
+    };
+    Ok((record, link))
+}
+
+/// Reads the value of one member of a line that was scanned.
+fn member_of<'a, T: Deserialize<'a>>(line: &'a [u8], member: &Member) -> Result<T, ReadError> {
+    typed(&line[member.value.clone()], member.value.start)
 }
 
 /// Reads one line of a bare log; blank lines and comments are `None`.
@@ -97,7 +134,7 @@ pub fn read_bare(line: &[u8]) -> Result<Option<BareRecord>, ReadError> {
         return Err(ChainError::TooLong { bytes: line.len() }.into());
     }
     chain::scan(line, Form::Free)?;
-    typed(line).map(Some)
+    typed(line, 0).map(Some)
 }
 
 /// Writes a record as the next line of a chain.

@@ -6,6 +6,8 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::ids::deserialize_text;
+
 /// A moment in UTC, to the second: `YYYY-MM-DDTHH:MM:SSZ`.
 ///
 /// ```
@@ -86,9 +88,8 @@ impl Serialize for Timestamp {
 
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
-        Timestamp::parse(&text).ok_or_else(|| {
-            serde::de::Error::custom(format_args!("`{text}` is no time; accepted is YYYY-MM-DDTHH:MM:SSZ"))
+        deserialize_text(deserializer, |text| {
+            Timestamp::parse(text).ok_or_else(|| format!("`{text}` is no time; accepted is YYYY-MM-DDTHH:MM:SSZ"))
         })
     }
 }

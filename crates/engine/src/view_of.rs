@@ -56,7 +56,6 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         raw: side.sums[column].max(0).unsigned_abs(),
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
     };
-    let objectives = state.objectives(player);
     PlayerView {
         name: state.open.as_ref().map(|open| open.players[player].name.clone()),
         role: state.attacker.map(|attacker| if attacker == player { Role::Attacker } else { Role::Defender }),
@@ -64,8 +63,12 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         cp: side.cp,
         battle_ready: side.battle_ready,
         conceded: state.conceded == Some(player),
-        primary: objectives.iter().find(|(column, _)| *column == 0).map(|(column, o)| score(*column, &o.id)),
-        secondaries: objectives.iter().filter(|(c, _)| *c > 0).map(|(column, o)| score(*column, &o.id)).collect(),
+        primary: state.primary().map(|objective| score(0, &objective.id)),
+        secondaries: state
+            .objectives(player)
+            .filter(|(column, _)| *column > 0)
+            .map(|(column, objective)| score(column, &objective.id))
+            .collect(),
         total: score::total(state, player),
     }
 }

@@ -1,6 +1,7 @@
 //! Commands folded from memory, and whole matches simulated, a second. The answer is checked: both folds of a match end
 //! with the same totals.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use adjutant_engine::fold::Match;
@@ -21,7 +22,9 @@ fn measure(depth: Depth) {
     let simulated = started.elapsed();
     let recorded: Vec<Vec<_>> = games
         .iter()
-        .map(|game| (1..=game.seq()).filter_map(|seq| game.entry(seq)).map(|(by, c, _)| (by, c.clone())).collect())
+        .map(|game| {
+            (1..=game.seq()).filter_map(|seq| game.entry(seq)).map(|(by, c, _)| (by, Arc::new(c.clone()))).collect()
+        })
         .collect();
     let commands: usize = recorded.iter().map(Vec::len).sum();
     let started = Instant::now();
@@ -29,7 +32,7 @@ fn measure(depth: Depth) {
         for (records, game) in recorded.iter().zip(&games) {
             let mut again = Match::new(adjutant_packs::shipped());
             for (by, command) in records {
-                again.record(*by, command).expect("a legal record");
+                again.record(*by, Arc::clone(command)).expect("a legal record");
             }
             assert_eq!(again.vp(), game.vp(), "two folds of one match");
         }

@@ -1,5 +1,7 @@
 //! The set-up, in the order of the rules.
 
+use std::sync::Arc;
+
 use adjutant_engine::command::{
     Command, DiceAlgorithm, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
 };
@@ -66,7 +68,7 @@ impl Simulation<'_> {
         let invented = BySide::from_fn(|player| army(&mut self.streams.armies, mission.size, player));
         for player in Player::BOTH {
             let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
-            self.record(player.into(), Command::Roster { player, roster: Box::new(roster) });
+            self.record(player.into(), Command::Roster { player, roster: Arc::new(roster) });
         }
     }
 

@@ -20,6 +20,8 @@ mod source;
 mod twins;
 mod witness;
 
+use std::sync::Arc;
+
 use adjutant_engine::chain::{self, ChainError, Link, LogShapeError};
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
@@ -66,10 +68,10 @@ pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> L
                 break;
             }
         };
-        if let Command::Open(open) = &record.command {
+        if let Command::Open(open) = &*record.command {
             report.id.get_or_insert_with(|| open.id.to_string());
         }
-        if let Err(refusal) = game.record(record.by, &record.command) {
+        if let Err(refusal) = game.record(record.by, Arc::clone(&record.command)) {
             let message = format!("`{}` is refused: {refusal}", record.command.name());
             report.findings.push(Finding::new(Code::Refused, link.seq, message));
             break;

@@ -30,7 +30,7 @@ impl Witness {
     /// Sees a record that the rules took.
     pub fn see(&mut self, record: &Record, report: &mut LogReport) {
         self.clock(record, report);
-        match &record.command {
+        match &*record.command {
             Command::Commit { what, .. } => {
                 if let Some(player) = record.by.player() {
                     self.commits.insert((player, *what), record.seq);
@@ -64,7 +64,7 @@ impl Witness {
                 report.findings.push(Finding::new(Code::Gap, record.seq, message));
             }
         }
-        self.stopped = matches!(record.command, Command::Clock { .. });
+        self.stopped = matches!(*record.command, Command::Clock { .. });
     }
 
     /// Says what only the whole log shows.

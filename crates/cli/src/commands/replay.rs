@@ -1,5 +1,7 @@
 //! `adjutant replay FILE`.
 
+use std::sync::Arc;
+
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
@@ -43,7 +45,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         logs::fold_bare(&name, &records, arguments.at)?
     } else {
         let mut records = logs::read_chained(&name, &bytes)?;
-        records.iter_mut().for_each(|chained| forget(&mut chained.record.command));
+        records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
         logs::fold_chained(&name, &records, arguments.at)?
     };
     let view = game.view();

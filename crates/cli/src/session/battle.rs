@@ -275,7 +275,7 @@ pub fn ended(recording: &Recording) -> Menu {
             let command = Command::Sign { player, head, key: None, signature: None };
             let signed = recording
                 .standing()
-                .any(|record| matches!(record.command, Command::Sign { player: p, .. } if p == player));
+                .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == player));
             let label = format!("{} accepts the result{}", name_of(state, player), if signed { " (done)" } else { "" });
             menu = menu.choice(Key::Char(key), label, Act::Do(Deed::Record(vec![(By::from(player), command)])));
         }

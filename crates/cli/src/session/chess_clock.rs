@@ -1,5 +1,7 @@
 //! The players' time, from the moments of the records: who had the turn between two of them pays for it.
 
+use std::sync::Arc;
+
 use adjutant_engine::command::{ClockState, Command};
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{BySide, Player};
@@ -25,7 +27,7 @@ impl ChessClock {
         let mut clock = ChessClock::default();
         let mut game = rules::new_match();
         for record in recording.records() {
-            if game.record(record.by, &record.command).is_err() {
+            if game.record(record.by, Arc::clone(&record.command)).is_err() {
                 break;
             }
             clock.note(record, game.state());
@@ -37,7 +39,7 @@ impl ChessClock {
     pub fn note(&mut self, record: &Record, state: &State) {
         self.spent_s = self.spent(record.at);
         self.last = Some(record.at);
-        if let Command::Clock { state } = record.command {
+        if let Command::Clock { state } = *record.command {
             self.paused = state == ClockState::Pause;
         }
         self.running = (state.status == Status::Battle).then_some(state.active);
@@ -60,7 +62,7 @@ impl ChessClock {
 
 /// Whether the clock was stopped last.
 pub fn paused<'a>(records: impl DoubleEndedIterator<Item = &'a Record>) -> bool {
-    let last = records.rev().find_map(|record| match record.command {
+    let last = records.rev().find_map(|record| match *record.command {
         Command::Clock { state } => Some(state),
         _ => None,
     });

@@ -178,8 +178,7 @@ pub fn stops_here(state: &State) -> bool {
     let psychic = |wanted: bool| {
         let Some(pack) = &state.pack else { return false };
         let of_mission = state.mission.iter().flat_map(|mission| mission.actions.iter().cloned());
-        let objectives = state.objectives(state.active);
-        let of_objectives = objectives.iter().flat_map(|(_, objective)| objective.actions.iter().cloned());
+        let of_objectives = state.objectives(state.active).flat_map(|(_, objective)| objective.actions.iter().cloned());
         let mut open = of_mission.chain(of_objectives).filter_map(|id| pack.actions.get(&id));
         state.knows_army(state.active) && open.any(|action| action.psychic.is_some() == wanted)
     };

@@ -1,5 +1,7 @@
 //! Carries out what the keys of a session ask for: records durably, draws dice, keeps secrets, reads army lists.
 
+use std::sync::Arc;
+
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::{Command, Secondaries, SecretKind, Text};
@@ -182,7 +184,7 @@ impl Host {
         let import = import::read(&files::read_log(path)?, player)
             .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
         let unplaced = import.unplaced.len();
-        self.record(player.into(), Command::Roster { player, roster: Box::new(import.roster) })?;
+        self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
         if unplaced > 0 {
             let what =
                 format!("army read; {unplaced} lines of it have no place here (`adjutant roster import` lists them)");

@@ -1,5 +1,7 @@
 //! Looking around: an earlier moment, and the help.
 
+use std::sync::Arc;
+
 use adjutant_engine::fold::Match;
 
 use super::input::Field;
@@ -21,7 +23,7 @@ pub fn within(recording: &Recording, seq: u64) -> u64 {
 pub fn folded(recording: &Recording, seq: u64) -> Match {
     let mut game = rules::new_match();
     for record in recording.records().iter().take_while(|record| record.seq <= seq) {
-        if game.record(record.by, &record.command).is_err() {
+        if game.record(record.by, Arc::clone(&record.command)).is_err() {
             break;
         }
         game.set_head(record.hash);

@@ -109,12 +109,12 @@ pub fn objectives(state: &State) -> Vec<Line> {
 fn column(state: &State, player: Player) -> Vec<(String, Style)> {
     let earnable = flow::earnable(state, player);
     let objectives = state.objectives(player);
-    let rows = objectives.iter().map(|(column, objective)| {
-        let own: Vec<&Earnable> = earnable.iter().filter(|award| award.column == *column).collect();
+    let rows = objectives.map(|(column, objective)| {
+        let own: Vec<&Earnable> = earnable.iter().filter(|award| award.column == column).collect();
         let next = own.iter().map(|award| next(state, player, award)).collect::<Vec<_>>().join(" ");
         let soon = own.iter().any(|award| this_turn(state, player, award) && award.possible.iter().any(|vp| *vp > 0));
-        let so_far = score::counted(state, player, *column);
-        let most = score::cap(state, *column);
+        let so_far = score::counted(state, player, column);
+        let most = score::cap(state, column);
         let name = cut(objective.name.as_str(), 18);
         (
             cut(&format!("{name:<18} {so_far:>2}/{most:<2} {next}"), COLUMN - 1),

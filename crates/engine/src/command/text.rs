@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::ids::deserialize_text;
 
 /// Free text: 1 to 2,000 characters, line breaks and tabs allowed, no other control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,8 +34,9 @@ impl fmt::Display for Text {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
-        Text::new(&text).ok_or_else(|| D::Error::custom("a text is 1 to 2,000 characters without control characters"))
+        deserialize_text(deserializer, |text| {
+            Text::new(text).ok_or("a text is 1 to 2,000 characters without control characters")
+        })
     }
 }
 
@@ -69,8 +71,9 @@ macro_rules! hexadecimal {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = Cow::<'de, str>::deserialize(deserializer)?;
-                Self::new(&text).ok_or_else(|| D::Error::custom(concat!("accepted are ", $digits, " digits of 0-9 a-f")))
+                deserialize_text(deserializer, |text| {
+                    Self::new(text).ok_or(concat!("accepted are ", $digits, " digits of 0-9 a-f"))
+                })
             }
         }
 

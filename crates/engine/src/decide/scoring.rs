@@ -53,7 +53,7 @@ impl Desk<'_> {
     pub(super) fn score(&self, player: Player, id: &ObjectiveId, vp: i32, why: Option<&Text>) -> Decision {
         self.speaks_for(player)?;
         let Some((column, objective)) = self.state.objective(player, id) else {
-            let ids: Vec<String> = self.state.objectives(player).iter().map(|(_, o)| o.id.to_string()).collect();
+            let ids: Vec<String> = self.state.objectives(player).map(|(_, o)| o.id.to_string()).collect();
             return refuse(
                 RefusalCode::Unknown,
                 format!("player {player} does not play for `{id}`"),
@@ -91,7 +91,7 @@ impl Desk<'_> {
                 format!("one of {}", values.join(", ")),
             );
         }
-        self.judged_already(player, &objective, vp)
+        self.judged_already(player, objective, vp)
     }
 
     /// A claim that nothing waits for: the facts have spoken, or the moment is another.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
 use crate::command::Open;
+use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
@@ -72,7 +73,7 @@ pub(super) fn order(moment: &Name, sequence: &[Name]) -> Decision {
 }
 
 impl Desk<'_> {
-    pub(super) fn roster(&self, player: Player, roster: &Roster) -> Decision {
+    pub(super) fn roster(&self, player: Player, roster: &Arc<Roster>) -> Decision {
         self.speaks_for(player)?;
         let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
         ids.sort();
@@ -104,7 +105,7 @@ impl Desk<'_> {
             }
         }
         let cp = self.starting_cp(roster);
-        Ok(vec![Event::ArmyFrozen { player, roster: Arc::new(roster.clone()), cp }])
+        Ok(vec![Event::ArmyFrozen { player, roster: Arc::clone(roster), cp }])
     }
 
     /// Command points at the start: the size's, less what Detachments cost, plus their benefits; never below 0.
@@ -241,7 +242,7 @@ impl Desk<'_> {
             );
         }
         if let Some(forbidden) = &objective.forbidden_if
-            && crate::evaluate::Evaluator::new(self.state, player).condition(forbidden).exact() == Some(1)
+            && Evaluator::new(&Scene::new(self.state), player).condition(forbidden).exact() == Some(1)
         {
             return refuse(
                 RefusalCode::NotChoosable,

@@ -27,7 +27,7 @@ impl Evaluator<'_> {
             }
         }
         if models > 0 {
-            self.say(format!("{models} models destroyed"));
+            self.say(|| format!("{models} models destroyed"));
         }
         Possible::Exactly(sum)
     }
@@ -67,7 +67,7 @@ impl Evaluator<'_> {
         if let Some(first) = fitting.first() {
             let whose = if first.player == self.player { "own" } else { "enemy" };
             let ids: Vec<&str> = fitting.iter().map(|u| u.id.as_str()).collect();
-            self.say(format!("{whose} {} destroyed", ids.join(" ")));
+            self.say(|| format!("{whose} {} destroyed", ids.join(" ")));
         }
         let worth = |unit: &Unit| worth_of(&destroyed.worth, |w| facts::unit_is(self.player, &w.of, unit));
         Possible::Exactly(fitting.into_iter().map(worth).sum())
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
             |d: &&crate::state::Destruction| facts::group_is(self.player, filter, state.unit_at(d.unit), d.group);
         let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, state.unit_at(d.unit).id.clone()));
         if let Some((round, unit)) = &last {
-            self.say(format!("{unit} destroyed in round {round}"));
+            self.say(|| format!("{unit} destroyed in round {round}"));
         }
         Possible::Exactly(last.map_or(0, |(round, _)| i64::from(round)))
     }
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
     pub(super) fn noted_models_standing(&mut self) -> Possible {
         let side = &self.state.sides[self.player];
         if side.roster.is_none() || side.noted.is_empty() {
-            self.miss("which models were noted before the battle".into());
+            self.miss(|| "which models were noted before the battle".into());
             return Possible::range(0, 3);
         }
         let mut standing: Vec<&str> = Vec::new();
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         let count = standing.len();
         if count > 0 {
             let words = format!("{} stand", standing.join(" "));
-            self.say(words);
+            self.say(|| words);
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
@@ -121,7 +121,7 @@ impl Evaluator<'_> {
 
     pub(super) fn strength_left_percent(&mut self) -> Possible {
         if !self.state.knows_army(self.player) {
-            self.miss("the army list".into());
+            self.miss(|| "the army list".into());
             return Possible::range(0, 100);
         }
         let strength = self.state.sides[self.player].strength;
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         if strength == 0 {
             return Possible::Exactly(0);
         }
-        self.say(format!("{left} of {strength} units left"));
+        self.say(|| format!("{left} of {strength} units left"));
         Possible::Exactly(100 * left / strength)
     }
 
@@ -162,6 +162,6 @@ fn unknown(worth: &[Worth], most: i64) -> Possible {
         if worth.is_empty() { vec![1] } else { worth.iter().map(|w| i64::from(w.each.get())).collect() };
     each.iter().fold(Possible::Exactly(0), |sum, each| {
         let times = if *each == 1 { most } else { UNKNOWN_UNITS_MAX };
-        sum.join(&Possible::of((0..=times).map(|n| n * each).collect()), |a, b| a + b)
+        sum.plus(&(0..=times).map(|n| n * each).collect())
     })
 }

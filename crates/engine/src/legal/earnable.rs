@@ -38,7 +38,7 @@ pub fn earnable(state: &State, player: Player) -> Vec<Earnable> {
         return Vec::new();
     }
     let objectives = state.objectives(player);
-    objectives.iter().flat_map(|(column, objective)| of_objective(state, player, *column, objective)).collect()
+    objectives.flat_map(|(column, objective)| of_objective(state, player, column, objective)).collect()
 }
 
 fn of_objective(state: &State, player: Player, column: usize, objective: &Objective) -> Vec<Earnable> {

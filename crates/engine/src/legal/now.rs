@@ -142,7 +142,7 @@ fn wants_mark(state: &State, player: Player) -> bool {
     let notes = |setup: &Option<Setup>| matches!(setup, Some(Setup::NoteCostliestModels { .. }));
     state.knows_army(player)
         && state.sides[player].noted.is_empty()
-        && state.objectives(player).iter().any(|(_, objective)| notes(&objective.setup))
+        && state.objectives(player).any(|(_, objective)| notes(&objective.setup))
 }
 
 fn wants_draw(state: &State) -> bool {

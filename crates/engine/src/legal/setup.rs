@@ -1,9 +1,11 @@
 //! Candidates of the set-up, and of what belongs to no moment.
 
+use std::sync::Arc;
+
 use super::{Blank, Candidate, Kind, faces, name, text};
 use crate::chain::Hash;
 use crate::command::{ClockState, Command, MarkerChange, MarkerTag, Reserves, Secondaries, SecretKind};
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Evaluator, Scene};
 use crate::ids::{Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, Whole};
 use crate::roster::{BattlefieldRole, Roster};
@@ -64,7 +66,7 @@ fn armies() -> Vec<Candidate> {
         stratagems: Vec::new(),
         notes: Vec::new(),
     };
-    let army = |player| Command::Roster { player, roster: Box::new(roster.clone()) };
+    let army = |player| Command::Roster { player, roster: Arc::new(roster.clone()) };
     Player::BOTH.map(|player| (army(player), [Blank::Army].as_slice())).to_vec()
 }
 
@@ -104,7 +106,7 @@ fn choosable_objectives(state: &State, player: Player) -> Vec<&Objective> {
     let (Some(pack), Some(mission)) = (&state.pack, &state.mission) else { return Vec::new() };
     let forbidden = |objective: &Objective| {
         let rule = objective.forbidden_if.as_ref();
-        rule.is_some_and(|rule| Evaluator::new(state, player).condition(rule).exact() == Some(1))
+        rule.is_some_and(|rule| Evaluator::new(&Scene::new(state), player).condition(rule).exact() == Some(1))
     };
     pack.secondaries(mission).map(|objective| &**objective).filter(|objective| !forbidden(objective)).collect()
 }

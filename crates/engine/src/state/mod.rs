@@ -332,20 +332,20 @@ impl State {
     }
 
     /// The objectives of a player: the primary, then the secondaries, each with its column.
-    pub fn objectives(&self, player: Player) -> Vec<(usize, Arc<Objective>)> {
+    pub fn objectives(&self, player: Player) -> impl Iterator<Item = (usize, &Arc<Objective>)> {
         let primary = self.primary().into_iter().map(|objective| (0, objective));
         let secondaries = self.sides[player].secondaries.iter().flatten();
-        primary.chain(secondaries.enumerate().map(|(index, objective)| (index + 1, objective.clone()))).collect()
+        primary.chain(secondaries.enumerate().map(|(index, objective)| (index + 1, objective)))
     }
 
     /// The primary objective of the mission.
-    pub fn primary(&self) -> Option<Arc<Objective>> {
-        self.pack.as_ref()?.objectives.get(&self.mission.as_ref()?.primary).cloned()
+    pub fn primary(&self) -> Option<&Arc<Objective>> {
+        self.pack.as_ref()?.objectives.get(&self.mission.as_ref()?.primary)
     }
 
     /// The objective of that id, if the player plays for it, with its column.
-    pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(usize, Arc<Objective>)> {
-        self.objectives(player).into_iter().find(|(_, objective)| objective.id == *id)
+    pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(usize, &Arc<Objective>)> {
+        self.objectives(player).find(|(_, objective)| objective.id == *id)
     }
 
     /// Id of the mission.

@@ -45,7 +45,7 @@ fn import(store: &mut Store, path: &Path) -> Result<(String, Appended), CliError
     let name = path.display().to_string();
     let records = logs::read_chained(&name, &files::read_log(path)?)?;
     logs::fold_chained(&name, &records, None)?;
-    let Some(Command::Open(open)) = records.first().map(|entry| &entry.record.command) else {
+    let Some(Command::Open(open)) = records.first().map(|entry| &*entry.record.command) else {
         return Err(CliError::refused(format!("{name}: the log does not begin with `open`"))
             .hint("a log is imported whole, from its first record on"));
     };

@@ -60,8 +60,8 @@ fn entry(store: &Store, head: Head) -> Result<Entry, CliError> {
     let line = |seq| store.line(StreamKind::Match, &head.id, seq);
     let names = line(1)?
         .and_then(|line| read_chained(&line.bytes, adjutant_engine::chain::Link::START).ok())
-        .and_then(|(record, _)| match record.command {
-            Command::Open(open) => Some(open.players.map(|player| player.name.to_string())),
+        .and_then(|(record, _)| match &*record.command {
+            Command::Open(open) => Some(open.players.clone().map(|player| player.name.to_string())),
             _ => None,
         })
         .unwrap_or_default();

@@ -1,5 +1,7 @@
 //! `adjutant match map ID` and `adjutant match story ID`: a battle looked at.
 
+use std::sync::Arc;
+
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
@@ -74,12 +76,12 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
     for chained in &records {
         let (round, active) = (game.state().round, game.state().active);
         let record = &chained.record;
-        game.record(record.by, &record.command).map_err(|refusal| {
+        game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
             CliError::refusal(&format!("{name}: record {}", record.seq), record.command.name(), &refusal)
         })?;
         game.set_head(record.hash);
         let state = game.state();
-        if matches!(record.command, Command::Begin {}) {
+        if matches!(*record.command, Command::Begin {}) {
             scenes.push(("deployment".to_owned(), state.clone()));
         } else if round > 0 && (state.round, state.active) != (round, active) {
             scenes.push((format!("round {round}, turn of player {active}"), state.clone()));

@@ -1,5 +1,7 @@
 //! `adjutant match roster ID FILE`.
 
+use std::sync::Arc;
+
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
@@ -41,7 +43,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = super::load(&store, &arguments.id)?;
     let place = format!("record {}", recording.seq() + 1);
     let words = format!("roster {}", arguments.player);
-    let command = Command::Roster { player: arguments.player, roster: Box::new(import.roster) };
+    let command = Command::Roster { player: arguments.player, roster: Arc::new(import.roster) };
     recording
         .take(arguments.player.into(), command, None, Clock::of_environment())
         .map_err(|error| error.explain(&place, &words))?;

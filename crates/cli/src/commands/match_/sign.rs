@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 }
 
 fn signed_before(recording: &Recording, ours: Hash) -> Option<Player> {
-    recording.standing().rev().find_map(|record| match record.command {
+    recording.standing().rev().find_map(|record| match *record.command {
         Command::Sign { player, key, .. } if key == Some(ours) => Some(player),
         _ => None,
     })
