@@ -47,10 +47,18 @@ pub fn roll(game: &Match, dice: Dice, purpose: Name) -> Result<Command, CliError
 /// # Errors
 /// A system that gives no random numbers.
 pub fn random_seed() -> Result<[u8; 32], CliError> {
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed)
+    random_bytes()
+}
+
+/// Bytes from the system's random source: for seeds, keys and salts.
+///
+/// # Errors
+/// A system that gives no random numbers.
+pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], CliError> {
+    let mut bytes = [0; COUNT];
+    getrandom::fill(&mut bytes)
         .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
-    Ok(seed)
+    Ok(bytes)
 }
 
 /// A text that names no dice.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::Hash;
 
+use crate::draw;
 use crate::error::{CliError, ErrorKind};
 use crate::signature::SigningKey;
 
@@ -23,9 +24,7 @@ pub fn path(folder: &Path) -> PathBuf {
 /// A key that is there already, or a folder that cannot be written.
 pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
     let path = path(folder);
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("the system gives no random numbers: {error}")))?;
+    let seed: [u8; 32] = draw::random_bytes()?;
     std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
     let written = owners_own(&path).and_then(|mut file| {
         file.write_all(format!("{}\n", Hash::of_bytes(seed)).as_bytes())?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_engine::chain::{Hash, Link};
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
+use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
@@ -47,6 +48,18 @@ impl Recording {
         }
         recording.stored = recording.link;
         Ok(recording)
+    }
+
+    /// A match that is not there yet.
+    ///
+    /// # Errors
+    /// A match of that id, or a database that cannot be read.
+    pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
+        match store.head(StreamKind::Match, id.as_str())? {
+            Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
+                .hint("choose another id; `adjutant match list` names those in use")),
+            None => Ok(Recording::new(id.as_str())),
+        }
     }
 
     fn follow(&mut self, line: &Line) -> Result<(), CliError> {

@@ -291,7 +291,9 @@ pub fn lines(bytes: &[u8]) -> Result<Vec<(usize, &[u8])>, LogShapeError> {
         let line = bytes.iter().filter(|b| **b == b'\n').count() + 1;
         return if bytes.is_empty() { Ok(Vec::new()) } else { Err(LogShapeError::CutShort { line }) };
     };
-    Ok(body.split(|b| *b == b'\n').enumerate().map(|(i, l)| (i + 1, l)).collect())
+    let ends = memchr::memchr_iter(b'\n', body).chain([body.len()]);
+    let starts = [0].into_iter().chain(memchr::memchr_iter(b'\n', body).map(|end| end + 1));
+    Ok(starts.zip(ends).enumerate().map(|(index, (start, end))| (index + 1, &body[start..end])).collect())
 }
 
 /// What can be wrong with a log before any line of it is read.

@@ -63,8 +63,8 @@ impl From<SyntaxError> for ReadError {
 }
 
 /// Reads a value that begins so many bytes into its line.
-fn typed<'a, T: Deserialize<'a>>(value: &'a [u8], start: usize) -> Result<T, ReadError> {
-    serde_json::from_slice(value).map_err(|error| {
+fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, ReadError> {
+    serde_json::from_str(value).map_err(|error| {
         let text = error.to_string();
         let sentence = text.split(" at line ").next().unwrap_or(&text);
         ReadError::Shape(format!("column {}: {sentence}", start + error.column()))
@@ -77,20 +77,20 @@ fn typed<'a, T: Deserialize<'a>>(value: &'a [u8], start: usize) -> Result<T, Rea
 /// The first fault of the chain, of the form, or of the record's fields.
 pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
     let (link, members) = chain::verify_members(line, previous)?;
+    let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
     let (mut at, mut by, mut command, mut vp) = (None, None, None, None);
     for member in &members {
         // What the chain has read already is not read again.
-        match &line[member.key.clone()] {
-            b"at" => at = Some(member_of(line, member)?),
-            b"by" => by = Some(member_of(line, member)?),
-            b"do" => command = Some(member_of(line, member)?),
-            b"vp" => vp = Some(member_of(line, member)?),
-            b"hash" | b"prev" | b"seq" => {}
+        match &text[member.key.clone()] {
+            "at" => at = Some(member_of(text, member)?),
+            "by" => by = Some(member_of(text, member)?),
+            "do" => command = Some(member_of(text, member)?),
+            "vp" => vp = Some(member_of(text, member)?),
+            "hash" | "prev" | "seq" => {}
             other => {
-                let key = String::from_utf8_lossy(other);
                 let accepted = "accepted are `at`, `by`, `do`, `hash`, `prev`, `seq`, `vp`";
                 return Err(ReadError::Shape(format!(
-                    "column {}: unknown field `{key}`; {accepted}",
+                    "column {}: unknown field `{other}`; {accepted}",
                     member.key.start
                 )));
             }
@@ -110,7 +110,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
 }
 
 /// Reads the value of one member of a line that was scanned.
-fn member_of<'a, T: Deserialize<'a>>(line: &'a [u8], member: &Member) -> Result<T, ReadError> {
+fn member_of<'a, T: Deserialize<'a>>(line: &'a str, member: &Member) -> Result<T, ReadError> {
     typed(&line[member.value.clone()], member.value.start)
 }
 
@@ -134,7 +134,8 @@ pub fn read_bare(line: &[u8]) -> Result<Option<BareRecord>, ReadError> {
         return Err(ChainError::TooLong { bytes: line.len() }.into());
     }
     chain::scan(line, Form::Free)?;
-    typed(line, 0).map(Some)
+    let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
+    typed(text, 0).map(Some)
 }
 
 /// Writes a record as the next line of a chain.

@@ -121,6 +121,38 @@ pub enum BattlefieldRole {
     Fortification,
 }
 
+impl BattlefieldRole {
+    /// The role of one unit, as its datasheet prints it.
+    pub fn printed(self) -> &'static str {
+        match self {
+            BattlefieldRole::Hq => "HQ",
+            BattlefieldRole::Troops => "Troops",
+            BattlefieldRole::Elites => "Elites",
+            BattlefieldRole::FastAttack => "Fast Attack",
+            BattlefieldRole::HeavySupport => "Heavy Support",
+            BattlefieldRole::Flyer => "Flyer",
+            BattlefieldRole::DedicatedTransport => "Dedicated Transport",
+            BattlefieldRole::LordOfWar => "Lord of War",
+            BattlefieldRole::Fortification => "Fortification",
+        }
+    }
+
+    /// The slots of a role, as a Detachment prints them.
+    pub fn printed_slots(self) -> &'static str {
+        match self {
+            BattlefieldRole::Flyer => "Flyers",
+            BattlefieldRole::DedicatedTransport => "Dedicated Transports",
+            BattlefieldRole::LordOfWar => "Lords of War",
+            BattlefieldRole::Fortification => "Fortifications",
+            BattlefieldRole::Hq
+            | BattlefieldRole::Troops
+            | BattlefieldRole::Elites
+            | BattlefieldRole::FastAttack
+            | BattlefieldRole::HeavySupport => self.printed(),
+        }
+    }
+}
+
 /// One unit of an army.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -27,11 +27,37 @@ use crate::{folder_of, sense};
 /// assert_eq!(faults[0].to_string(), "actions/sing.json: line 1, column 14: missing field `name`");
 /// ```
 pub fn read(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
+    let (reading, mut pack) = parse(files)?;
+    let mut faults = reading.faults.clone();
+    faults.extend(sense::check(&pack, &reading.paths()));
+    if faults.is_empty() {
+        let texts = Texts::of(&reading);
+        pack.rules_hashes = pack.missions.keys().map(|id| (id.clone(), texts.rules_hash(&pack, id))).collect();
+        faults.extend(stale_hashes(reading.hashes.as_ref(), &pack.rules_hashes));
+    }
+    if faults.is_empty() { Ok(pack) } else { Err(sorted(faults)) }
+}
+
+/// Reads a pack that was found right when it was shipped: its form is read, its sense and its `hashes.json` believed.
+///
+/// # Errors
+/// Faults of form, or no `hashes.json`.
+pub(crate) fn read_shipped(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
+    let (reading, mut pack) = parse(files)?;
+    match reading.hashes {
+        Some(hashes) if reading.faults.is_empty() => pack.rules_hashes = hashes,
+        Some(_) => return Err(sorted(reading.faults)),
+        None => return Err(vec![hashes_fault("the file", "a shipped pack has it".into())]),
+    }
+    Ok(pack)
+}
+
+fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
     let mut reading = Reading::default();
     for file in files.iter().filter(|file| file.path.ends_with(".json")) {
         reading.file(file);
     }
-    let Some((pack_file, ruleset)) = reading.pack.take() else {
+    let Some(pack_file) = reading.pack.as_ref().map(|part| PackFile::clone(&part.value)) else {
         reading.faults.push(Fault {
             file: "pack.json".into(),
             place: "the pack".into(),
@@ -39,19 +65,32 @@ pub fn read(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
         });
         return Err(sorted(reading.faults));
     };
-    let mut pack = Pack {
+    let pack = Pack {
         file: pack_file,
-        missions: reading.missions.iter().map(|(id, part)| (id.clone(), Arc::clone(&part.value))).collect(),
-        objectives: reading.objectives.iter().map(|(id, part)| (id.clone(), Arc::clone(&part.value))).collect(),
-        actions: reading.actions.iter().map(|(id, part)| (id.clone(), Arc::clone(&part.value))).collect(),
+        missions: values(&reading.missions),
+        objectives: values(&reading.objectives),
+        actions: values(&reading.actions),
         rules_hashes: BTreeMap::new(),
     };
-    reading.faults.extend(sense::check(&pack, &reading.paths()));
-    if !reading.faults.is_empty() {
-        return Err(sorted(reading.faults));
-    }
-    pack.rules_hashes = pack.missions.keys().map(|id| (id.clone(), reading.rules_hash(&pack, id, &ruleset))).collect();
-    Ok(pack)
+    Ok((reading, pack))
+}
+
+fn values<K: Ord + Clone, T>(parts: &BTreeMap<K, Part<'_, T>>) -> BTreeMap<K, Arc<T>> {
+    parts.iter().map(|(id, part)| (id.clone(), Arc::clone(&part.value))).collect()
+}
+
+/// What `hashes.json` says and the files do not bear out. The file may be left out.
+fn stale_hashes(said: Option<&BTreeMap<MissionId, Hash>>, found: &BTreeMap<MissionId, Hash>) -> Vec<Fault> {
+    let Some(said) = said else { return Vec::new() };
+    let wrong = found.iter().filter(|(id, hash)| said.get(*id) != Some(hash));
+    let missing = wrong.map(|(id, hash)| hashes_fault(&format!("`{id}`"), format!("the rules hash to {hash}")));
+    let stray = said.keys().filter(|id| !found.contains_key(*id));
+    let stray = stray.map(|id| hashes_fault(&format!("`{id}`"), "the pack has no such mission".into()));
+    missing.chain(stray).collect()
+}
+
+fn hashes_fault(place: &str, fault: String) -> Fault {
+    Fault { file: HASHES.into(), place: place.into(), fault }
 }
 
 fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
@@ -60,33 +99,80 @@ fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
     faults
 }
 
-/// One part of a pack: its value, the canonical form of its file, and the file's path.
-struct Part<T> {
+/// The file that names the hash of the rules of every mission, as logs name it; may be left out.
+pub const HASHES: &str = "hashes.json";
+
+/// One part of a pack: its value and the file that it came from.
+struct Part<'a, T> {
     value: Arc<T>,
-    canonical: Vec<u8>,
-    path: String,
+    file: &'a PackSource,
 }
 
 #[derive(Default)]
-struct Reading {
-    pack: Option<(PackFile, Vec<u8>)>,
-    missions: BTreeMap<MissionId, Part<Mission>>,
-    objectives: BTreeMap<ObjectiveId, Part<Objective>>,
-    actions: BTreeMap<ActionId, Part<Action>>,
+struct Reading<'a> {
+    pack: Option<Part<'a, PackFile>>,
+    missions: BTreeMap<MissionId, Part<'a, Mission>>,
+    objectives: BTreeMap<ObjectiveId, Part<'a, Objective>>,
+    actions: BTreeMap<ActionId, Part<'a, Action>>,
+    hashes: Option<BTreeMap<MissionId, Hash>>,
     faults: Vec<Fault>,
 }
 
-impl Reading {
-    fn file(&mut self, file: &PackSource) {
+/// The canonical forms of what a rules hash covers.
+struct Texts<'a> {
+    ruleset: Vec<u8>,
+    missions: BTreeMap<&'a MissionId, Vec<u8>>,
+    objectives: BTreeMap<&'a ObjectiveId, Vec<u8>>,
+    actions: BTreeMap<&'a ActionId, Vec<u8>>,
+}
+
+impl<'a> Texts<'a> {
+    fn of(reading: &'a Reading<'_>) -> Texts<'a> {
+        Texts {
+            ruleset: reading.pack.as_ref().and_then(|part| canonical(&part.value.ruleset).ok()).unwrap_or_default(),
+            missions: canonical_forms(&reading.missions),
+            objectives: canonical_forms(&reading.objectives),
+            actions: canonical_forms(&reading.actions),
+        }
+    }
+
+    /// SHA-256 over the canonical forms of the ruleset, the mission, and every objective and action that it offers,
+    /// in the order of their ids.
+    fn rules_hash(&self, pack: &Pack, mission: &MissionId) -> Hash {
+        let mut bytes = self.ruleset.clone();
+        bytes.extend_from_slice(&self.missions[mission]);
+        let (objectives, actions) = pack.offered(&pack.missions[mission]);
+        let mut offered: Vec<(&str, &[u8])> = Vec::new();
+        offered.extend(objectives.iter().map(|o| (o.id.as_str(), self.objectives[&o.id].as_slice())));
+        offered.extend(actions.iter().map(|a| (a.id.as_str(), self.actions[&a.id].as_slice())));
+        offered.sort();
+        for (_, canonical) in offered {
+            bytes.extend_from_slice(canonical);
+        }
+        Hash::of(&bytes)
+    }
+}
+
+fn canonical_forms<'a, K: Ord, T>(parts: &'a BTreeMap<K, Part<'_, T>>) -> BTreeMap<&'a K, Vec<u8>> {
+    let form = |part: &Part<'_, T>| {
+        // What was read as its type is JSON.
+        let value = serde_json::from_slice::<serde_json::Value>(&part.file.bytes).unwrap_or_default();
+        canonical(&value).unwrap_or_default()
+    };
+    parts.iter().map(|(id, part)| (id, form(part))).collect()
+}
+
+impl<'a> Reading<'a> {
+    fn file(&mut self, file: &'a PackSource) {
         let folder = file.path.split_once('/').map(|(folder, _)| folder);
         match folder {
             None if file.path == "pack.json" => {
-                if let Some(part) = self.part::<PackFile>(file) {
-                    let ruleset = canonical(&part.value.ruleset).unwrap_or_default();
-                    self.pack = Some((PackFile::clone(&part.value), ruleset));
-                }
+                self.pack = self.part(file);
             }
             None if file.path == "army.json" => {}
+            None if file.path == HASHES => {
+                self.hashes = self.part(file).map(|part: Part<'_, BTreeMap<MissionId, Hash>>| BTreeMap::clone(&part.value));
+            }
             Some("objectives") => {
                 if let Some(part) = self.part::<Objective>(file) {
                     self.named(file, part.value.id.as_str());
@@ -109,7 +195,7 @@ impl Reading {
             _ => self.faults.push(Fault {
                 file: file.path.clone(),
                 place: "the file".into(),
-                fault: "a pack has `pack.json`, `army.json` and the folders `objectives`, `actions`, `incursion`, \
+                fault: "a pack has `pack.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
                         `strike-force`"
                     .into(),
             }),
@@ -139,11 +225,9 @@ impl Reading {
         }
     }
 
-    fn part<T: DeserializeOwned>(&mut self, file: &PackSource) -> Option<Part<T>> {
-        let parsed = serde_json::from_slice::<serde_json::Value>(&file.bytes)
-            .and_then(|value| Ok((canonical(&value)?, serde_json::from_slice::<T>(&file.bytes)?)));
-        match parsed {
-            Ok((canonical, value)) => Some(Part { value: Arc::new(value), canonical, path: file.path.clone() }),
+    fn part<T: DeserializeOwned>(&mut self, file: &'a PackSource) -> Option<Part<'a, T>> {
+        match serde_json::from_slice::<T>(&file.bytes) {
+            Ok(value) => Some(Part { value: Arc::new(value), file }),
             Err(error) => {
                 let text = error.to_string();
                 let sentence = text.split(" at line ").next().unwrap_or(&text).to_string();
@@ -159,26 +243,9 @@ impl Reading {
 
     fn paths(&self) -> sense::Paths {
         sense::Paths {
-            missions: self.missions.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
-            objectives: self.objectives.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
-            actions: self.actions.iter().map(|(id, part)| (id.clone(), part.path.clone())).collect(),
+            missions: self.missions.iter().map(|(id, part)| (id.clone(), part.file.path.clone())).collect(),
+            objectives: self.objectives.iter().map(|(id, part)| (id.clone(), part.file.path.clone())).collect(),
+            actions: self.actions.iter().map(|(id, part)| (id.clone(), part.file.path.clone())).collect(),
         }
-    }
-
-    /// SHA-256 over the canonical forms of the ruleset, the mission, and every objective and action that it offers,
-    /// in the order of their ids.
-    fn rules_hash(&self, pack: &Pack, mission: &MissionId, ruleset: &[u8]) -> Hash {
-        let part = &self.missions[mission];
-        let mut bytes = ruleset.to_vec();
-        bytes.extend_from_slice(&part.canonical);
-        let (objectives, actions) = pack.offered(&part.value);
-        let mut offered: Vec<(&str, &[u8])> = Vec::new();
-        offered.extend(objectives.iter().map(|o| (o.id.as_str(), self.objectives[&o.id].canonical.as_slice())));
-        offered.extend(actions.iter().map(|a| (a.id.as_str(), self.actions[&a.id].canonical.as_slice())));
-        offered.sort();
-        for (_, canonical) in offered {
-            bytes.extend_from_slice(canonical);
-        }
-        Hash::of(&bytes)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use adjutant_engine::rules::{Pack, Packs};
 use include_dir::{Dir, include_dir};
 
-use crate::reading::read;
+use crate::reading::read_shipped;
 use crate::source::{Fault, PackSource};
 
 static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
@@ -48,7 +48,7 @@ static SHIPPED: LazyLock<Packs> = LazyLock::new(|| {
 });
 
 fn shipped_pack(id: &str) -> Arc<Pack> {
-    match read(&shipped_files(id)) {
+    match read_shipped(&shipped_files(id)) {
         Ok(pack) => Arc::new(pack),
         Err(faults) => {
             let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();

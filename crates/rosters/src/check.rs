@@ -25,8 +25,6 @@ use adjutant_engine::roster::{BattlefieldRole, Roster};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub(crate) use detachments::printed;
-
 use crate::facts::shared;
 use crate::ledger::{CpLedger, command_points, price};
 use crate::rules::{ArmyRules, EventPolicy, SizeRules, UnknownName};

@@ -8,7 +8,6 @@ use std::fmt::{self, Write};
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::{Detachment, Roster, RosterUnit, Weapon};
 
-use crate::check::printed;
 use crate::ledger::CpLedger;
 
 /// Writes a roster as text: the summary first, then every Detachment with its units.
@@ -84,7 +83,7 @@ fn write_unit(text: &mut String, roster: &Roster, unit: &RosterUnit) -> fmt::Res
         "  {} {}{name} | {} | {models} models | {} Power | {} points",
         unit.id,
         unit.datasheet,
-        printed(unit.role),
+        unit.role.printed_slots(),
         unit.power,
         unit.points
     )?;

@@ -3,7 +3,7 @@
 //! # Source
 //! `rules-inventory.md`, H-roster: the fields of the summary and of the Detachments.
 
-use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
+use adjutant_engine::roster::{Roster, RosterUnit};
 
 use crate::area::Area;
 use crate::document::{Sheet, SheetError};
@@ -135,25 +135,11 @@ fn unit_line(unit: &RosterUnit) -> RosterUnitLine {
     ];
     RosterUnitLine {
         title: title(unit),
-        role: role_word(unit.role).to_owned(),
+        role: unit.role.printed().to_owned(),
         models: unit.models.iter().map(|group| group.count.get()).sum(),
         power: unit.power.get(),
         points: unit.points.get(),
         details: details.into_iter().filter(|(_, text)| !text.is_empty()).collect(),
-    }
-}
-
-fn role_word(role: BattlefieldRole) -> &'static str {
-    match role {
-        BattlefieldRole::Hq => "HQ",
-        BattlefieldRole::Troops => "Troops",
-        BattlefieldRole::Elites => "Elites",
-        BattlefieldRole::FastAttack => "Fast Attack",
-        BattlefieldRole::HeavySupport => "Heavy Support",
-        BattlefieldRole::Flyer => "Flyer",
-        BattlefieldRole::DedicatedTransport => "Dedicated Transport",
-        BattlefieldRole::LordOfWar => "Lord of War",
-        BattlefieldRole::Fortification => "Fortification",
     }
 }
 

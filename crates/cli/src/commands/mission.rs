@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::output::Output;
-use crate::{Outcome, files, table};
+use crate::{Outcome, draw, files, table};
 
 /// Columns of a map in the terminal.
 const MAP_WIDTH: usize = 80;
@@ -80,6 +80,9 @@ pub struct MapArguments {
 pub struct CheckArguments {
     /// The folder of the pack
     folder: PathBuf,
+    /// Write the hash of the rules of every mission into the folder's hashes.json, if the pack is good
+    #[arg(long)]
+    hashes: bool,
 }
 
 /// Arguments of `mission roll`.
@@ -203,8 +206,14 @@ struct FaultLine<'a> {
 fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     let mut sources = Vec::new();
     gather(&arguments.folder, "", &mut sources)?;
+    if arguments.hashes {
+        sources.retain(|file| file.path != adjutant_packs::HASHES);
+    }
     let faults = match adjutant_packs::read(&sources) {
         Ok(pack) => {
+            if arguments.hashes {
+                write_hashes(&arguments.folder, &pack)?;
+            }
             let (missions, objectives, actions) = (pack.missions.len(), pack.objectives.len(), pack.actions.len());
             let title = &pack.file.title;
             output.done(&format!("{title}: good; {missions} missions, {objectives} objectives, {actions} actions"))?;
@@ -221,6 +230,12 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         }
     }
     Ok(if faults.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+fn write_hashes(folder: &Path, pack: &Pack) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(&pack.rules_hashes)
+        .map_err(|error| CliError::new(ErrorKind::Files, error.to_string()))?;
+    files::write(&folder.join(adjutant_packs::HASHES), format!("{text}\n").as_bytes())
 }
 
 /// The files of a folder and of the folders in it, one level deep as packs are.
@@ -273,8 +288,5 @@ fn seed(number: Option<u64>) -> Result<[u8; 32], CliError> {
     if let Some(number) = number {
         return Ok(adjutant_simulate::Seed::from(number).0);
     }
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
-    Ok(seed)
+    draw::random_seed()
 }

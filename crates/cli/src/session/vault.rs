@@ -9,6 +9,7 @@ use adjutant_engine::decide::digest;
 use adjutant_engine::side::Player;
 use serde::{Deserialize, Serialize};
 
+use crate::draw;
 use crate::error::{CliError, ErrorKind};
 
 /// A choice and the salt that hides it.
@@ -30,9 +31,7 @@ impl Secret {
     /// # Errors
     /// A system that gives no random numbers.
     pub fn new(player: Player, what: SecretKind, value: serde_json::Value) -> Result<Secret, CliError> {
-        let mut bytes = [0_u8; 16];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
+        let bytes: [u8; 16] = draw::random_bytes()?;
         let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let salt = Salt::new(&digits).ok_or_else(|| CliError::usage("a salt has 32 digits"))?;
         Ok(Secret { player, what, salt, value })

@@ -197,7 +197,7 @@ impl Scanner<'_> {
         if self.form == Form::Canonical {
             let Some(last) = last else { return Ok(()) };
             let before = &self.bytes[last.clone()];
-            let plain = |t: &[u8]| t.iter().all(|b| b.is_ascii() && *b != b'\\');
+            let plain = |t: &[u8]| t.is_ascii() && !t.contains(&b'\\');
             let ordered = if plain(text) && plain(before) { before < text } else { utf16(before) < utf16(text) };
             return if ordered {
                 Ok(())
@@ -211,17 +211,15 @@ impl Scanner<'_> {
     fn string(&mut self) -> Result<(), SyntaxError> {
         self.at += 1;
         loop {
+            self.at += plain_length(&self.bytes[self.at..]);
             match self.peek() {
                 None => return Err(self.fault("a string is not closed")),
                 Some(b'"') => {
                     self.at += 1;
                     return Ok(());
                 }
-                Some(b'\\') => {
-                    self.escape()?;
-                }
-                Some(0..=0x1f) => return Err(self.fault("a control character must be written as an escape")),
-                Some(_) => self.at += 1,
+                Some(b'\\') => self.escape()?,
+                Some(_) => return Err(self.fault("a control character must be written as an escape")),
             }
         }
     }
@@ -321,6 +319,27 @@ impl Scanner<'_> {
     }
 }
 
+/// How many bytes stand before the first quote, backslash or control character. Eight at a time: strings are most of a
+/// log.
+fn plain_length(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH_BITS: u64 = ONES << 7;
+    // The high bit of each byte below `limit`; a borrow may set others, but only after the first.
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGH_BITS;
+    let equal = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let chunks = bytes.chunks_exact(8);
+    let rest = chunks.remainder();
+    for (index, chunk) in chunks.enumerate() {
+        let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let found = below(word, 0x20) | equal(word, b'"') | equal(word, b'\\');
+        if found != 0 {
+            return index * 8 + found.trailing_zeros() as usize / 8;
+        }
+    }
+    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
+    bytes.len() - rest.len() + rest.iter().take_while(|byte| plain(byte)).count()
+}
+
 /// The UTF-16 code units of a key as it stands between its quotes, by which RFC 8785 sorts.
 fn utf16(raw: &[u8]) -> Vec<u16> {
     let mut quoted = Vec::with_capacity(raw.len() + 2);
@@ -370,6 +389,18 @@ mod tests {
         assert!(scan(b"{\"a\":\"\xff\"}", Form::Free).expect_err("bytes").what.contains("UTF-8"));
         let deep = "[".repeat(100);
         assert!(fault(&deep, Form::Free).contains("64 deep"));
+    }
+
+    #[test]
+    fn plain_text_ends_where_it_ends_wherever_that_is() {
+        for length in 0..40 {
+            for end in [b'"', b'\\', 0, 0x1f] {
+                let mut text = vec![b' '; length];
+                text.extend([end, b'"', 0xff, 0x7f]);
+                assert_eq!(plain_length(&text), length, "{end:#x} after {length}");
+            }
+            assert_eq!(plain_length(&vec![0xe4; length]), length);
+        }
     }
 
     #[test]

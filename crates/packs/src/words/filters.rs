@@ -63,22 +63,8 @@ fn keywords(names: &[Name], last: &str) -> String {
 }
 
 pub(super) fn roles(roles: &[BattlefieldRole]) -> String {
-    let names: Vec<String> = roles.iter().map(|role| role_in_words(*role).to_string()).collect();
+    let names: Vec<String> = roles.iter().map(|role| role.printed().to_owned()).collect();
     listed(&names, "or")
-}
-
-fn role_in_words(role: BattlefieldRole) -> &'static str {
-    match role {
-        BattlefieldRole::Hq => "HQ",
-        BattlefieldRole::Troops => "Troops",
-        BattlefieldRole::Elites => "Elites",
-        BattlefieldRole::FastAttack => "Fast Attack",
-        BattlefieldRole::HeavySupport => "Heavy Support",
-        BattlefieldRole::Flyer => "Flyer",
-        BattlefieldRole::DedicatedTransport => "Dedicated Transport",
-        BattlefieldRole::LordOfWar => "Lord of War",
-        BattlefieldRole::Fortification => "Fortification",
-    }
 }
 
 /// Units or models that keep a filter: `enemy CHARACTER unit`, `own units without AIRCRAFT wholly within …`.

@@ -4,14 +4,29 @@ use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Category, Moment};
 use adjutant_packs::{gt2020, in_order, read, roll, shipped, shipped_files, shipped_ids};
 
+/// `hashes.json` among them: a shipped pack is believed when the program starts.
 #[test]
 fn every_shipped_pack_is_free_of_faults() {
-    for id in shipped_ids() {
-        if let Err(faults) = read(&shipped_files(id)) {
-            panic!("{id}: {faults:#?}");
-        }
+    for pack in shipped().iter() {
+        let id = pack.file.id.as_str();
+        let read = read(&shipped_files(id)).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"));
+        assert_eq!(read.rules_hashes, pack.rules_hashes);
+        assert_eq!(pack.rules_hashes.len(), pack.missions.len());
     }
     assert_eq!(shipped().iter().count(), shipped_ids().len());
+}
+
+#[test]
+fn a_hash_that_the_rules_do_not_bear_out_is_a_fault() {
+    let mut files = shipped_files("border-war");
+    let hashes = files.iter_mut().find(|file| file.path == "hashes.json").expect("the file");
+    hashes.bytes = br#"{"the-moor": "0000000000000000000000000000000000000000000000000000000000000000"}"#.to_vec();
+    let faults = read(&files).expect_err("faults");
+    assert!(faults.iter().all(|fault| fault.file == "hashes.json"), "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.to_string().contains("`the-moor`: the pack has no such mission")));
+    assert!(faults.iter().any(|fault| fault.to_string().contains("`the-ford`: the rules hash to ")));
+    files.retain(|file| file.path != "hashes.json");
+    assert_eq!(read(&files).expect("a pack").rules_hashes.len(), 3);
 }
 
 #[test]

@@ -40,21 +40,6 @@ pub(super) fn check(judge: &mut Judge) {
     numbers(judge);
 }
 
-/// Name of a role as the rules print it.
-pub(crate) fn printed(role: BattlefieldRole) -> &'static str {
-    match role {
-        BattlefieldRole::Hq => "HQ",
-        BattlefieldRole::Troops => "Troops",
-        BattlefieldRole::Elites => "Elites",
-        BattlefieldRole::FastAttack => "Fast Attack",
-        BattlefieldRole::HeavySupport => "Heavy Support",
-        BattlefieldRole::Flyer => "Flyers",
-        BattlefieldRole::DedicatedTransport => "Dedicated Transports",
-        BattlefieldRole::LordOfWar => "Lords of War",
-        BattlefieldRole::Fortification => "Fortifications",
-    }
-}
-
 fn in_slots(detachment: &Detachment) -> impl Iterator<Item = &RosterUnit> {
     detachment.units.iter().filter(|unit| unit.slotless != Some(true))
 }
@@ -70,7 +55,7 @@ fn slots(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
         if !(least..=most).contains(&number) {
             let sentence = format!(
                 "{number} {} units in the {} Detachment; accepted are {}",
-                printed(role),
+                role.printed_slots(),
                 detachment.kind,
                 if least == most { least.to_string() } else { format!("{least} to {most}") }
             );

@@ -55,11 +55,7 @@ fn name(text: &str) -> Result<Name, String> {
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = Recording::load(&store, arguments.id.as_str())?;
-    if recording.seq() > 0 {
-        return Err(CliError::refused(format!("there is a match {} already", arguments.id))
-            .hint("choose another id; `adjutant match list` names those in use"));
-    }
+    let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
     let open = open(arguments).map_err(|error| CliError::usage(error.to_string()))?;
     let mission = arguments.mission.clone();
