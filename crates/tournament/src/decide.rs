@@ -68,7 +68,7 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
         (policies.pod_size >= 2, "pod_size", "at least 2"),
         (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
-        (policies.tie_breaks.len() <= 20, "tie_breaks", "at most 20"),
+        (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
