@@ -22,7 +22,7 @@ pub enum System {
     RoundRobin,
     /// Groups of a fixed size, each a round robin.
     Pods,
-    /// The winners of a cut go on; after `cut` every event goes on like this.
+    /// Whoever loses is out: from round 1 on, everybody seeded by lot; after `cut` every event goes on like this.
     SingleElimination,
     /// By hand.
     Manual,

@@ -31,7 +31,8 @@ pub(super) struct Books {
     pub rounds: Vec<Played>,
     /// Match points taken or given, and from which round on.
     pub penalties: Vec<(PlayerId, u16, i64)>,
-    pub painting: BTreeMap<PlayerId, i64>,
+    /// Awards for painting, and from which round on.
+    pub painting: Vec<(PlayerId, u16, i64)>,
     /// Drops and returns, and from which round on.
     pub presence: Vec<(PlayerId, u16, bool)>,
     /// What is wrong with the order of the records.
@@ -89,7 +90,7 @@ impl Books {
                 self.penalties.push((player.clone(), from, i64::from(*points)));
             }
             EventCommand::Award { player, award, points } if award.as_str() == "painting" => {
-                *self.painting.entry(player.clone()).or_default() += i64::from(*points);
+                self.painting.push((player.clone(), self.rounds.len().max(1) as u16, i64::from(*points)));
             }
             EventCommand::Pair(pair) => self.paired(seq, pair),
             EventCommand::Repair(repair) => self.repaired(repair),

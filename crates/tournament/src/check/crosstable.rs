@@ -314,7 +314,12 @@ impl<'a> Crosstable<'a> {
             }
             TieBreak::Cumulative => self.count(|at| self.running(at)),
             TieBreak::Wins => self.count(|at| self.total(at, |fact| i64::from(fact.letter == Letter::W))),
-            TieBreak::Painting => self.count(|at| self.books.painting.get(self.id(at)).copied().unwrap_or(0)),
+            TieBreak::Painting => {
+                let counts =
+                    |(player, from, _): &&(PlayerId, u16, i64), at| player == self.id(at) && *from <= self.upto;
+                let awards = &self.books.painting;
+                self.count(|at| awards.iter().filter(|award| counts(award, at)).map(|(.., points)| points).sum())
+            }
             TieBreak::LastRound => {
                 self.count(|at| self.grid.iter().rposition(|round| round[at].is_some()).map_or(0, |r| r as i64 + 1))
             }

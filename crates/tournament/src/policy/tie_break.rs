@@ -305,7 +305,7 @@ pub enum TieBreak {
     /// assert_eq!(of(TieBreak::Wins, 'D'), 2.into()); // one of them the bye
     /// ```
     Wins,
-    /// Sum of the awards called `painting`.
+    /// Sum of the awards called `painting`, from the round on in which they are given.
     ///
     /// Source: wargame event packs. Rounds, byes and drops play no part.
     ///

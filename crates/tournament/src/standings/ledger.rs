@@ -87,12 +87,13 @@ impl Ledger {
         let policies = state.policies();
         let mut ledger = Ledger { entrants: Vec::new(), rounds: upto.0.min(state.rounds.len() as u16) };
         for player in &state.players {
-            let painting = player.awards.iter().filter(|(award, _)| award.as_str() == "painting");
+            let painting =
+                player.awards.iter().filter(|(award, _, from)| award.as_str() == "painting" && *from <= upto);
             ledger.entrants.push(Entrant {
                 entered: player.from <= RoundNumber(upto.0.max(1)),
                 lines: Vec::new(),
                 penalty: player.penalties.iter().filter(|(from, _)| *from <= upto).map(|(_, p)| i64::from(*p)).sum(),
-                painting: painting.map(|(_, points)| i64::from(*points)).sum(),
+                painting: painting.map(|(_, points, _)| i64::from(*points)).sum(),
                 dropped: !player.is_in(upto.next()),
             });
         }
