@@ -100,25 +100,3 @@ proptest! {
         prop_assert_eq!(kept, paired, "published pairings stay");
     }
 }
-
-/// A group of tied players who have all met stays decided when somebody enters who has met nobody.
-#[test]
-fn a_late_entry_undoes_no_head_to_head() {
-    let head_to_head = Policies { tie_breaks: vec![TieBreak::HeadToHead], ..Policies::default() };
-    let mut decided = 0;
-    for seed in 0..40 {
-        let mut log = simulate(6, 3, head_to_head.clone(), seed, |_, _| {});
-        let before = now(&log);
-        decided += before
-            .iter()
-            .flat_map(|table| &table.rows)
-            .filter(|row| row.tie_breaks["head-to-head"] != 0.into())
-            .count();
-        record(&mut log, EventCommand::LateEntry(support::entry(700, 3, &mut Dice(1))));
-        assert_eq!(
-            now(&log).iter().map(|table| &table.rows).collect::<Vec<_>>(),
-            before.iter().map(|table| &table.rows).collect::<Vec<_>>()
-        );
-    }
-    assert!(decided > 0, "the case came up");
-}

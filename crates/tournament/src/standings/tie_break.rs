@@ -223,3 +223,82 @@ impl<'a> TieBreaks<'a> {
         values
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::{Entrant, rank};
+
+    fn head_to_head(ledger: &Ledger) -> Vec<Rational> {
+        let policies = Policies { tie_breaks: vec![TieBreak::HeadToHead], ..Policies::default() };
+        rank(ledger, &policies, &[]).values.iter().map(|values| values["head-to-head"].clone()).collect()
+    }
+
+    #[test]
+    fn whoever_enters_later_undoes_no_head_to_head() {
+        // A beat B and lost both points to a penalty: tied at 0, and A won their game.
+        let mut ledger = Ledger::of_text(&Policies::default(), "A 10-5 B").unwrap();
+        ledger.entrants[0].penalty = -2;
+        assert_eq!(head_to_head(&ledger), [2.into(), Rational::ZERO]);
+        ledger.entrants.push(Entrant::default());
+        assert_eq!(head_to_head(&ledger), [2.into(), Rational::ZERO, Rational::ZERO]);
+    }
+
+    #[test]
+    fn meeting_one_opponent_three_times_is_not_meeting_three() {
+        let round = "A 5-5 B, C 5-5 D";
+        let ledger = Ledger::of_text(&Policies::default(), &[round; 3].join(";")).unwrap();
+        assert_eq!(head_to_head(&ledger), vec![Rational::ZERO; 4]);
+    }
+
+    #[test]
+    fn a_path_of_seventy_rounds_is_exact() {
+        let text = |first: &str| [first].into_iter().chain(["A 5-1 B"; 69]).collect::<Vec<_>>().join(";");
+        let path = |first| {
+            let ledger = Ledger::of_text(&Policies::default(), &text(first)).unwrap();
+            TieBreaks::of(&ledger, &Policies::default()).value(TieBreak::Path, 0)
+        };
+        assert_eq!(path("A 5-1 B") - path("A 1-5 B"), Rational::new(1 << 69, 1));
+    }
+
+    /// Both examples of the Vega manual, page 69, in half points: contributions to one's own Buchholz and to others'.
+    #[test]
+    fn virtual_opponents_of_the_manual() {
+        let policies = Policies {
+            buchholz_unplayed: Unplayed::VirtualOpponent,
+            tie_breaks: vec![TieBreak::Buchholz],
+            ..Policies::default()
+        };
+        let line = |round: u16, points: i64, opponent: Option<usize>| Line {
+            round: crate::RoundNumber(round),
+            opponent,
+            played: opponent.is_some(),
+            outcome: [Outcome::Loss, Outcome::Draw, Outcome::Win][points as usize],
+            points,
+            scored: points,
+            conceded: 2 - points,
+            battle_points: points,
+        };
+        // Nine rounds, six points; `idle` is the round without a game, `brings` what it brought; all else against B,
+        // who has no points of his own here, so that only the round in question counts.
+        let ledger = |points: [i64; 9], idle: usize| {
+            let of = |(at, points): (usize, i64)| line(at as u16 + 1, points, (at + 1 != idle).then_some(1));
+            let a = Entrant {
+                entered: true,
+                lines: points.into_iter().enumerate().map(of).collect(),
+                ..Entrant::default()
+            };
+            let b = Entrant { entered: true, ..Entrant::default() };
+            Ledger { entrants: vec![a, b], rounds: 9 }
+        };
+        let values = |ledger: &Ledger| {
+            let all = TieBreaks::of(ledger, &policies);
+            // B's nine rounds without a game count nine draws for A in each of the eight that A played.
+            (all.value(TieBreak::Buchholz, 0) - Rational::from(8 * 9), all.points_with_draws(0))
+        };
+        // A had two points after round 2 and won round 3 by default: 2 + 0 + 6 · 0.5 = 5; for others 5.5.
+        assert_eq!(values(&ledger([2, 2, 2, 2, 2, 2, 0, 0, 0], 3)), (10.into(), 11));
+        // B had four points after round 6 and was absent in round 7: 4 + 1 + 2 · 0.5 = 6; for others 6.5.
+        assert_eq!(values(&ledger([2, 2, 2, 2, 0, 0, 0, 2, 2], 7)), (12.into(), 13));
+    }
+}
