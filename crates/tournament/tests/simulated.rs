@@ -86,7 +86,7 @@ fn policies(event: u64) -> Policies {
     let mut tie_breaks = TieBreak::ALL.to_vec();
     tie_breaks.rotate_left(event as usize % TieBreak::ALL.len());
     let avoid = Separation { club: (event % 3) as u16 * 2, team: 0, country: 0 };
-    Policies { method, avoid, tie_breaks, top_tables: event % 2 == 0, ..Policies::default() }
+    Policies { method, avoid, tie_breaks, top_tables: event.is_multiple_of(2), ..Policies::default() }
 }
 
 fn all_clean(players: u32, rounds: u16) {
