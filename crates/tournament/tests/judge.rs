@@ -341,3 +341,29 @@ fn recorded_values_that_are_the_default_are_compared_as_well() {
     };
     assert!(found(&forged(&log, entry)).contains(&("left-out", true)));
 }
+
+#[test]
+fn the_judge_shares_no_code_with_what_it_judges() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check");
+    let mut read = 0;
+    for file in std::fs::read_dir(&folder).expect("the judge's folder") {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        // The judge of TRF files reads another kind of record.
+        if name == "trf.rs" {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("text");
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for foreign in
+            ["pairing::", "matching", "tables::assign", "decide", "EventState", ".state()", "Ledger", "TieBreaks"]
+        {
+            assert!(!code.iter().any(|line| line.contains(foreign)), "{name} names {foreign}");
+        }
+        let standings: Vec<&&str> = code.iter().filter(|line| line.contains("standings::")).collect();
+        let data_only = ["use crate::standings::{Row, Standings};"];
+        assert!(standings.iter().all(|line| data_only.contains(&line.trim())), "{name}: {standings:?}");
+        read += 1;
+    }
+    assert_eq!(read, 7, "files of the judge");
+}
