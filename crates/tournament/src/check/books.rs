@@ -172,9 +172,9 @@ impl Books {
 
     /// Who may be paired now.
     pub fn here(&self) -> BTreeSet<PlayerId> {
+        let said: BTreeMap<&PlayerId, bool> = self.presence.iter().map(|(who, _, here)| (who, *here)).collect();
         let playing = |player: &PlayerId| {
-            let last = self.presence.iter().rev().find(|(who, ..)| who == player);
-            last.is_none_or(|(.., here)| *here)
+            said.get(player).is_none_or(|here| *here)
                 && (!self.policies.check_in || self.checked_in.contains(player))
                 && self.finalists.as_ref().is_none_or(|set| set.contains(player))
         };

@@ -63,6 +63,8 @@ impl Field {
             }
         };
         let floats: Vec<Vec<i64>> = [1, 2].into_iter().map(|ago| floats(books, round.checked_sub(ago))).collect();
+        let mut groups: BTreeMap<i64, i64> = BTreeMap::new();
+        seated.iter().for_each(|at| *groups.entry(table.points[*at]).or_default() += 1);
         let seat = |(index, at): (usize, &usize)| {
             let entry = &books.entries[*at].0;
             let text = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
@@ -75,7 +77,7 @@ impl Field {
                 place: by_method[index],
                 lot: by_lot[index],
                 battle: table.battle(*at),
-                group: seated.iter().filter(|other| table.points[**other] == table.points[*at]).count() as i64,
+                group: groups[&table.points[*at]],
             }
         };
         let seats: Vec<Seat> = seated.iter().enumerate().map(seat).collect();
