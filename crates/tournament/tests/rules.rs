@@ -162,6 +162,10 @@ fn a_cut_plays_down_to_one_with_third_place() {
     let last = draft_round(log.state()).expect("the finals");
     assert_eq!(last.pair.tables.len(), 2);
     play(&mut log, &last, &mut dice);
+    let over = draft_round(log.state()).expect_err("the final is played").to_string();
+    assert!(over.contains("rounds are played"), "{over}");
+    let late = EventCommand::LateEntry(Entry::new(player(99), name("Late")));
+    assert_eq!(refused(&mut log, By::Organiser, late), "no-free-place");
     record(&mut log, EventCommand::Finish {});
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
 }
