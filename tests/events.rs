@@ -192,6 +192,27 @@ fn a_changed_pairing_is_found_even_where_the_chain_is_sealed_anew() {
 }
 
 #[test]
+fn an_amended_result_is_remarked_with_the_pairings_that_it_would_have_moved() {
+    let world = event_of(8);
+    play(&world);
+    play(&world);
+    assert!(!world.run("event check gt --json").ends(0).json().to_string().contains("stale-pairing"));
+    world.run("event amend gt --round 1 --table 1 --one 90 --two 1 --why swapped").ends(0);
+    let told = world.run("event check gt --json").ends(0).json();
+    assert_eq!(told["faults"], 0);
+    let found: Vec<(&str, &Value)> = told["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| (finding["code"].as_str().unwrap(), &finding["round"]))
+        .collect();
+    assert!(
+        found.contains(&("stale-pairing", &2.into())) && found.contains(&("pairing-outdated", &2.into())),
+        "{told}"
+    );
+}
+
+#[test]
 fn results_are_folded_from_their_match_logs() {
     let world = event_of(8);
     world.run("event pair gt").ends(0);

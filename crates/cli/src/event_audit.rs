@@ -7,14 +7,15 @@
 //! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
 //! | `match-missing` | a match log that a result was taken from is not at hand (a remark) |
 //! | `match-broken` | that match log does not chain, or its rules refuse a record |
+//! | `pairing-outdated` | after an amended result: the published round is not the one that it would give now (a remark) |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
 //! | `result-differs` | folding the match log up to that record gives other totals |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
-use adjutant_tournament::check::check;
-use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
+use adjutant_tournament::check::{FindingKind, check};
+use adjutant_tournament::command::{MatchLog, Pair, Pairing, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
-use adjutant_tournament::pairing::{ALGORITHM, draft_with};
+use adjutant_tournament::pairing::{ALGORITHM, Changed, consequences, draft_with};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{EventCommand, EventLog, RoundNumber};
 use serde::Serialize;
@@ -83,7 +84,21 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
             _ => {}
         }
     }
+    if findings.iter().any(|found| found.code == FindingKind::StalePairing.code()) {
+        findings.extend(consequences(log.state(), None).iter().map(outdated));
+    }
     findings
+}
+
+/// What the search would make of a round by what is known now; the judge, who does not search, says less of it.
+fn outdated(changed: &Changed) -> EventFinding {
+    let list = |games: &[Pairing]| {
+        games.iter().map(|game| format!("{} – {}", game.one, game.two)).collect::<Vec<_>>().join(", ")
+    };
+    let (recorded, computed) = (list(&changed.recorded), list(&changed.computed));
+    let sentence = format!("stays as it was played, {recorded}; by what is known now it would be {computed}");
+    let (severity, round) = (Severity::Remark, Some(changed.round));
+    EventFinding { severity, code: "pairing-outdated", round, record: None, sentence }
 }
 
 /// The records that have not been taken back.

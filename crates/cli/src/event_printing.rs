@@ -68,6 +68,8 @@ fn heading(tie_break: &str) -> String {
         "opponents-win-rate2" => "OOWR".to_owned(),
         "game-win-rate" => "GWR".to_owned(),
         "opponents-game-win-rate" => "OGWR".to_owned(),
+        "points-until-loss" => "Until loss".to_owned(),
+        "buchholz-cut1" => "B. cut 1".to_owned(),
         "median-buchholz" => "Median B.".to_owned(),
         "sonneborn-berger" => "S.–B.".to_owned(),
         "head-to-head" => "H2H".to_owned(),

@@ -1,45 +1,49 @@
 //! The independent judge: reads a log or a TRF file and says what is wrong with it.
 //!
 //! Shares no code with the pairing search, the tables or the standings: it reads the recorded commands, keeps its own
-//! books and, for small fields, tries every pairing there is. Only the seeded draw of lots, which is part of the
-//! definition of the objective, is the same function.
+//! books, computes every tie-break a second time from the crosstable and, for small fields, tries every pairing there
+//! is. Only the seeded draw of lots, which is part of the definition of the objective, and exact fractions are the same
+//! functions.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `books` | keeps books of the commands alone, as they stood before any record |
+//! | `constraints` | everybody once, no rematch, byes, results in time |
+//! | `crosstable` | points, tie-breaks and places, by another way than the standings |
+//! | `objective` | the declared objective, written a second time |
+//! | `search` | every pairing of a small field, every exchange of two pairs of a large one |
+//! | `ranks` | standings, row by row, against the crosstable |
 
 mod books;
-mod exhaustive;
+mod constraints;
+mod crosstable;
+mod finding;
+mod objective;
+mod ranks;
+mod search;
 mod trf;
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::id::RoundNumber;
-use crate::log::EventLog;
+use crate::command::ResultEntry;
+use crate::id::{RoundNumber, TableNumber};
+use crate::log::{EventLog, Record};
 use crate::policy::{Method, System};
+use crate::standings::{Standings, standings};
 
-pub use exhaustive::FIELD_MAX;
+use books::{Books, Played};
+use objective::Field;
+
+pub use finding::{Finding, FindingKind};
+pub use search::{EXCHANGE_MAX, FIELD_MAX};
 pub use trf::check_trf;
-
-/// Something that is not as it should be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// The round, where it belongs to one.
-    pub round: Option<RoundNumber>,
-    /// What kind of thing.
-    pub code: &'static str,
-    /// In words.
-    pub text: String,
-    /// Whether it is a fault; otherwise a remark, as on a rematch that an organiser ordered.
-    pub fault: bool,
-}
-
-impl Finding {
-    fn fault(round: Option<RoundNumber>, code: &'static str, text: String) -> Finding {
-        Finding { round, code, text, fault: true }
-    }
-}
 
 /// What a check did and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Everything found, round by round.
+    /// Everything found: pairings round by round, then standings round by round.
     pub findings: Vec<Finding>,
     /// Rounds looked at.
     pub rounds: u16,
@@ -54,49 +58,109 @@ impl Report {
     }
 }
 
-/// Checks an event log: everybody once, no rematch, byes, the recorded value of the objective, that no better pairing
-/// exists (up to [`FIELD_MAX`] players), points, and that standings do not depend on who computes them.
+/// Checks an event log: its records as [`check_records`] does, and the standings after every round, player by player
+/// and tie-break by tie-break, as [`check_standings`] does.
 ///
 /// ```
 /// use adjutant_tournament::{EventLog, check::check};
 /// assert!(check(&EventLog::new()).is_clean());
 /// ```
 pub fn check(log: &EventLog) -> Report {
-    let mut report = Report::default();
-    let books = books::Books::of(log);
+    let mut report = check_records(log.records());
+    let books = Books::before(log.records(), u64::MAX);
+    for round in (1..=books.rounds.len() as u16).map(RoundNumber) {
+        report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
+    }
+    report
+}
+
+/// Checks records whoever wrote them: turns, everybody once, no rematch, byes, the recorded value of the objective, and
+/// that no better pairing exists (proved up to [`FIELD_MAX`] players; up to [`EXCHANGE_MAX`] that no two pairs do
+/// better by trading players). Each round is judged by what the log said when it was paired; what an amended result
+/// would have changed is remarked beside.
+pub fn check_records(records: &[Record]) -> Report {
+    let books = Books::before(records, u64::MAX);
+    let mut report = Report { findings: books.faults.clone(), ..Report::default() };
     for (number, round) in books.rounds.iter().enumerate() {
         report.rounds += 1;
-        let who = RoundNumber(number as u16 + 1);
-        books.check_constraints(number, &mut report.findings);
+        constraints::check(&books, number, &mut report.findings);
         let pair = &round.pair;
-        let searched = pair.system == System::Swiss && pair.method != Method::Manual && !round.repaired;
-        if !searched {
+        if pair.system != System::Swiss || pair.method == Method::Manual || round.repaired {
             continue;
         }
-        let field = exhaustive::Field::of(&books, number);
-        let value = field.value_of(round);
-        let said = [
-            pair.objective.squared_differences,
-            pair.objective.cross_group,
-            pair.objective.repeat_floats,
-            pair.objective.club,
-        ];
-        let found = [value[1], value[2], value[3] + value[4], value[5]];
-        if said != found && !books.amended_before(number) {
-            let text = format!("the record gives the objective as {said:?}, the pairings make it {found:?}");
-            report.findings.push(Finding::fault(Some(who), "objective-differs", text));
-        }
-        if field.size() <= FIELD_MAX && !pair.rematches && !books.amended_before(number) {
-            report.exhausted += 1;
-            match field.best() {
-                Some(best) if best < value => {
-                    let text = format!("a pairing of value {best:?} exists, the recorded one has {value:?}");
-                    report.findings.push(Finding::fault(Some(who), "not-optimal", text));
-                }
-                _ => {}
-            }
-        }
+        let then = Books::before(records, round.seq);
+        judge_objective(&then, round, &mut report);
+        report.findings.extend(stale(&books, then, number));
     }
-    books.check_standings(log, &mut report.findings);
     report
+}
+
+/// Holds standings, from wherever they come, against the records of an event: who is in them, points, results,
+/// tie-breaks and places.
+///
+/// ```
+/// use adjutant_tournament::{EventLog, RoundNumber, check::check_standings, standings::standings};
+/// let log = EventLog::new();
+/// assert_eq!(check_standings(log.records(), &standings(log.state(), RoundNumber(0))), []);
+/// ```
+pub fn check_standings(records: &[Record], standings: &Standings) -> Vec<Finding> {
+    ranks::compare(&Books::before(records, u64::MAX), standings)
+}
+
+fn judge_objective(then: &Books, round: &Played, report: &mut Report) {
+    let (at, pair) = (round.pair.round, &round.pair);
+    let field = Field::of(then, pair);
+    let value = field.value_of(&field.seated(pair));
+    let said = pair.objective;
+    let said = [said.squared_differences, said.cross_group, said.repeat_floats, said.club];
+    let found = [value[1], value[2], value[3] + value[4], value[5]];
+    if said != found {
+        let text = format!("the record gives the objective as {said:?}, the pairings make it {found:?}");
+        report.findings.push(FindingKind::ObjectiveDiffers.fault(at, text));
+    }
+    if pair.rematches {
+        return;
+    }
+    let better = if field.size() <= FIELD_MAX {
+        report.exhausted += 1;
+        search::best(&field).map(|(best, seats)| (best, field.named(&seats))).filter(|(best, _)| *best < value)
+    } else {
+        search::exchange(&field, &field.seated(pair)).map(|(best, seats)| (best, field.named(&seats)))
+    };
+    if let Some((best, pairs)) = better {
+        let text = format!("a pairing of value {best:?} exists, the recorded one has {value:?}: {pairs}");
+        report.findings.push(FindingKind::NotOptimal.fault(at, text));
+    }
+}
+
+/// What results that were changed after a round was paired would have made of it.
+fn stale(now: &Books, mut then: Books, number: usize) -> Option<Finding> {
+    let round = &now.rounds[number];
+    let mut changes: Vec<String> = Vec::new();
+    for (earlier, known) in then.rounds.iter_mut().zip(&now.rounds).take(number) {
+        let differ = known.results.iter().filter(|(table, result)| earlier.results.get(*table) != Some(*result));
+        changes.extend(differ.map(|(table, result)| changed(&earlier.results, *table, result)));
+        earlier.results.clone_from(&known.results);
+    }
+    if changes.is_empty() || round.pair.rematches {
+        return None;
+    }
+    let field = Field::of(&then, &round.pair);
+    let seats = field.seated(&round.pair);
+    let value = field.value_of(&seats);
+    let (found, kind) = match field.size() <= FIELD_MAX {
+        true => (search::best(&field).filter(|(best, _)| *best < value), "the best pairing would be"),
+        false => (search::exchange(&field, &seats), "better would at least have been"),
+    };
+    let otherwise = match found {
+        Some((_, better)) => format!("{kind} {}", field.named(&search::without(&better, &seats))),
+        None => "the pairing would not have been better otherwise".to_owned(),
+    };
+    let text = format!("paired before {}; with it {otherwise}", changes.join(", "));
+    Some(FindingKind::StalePairing.unless(true, round.pair.round, text))
+}
+
+fn changed(then: &BTreeMap<TableNumber, ResultEntry>, table: TableNumber, now: &ResultEntry) -> String {
+    let before = then.get(&table).map_or_else(|| "nothing".to_owned(), |then| format!("{}:{}", then.one, then.two));
+    format!("table {table} of round {} became {}:{} instead of {before}", now.round, now.one, now.two)
 }

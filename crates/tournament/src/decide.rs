@@ -44,12 +44,12 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         AmendResult { result, .. } => enter_result(state, result, true),
         Penalty { player, points, .. } => {
             known(state, player)?;
-            let from = RoundNumber(state.rounds.len().max(1) as u16);
-            Ok(vec![Event::Penalised { player: player.clone(), from, points: *points }])
+            Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points: *points }])
         }
         Award { player, award, points } => {
             known(state, player)?;
-            Ok(vec![Event::Awarded { player: player.clone(), award: award.clone(), points: *points }])
+            let (player, award) = (player.clone(), award.clone());
+            Ok(vec![Event::Awarded { player, from: since(state), award, points: *points }])
         }
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
@@ -68,12 +68,17 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
         (policies.pod_size >= 2, "pod_size", "at least 2"),
         (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
-        (policies.tie_breaks.len() <= 20, "tie_breaks", "at most 20"),
+        (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
         None => Ok(vec![Event::Created(Box::new(create.clone()))]),
     }
+}
+
+/// The round from which points count that are given now: the last one paired, so that no earlier standings change.
+fn since(state: &EventState) -> RoundNumber {
+    RoundNumber(state.rounds.len().max(1) as u16)
 }
 
 fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
@@ -94,10 +99,26 @@ fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
     match (late, state.rounds.is_empty()) {
         (false, false) => return Err(Refusal::EntryTime { state: "paired", accepted: "late-entry" }),
         (true, true) => return Err(Refusal::EntryTime { state: "not paired", accepted: "register" }),
+        (true, false) if !free_place(state) => return Err(Refusal::NoFreePlace),
         _ => {}
     }
     let from = if late { state.due() } else { RoundNumber(1) };
     Ok(vec![Event::Entered { entry: entry.clone(), from }])
+}
+
+/// Whether a late entry has a place: always in a Swiss round; in a fixed schedule where somebody would have the bye; in
+/// a bracket never.
+fn free_place(state: &EventState) -> bool {
+    let policies = state.policies();
+    let count = state.players.len();
+    let pod = usize::from(policies.pod_size.max(2));
+    match policies.system {
+        _ if state.cut.is_some() => false,
+        System::Swiss | System::Manual => true,
+        System::RoundRobin => count % 2 == 1,
+        System::Pods => !count.is_multiple_of(pod) && count % pod % 2 == 1,
+        System::SingleElimination => false,
+    }
 }
 
 fn check_in(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
@@ -131,8 +152,8 @@ pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> 
         });
     }
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
-    if due.0 > rounds && state.cut.is_none() {
-        return Err(Refusal::NoMoreRounds { rounds });
+    if due.0 > rounds && state.cut.is_none() || crate::pairing::is_decided(state, due) {
+        return Err(Refusal::NoMoreRounds { rounds: due.0 - 1 });
     }
     Ok(due)
 }

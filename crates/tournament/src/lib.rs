@@ -12,7 +12,7 @@
 //! | price an organiser's change | [`pairing::repair_cost`] |
 //! | see what an amended result would have changed | [`pairing::consequences`] |
 //! | rank | [`standings::standings`] |
-//! | judge a log or a TRF file | [`check::check`], [`check::check_trf`] |
+//! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
 //! | read players, write standings | [`csv_file`], [`trf`] |
 //!

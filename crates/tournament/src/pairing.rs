@@ -26,6 +26,7 @@ pub use draft::{Changed, Draft, Flag, FlagKind, PairError, consequences, draft_r
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;
 pub use fixed::circle;
+pub(crate) use fixed::is_decided;
 
 /// Version of the pairing algorithm, written into every `pair` record.
 pub const ALGORITHM: u16 = 1;

@@ -1,11 +1,15 @@
 //! What an organiser decides before the event, as data.
 
+mod tie_break;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MissionId, Name};
 use crate::rational::Rational;
 use crate::teams::TeamScale;
+
+pub use tie_break::TieBreak;
 
 /// How rounds are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -18,7 +22,7 @@ pub enum System {
     RoundRobin,
     /// Groups of a fixed size, each a round robin.
     Pods,
-    /// The winners of a cut go on; after `cut` every event goes on like this.
+    /// Whoever loses is out: from round 1 on, everybody seeded by lot; after `cut` every event goes on like this.
     SingleElimination,
     /// By hand.
     Manual,
@@ -131,76 +135,36 @@ pub struct Separation {
     pub country: u16,
 }
 
-/// One criterion of the standings; see [`crate::standings`] for the definition of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+/// What a game that was not played counts for in the opponents' and in one's own Buchholz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum TieBreak {
-    /// Victory points scored.
-    Vp,
-    /// Points of the differential table, or victory points where there is none.
-    BattlePoints,
-    /// Victory points scored less those of the opponents.
-    VpDifference,
-    /// Opponents' win rate.
-    OpponentsWinRate,
-    /// The mean of the opponents' own opponents' win rates.
-    OpponentsWinRate2,
-    /// Share of the games (or victory points) won.
-    GameWinRate,
-    /// The mean of the opponents' game win rates.
-    OpponentsGameWinRate,
-    /// Strength of schedule.
-    Sos,
-    /// Strength of schedule of the opponents.
-    ExtendedSos,
-    /// Path to victory.
-    Path,
-    /// Sum of the opponents' points.
-    Buchholz,
-    /// Buchholz without the highest and the lowest opponent.
-    MedianBuchholz,
-    /// Points of the beaten, half the points of those drawn with.
-    SonnebornBerger,
-    /// Sum of the running totals.
-    Cumulative,
-    /// Points from the games among those who are tied.
-    HeadToHead,
-    /// Games won.
-    Wins,
-    /// Painting awards.
-    Painting,
-    /// Whoever dropped later, or never, goes first.
-    LastRound,
-    /// A seeded lot.
-    Lot,
-}
-
-impl TieBreak {
-    /// Its name in logs, options and views.
-    pub fn name(self) -> &'static str {
-        use TieBreak::*;
-        match self {
-            Vp => "vp",
-            BattlePoints => "battle-points",
-            VpDifference => "vp-difference",
-            OpponentsWinRate => "opponents-win-rate",
-            OpponentsWinRate2 => "opponents-win-rate2",
-            GameWinRate => "game-win-rate",
-            OpponentsGameWinRate => "opponents-game-win-rate",
-            Sos => "sos",
-            ExtendedSos => "extended-sos",
-            Path => "path",
-            Buchholz => "buchholz",
-            MedianBuchholz => "median-buchholz",
-            SonnebornBerger => "sonneborn-berger",
-            Cumulative => "cumulative",
-            HeadToHead => "head-to-head",
-            Wins => "wins",
-            Painting => "painting",
-            LastRound => "last-round",
-            Lot => "lot",
-        }
-    }
+pub enum Unplayed {
+    /// Nothing; the opponents' points are what they are.
+    #[default]
+    Nothing,
+    /// For oneself: a virtual opponent with one's own points before the round, the points that one missed in it, and
+    /// a draw in every later round. For one's opponents: a draw instead of what it brought. Rounds sat out, before a
+    /// late entry or after a drop, are games not played too.
+    ///
+    /// # Source
+    /// FIDE C.02 13.15 as it stood from 2009 to 2022 (chesspub.com num=1671648811; Vega manual, page 69).
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_tournament::policy::{Policies, TieBreak, Unplayed};
+    /// use adjutant_tournament::standings::{TieBreaks, small_event};
+    /// let (ledger, policies) = small_event();
+    /// let policies = Policies { buchholz_unplayed: Unplayed::VirtualOpponent, ..policies };
+    /// let of = |at| TieBreaks::of(&ledger, &policies).value(TieBreak::Buchholz, at);
+    /// // A met B 6, C 0, and E, who counts 1 for the bye of 3 points: 0 + 1 + 1.
+    /// assert_eq!(of(0), 8.into());
+    /// // E met B 6 and A 7; the bye of round 1 is an opponent of 0 + (3 - 3) + 1 + 1.
+    /// assert_eq!(of(4), 15.into());
+    /// // D met C 0; the bye of round 2 is 3 + (3 - 3) + 1, round 3 after the drop 6 + (3 - 0).
+    /// assert_eq!(of(3), 13.into());
+    /// ```
+    #[schemars(description = "A virtual opponent for oneself, a draw for one's opponents.")]
+    VirtualOpponent,
 }
 
 /// Everything that is decided when the event is created.
@@ -224,6 +188,15 @@ pub struct Policies {
     pub tie_breaks: Vec<TieBreak>,
     /// What an opponent's win rate counts for at least.
     pub win_rate_floor: Rational,
+    /// What the win rate of an opponent who has dropped counts for at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate_cap_of_dropped: Option<Rational>,
+    /// How much difference in victory points one game counts for at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vp_difference_cap: Option<u16>,
+    /// What games that were not played count for in Buchholz.
+    #[serde(skip_serializing_if = "is_default")]
+    pub buchholz_unplayed: Unplayed,
     /// Who is kept apart.
     pub avoid: Separation,
     /// Whether only checked-in players are paired.
@@ -240,6 +213,20 @@ pub struct Policies {
     pub team_scale: TeamScale,
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Policies {
+    /// What one game can bring at most, and what a draw brings.
+    pub(crate) fn best_and_even(&self) -> (i64, i64) {
+        match self.differential.as_ref().and_then(|table| table.rows.last()) {
+            Some(row) => (row.higher.into(), i64::from(row.higher + row.lower + 1) / 2),
+            None => (self.points.win.into(), self.points.draw.into()),
+        }
+    }
+}
+
 impl Default for Policies {
     fn default() -> Self {
         Policies {
@@ -251,6 +238,9 @@ impl Default for Policies {
             differential: None,
             tie_breaks: vec![TieBreak::Path, TieBreak::Vp, TieBreak::Sos],
             win_rate_floor: Rational::new(33, 100),
+            win_rate_cap_of_dropped: None,
+            vp_difference_cap: None,
+            buchholz_unplayed: Unplayed::Nothing,
             avoid: Separation::default(),
             check_in: false,
             top_tables: true,

@@ -5,58 +5,87 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Sub};
 
+use num_rational::BigRational;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A fraction in lowest terms with a positive denominator.
+/// A fraction in lowest terms with a positive denominator, exact at any size.
 ///
-/// Numerators and denominators stay far below 2¹²⁷: averages of averages over a few dozen rounds.
+/// Shares of victory points have denominators without common factors, so that a mean over a league of twenty rounds
+/// passes 2¹²⁷: small fractions are kept as two machine words, larger ones by `num-rational`.
 ///
 /// # Examples
 /// ```
 /// use adjutant_tournament::Rational;
 /// let half = Rational::new(3, 6);
 /// assert_eq!(half.to_string(), "1/2");
-/// assert_eq!((half + half).to_string(), "1");
+/// assert_eq!((half.clone() + half).to_string(), "1");
 /// assert!(Rational::new(33, 100) < Rational::new(1, 3));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rational {
-    above: i128,
-    below: i128,
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Form);
+
+/// Every fraction has one form: `Large` holds only what does not fit into `Small`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Form {
+    Small { above: i128, below: i128 },
+    Large(Box<BigRational>),
 }
 
 impl Rational {
     /// 0.
-    pub const ZERO: Rational = Rational { above: 0, below: 1 };
+    pub const ZERO: Rational = Rational(Form::Small { above: 0, below: 1 });
 
     /// `above / below`; a fraction over nothing counts as 0, as an average over nobody does.
     pub fn new(above: i128, below: i128) -> Rational {
         if below == 0 {
             return Rational::ZERO;
         }
-        let shared = divisor(above.unsigned_abs(), below.unsigned_abs()) as i128 * below.signum();
-        Rational { above: above / shared, below: below / shared }
-    }
-
-    /// Numerator.
-    pub fn above(self) -> i128 {
-        self.above
-    }
-
-    /// Denominator.
-    pub fn below(self) -> i128 {
-        self.below
+        match i128::try_from(divisor(above.unsigned_abs(), below.unsigned_abs())) {
+            Ok(shared) if above != i128::MIN && below != i128::MIN => {
+                let shared = shared * below.signum();
+                Rational(Form::Small { above: above / shared, below: below / shared })
+            }
+            _ => Rational::of_large(BigRational::new(above.into(), below.into())),
+        }
     }
 
     /// The mean of some fractions, 0 for none.
     pub fn mean(values: &[Rational]) -> Rational {
-        values.iter().copied().sum::<Rational>() / Rational::from(values.len() as i64)
+        values.iter().cloned().sum::<Rational>() / Rational::from(values.len() as i64)
     }
 
-    /// Rounded half up to a number of decimals, in units of the last one.
-    pub fn rounded(self, decimals: u32) -> i128 {
-        (self.above * 10i128.pow(decimals) * 2 + self.below).div_euclid(self.below * 2)
+    /// Rounded half up to a number of decimals, in units of the last one; at most 30 decimals.
+    pub fn rounded(&self, decimals: u32) -> i128 {
+        let doubled = BigRational::new((2 * 10i128.pow(decimals.min(30))).into(), 1.into()) * self.large();
+        let half_up = (doubled + BigRational::new(1.into(), 1.into())) / BigRational::new(2.into(), 1.into());
+        i128::try_from(half_up.floor().to_integer()).unwrap_or(i128::MAX)
+    }
+
+    fn of_large(large: BigRational) -> Rational {
+        match (i128::try_from(large.numer()), i128::try_from(large.denom())) {
+            (Ok(above), Ok(below)) => Rational(Form::Small { above, below }),
+            _ => Rational(Form::Large(Box::new(large))),
+        }
+    }
+
+    fn large(&self) -> BigRational {
+        match &self.0 {
+            Form::Small { above, below } => BigRational::new((*above).into(), (*below).into()),
+            Form::Large(large) => (**large).clone(),
+        }
+    }
+
+    /// Both in machine words, where they are.
+    fn small<'a>(&'a self, other: &'a Rational) -> Option<[i128; 4]> {
+        match (&self.0, &other.0) {
+            (Form::Small { above: a, below: b }, Form::Small { above: c, below: d }) => Some([*a, *b, *c, *d]),
+            _ => None,
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Rational::ZERO
     }
 
     fn parse(text: &str) -> Option<Rational> {
@@ -75,35 +104,56 @@ fn divisor(mut one: u128, mut two: u128) -> u128 {
 
 impl From<i64> for Rational {
     fn from(whole: i64) -> Rational {
-        Rational { above: whole.into(), below: 1 }
+        Rational(Form::Small { above: whole.into(), below: 1 })
     }
 }
 
 impl Add for Rational {
     type Output = Rational;
     fn add(self, other: Rational) -> Rational {
-        Rational::new(self.above * other.below + other.above * self.below, self.below * other.below)
+        let sum = |[a, b, c, d]: [i128; 4]| Some((cross(a, d, c, b)?, b.checked_mul(d)?));
+        match self.small(&other).and_then(sum) {
+            Some((above, below)) => Rational::new(above, below),
+            None => Rational::of_large(self.large() + other.large()),
+        }
     }
+}
+
+/// `a·d + c·b`, where it fits.
+fn cross(a: i128, d: i128, c: i128, b: i128) -> Option<i128> {
+    a.checked_mul(d)?.checked_add(c.checked_mul(b)?)
 }
 
 impl Sub for Rational {
     type Output = Rational;
     fn sub(self, other: Rational) -> Rational {
-        Rational::new(self.above * other.below - other.above * self.below, self.below * other.below)
+        self + other * Rational::from(-1)
     }
 }
 
 impl Mul for Rational {
     type Output = Rational;
     fn mul(self, other: Rational) -> Rational {
-        Rational::new(self.above * other.above, self.below * other.below)
+        let product = |[a, b, c, d]: [i128; 4]| Some((a.checked_mul(c)?, b.checked_mul(d)?));
+        match self.small(&other).and_then(product) {
+            Some((above, below)) => Rational::new(above, below),
+            None => Rational::of_large(self.large() * other.large()),
+        }
     }
 }
 
+/// Over 0 the quotient is 0, as in [`Rational::new`].
 impl Div for Rational {
     type Output = Rational;
     fn div(self, other: Rational) -> Rational {
-        Rational::new(self.above * other.below, self.below * other.above)
+        if other.is_zero() {
+            return Rational::ZERO;
+        }
+        let quotient = |[a, b, c, d]: [i128; 4]| Some((a.checked_mul(d)?, b.checked_mul(c)?));
+        match self.small(&other).and_then(quotient) {
+            Some((above, below)) => Rational::new(above, below),
+            None => Rational::of_large(self.large() / other.large()),
+        }
     }
 }
 
@@ -115,7 +165,8 @@ impl Sum for Rational {
 
 impl Ord for Rational {
     fn cmp(&self, other: &Rational) -> Ordering {
-        (self.above * other.below).cmp(&(other.above * self.below))
+        let products = |[a, b, c, d]: [i128; 4]| Some(a.checked_mul(d)?.cmp(&c.checked_mul(b)?));
+        self.small(other).and_then(products).unwrap_or_else(|| self.large().cmp(&other.large()))
     }
 }
 
@@ -127,7 +178,11 @@ impl PartialOrd for Rational {
 
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.below == 1 { write!(f, "{}", self.above) } else { write!(f, "{}/{}", self.above, self.below) }
+        match &self.0 {
+            Form::Small { above, below: 1 } => write!(f, "{above}"),
+            Form::Small { above, below } => write!(f, "{above}/{below}"),
+            Form::Large(large) => write!(f, "{large}"),
+        }
     }
 }
 
@@ -140,8 +195,8 @@ impl fmt::Debug for Rational {
 /// Whole numbers as numbers, everything else as `"a/b"` in lowest terms.
 impl Serialize for Rational {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match i64::try_from(self.above) {
-            Ok(whole) if self.below == 1 => serializer.serialize_i64(whole),
+        match &self.0 {
+            Form::Small { above, below: 1 } if i64::try_from(*above).is_ok() => serializer.serialize_i64(*above as i64),
             _ => serializer.collect_str(self),
         }
     }
@@ -151,13 +206,13 @@ impl<'de> Deserialize<'de> for Rational {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rational, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Form {
+        enum Written {
             Whole(i64),
             Text(String),
         }
-        match Form::deserialize(deserializer)? {
-            Form::Whole(whole) => Ok(whole.into()),
-            Form::Text(text) => Rational::parse(&text)
+        match Written::deserialize(deserializer)? {
+            Written::Whole(whole) => Ok(whole.into()),
+            Written::Text(text) => Rational::parse(&text)
                 .ok_or_else(|| serde::de::Error::custom("a fraction is a whole number or \"a/b\" with b above 0")),
         }
     }
@@ -169,5 +224,48 @@ impl JsonSchema for Rational {
     }
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({"type": ["integer", "string"], "description": "A whole number, or a fraction a/b."})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Shares of victory points over prime totals, as eight rounds and more bring them.
+    const PRIMES: [i128; 20] =
+        [787, 797, 809, 811, 821, 823, 827, 829, 839, 853, 857, 859, 863, 877, 881, 883, 887, 907, 911, 919];
+
+    #[test]
+    fn means_over_a_long_league_stay_exact_and_in_order() {
+        for rounds in 1..=PRIMES.len() {
+            let shares = |more: i128| -> Vec<Rational> {
+                PRIMES[..rounds]
+                    .iter()
+                    .enumerate()
+                    .map(|(at, p)| Rational::new(401 + more * i128::from(at == 0), *p))
+                    .collect()
+            };
+            let (less, more) = (Rational::mean(&shares(0)), Rational::mean(&shares(1)));
+            assert!(less < more, "{rounds} rounds");
+            let step = Rational::new(1, PRIMES[0] * rounds as i128);
+            assert_eq!(more.clone() - less.clone(), step, "{rounds} rounds");
+            assert_eq!(less + step, more);
+            assert_eq!(more.rounded(1), 5);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_of_any_size_obey_the_laws(a in any::<i64>(), b in 1..i64::MAX, c in any::<i64>(), d in 1..i64::MAX) {
+            let x = Rational::new(a.into(), b.into());
+            let y = Rational::new(c.into(), d.into());
+            let product = x.clone() * x.clone() * y.clone();
+            prop_assert_eq!(x.clone() + y.clone() - y.clone(), x.clone());
+            prop_assert_eq!(x.cmp(&y), (x.clone() + product.clone()).cmp(&(y.clone() + product.clone())));
+            if c != 0 && a != 0 {
+                prop_assert_eq!(product / y / x.clone(), x);
+            }
+        }
     }
 }

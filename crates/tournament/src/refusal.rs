@@ -29,6 +29,12 @@ pub enum Refusal {
     /// `register` after the first pairing, `late-entry` before.
     #[error("round 1 is {state}; accepted is `{accepted}`")]
     EntryTime { state: &'static str, accepted: &'static str },
+    /// A late entry where the schedule is fixed and no place is free.
+    #[error(
+        "the schedule was drawn for those who entered before round 1 and has no free place (a bye that somebody \
+         could take); accepted are `register` before round 1, and late entries in Swiss rounds before any cut"
+    )]
+    NoFreePlace,
     /// The player already is what the command would make of him.
     #[error("`{player}` {state} already")]
     Already { player: PlayerId, state: &'static str },
@@ -100,6 +106,7 @@ impl Refusal {
             UnknownPlayer { .. } => "unknown-player",
             KnownPlayer { .. } => "known-player",
             EntryTime { .. } => "entry-time",
+            NoFreePlace => "no-free-place",
             Already { .. } => "already",
             WrongRound { .. } => "wrong-round",
             RoundState { .. } => "round-state",

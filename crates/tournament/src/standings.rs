@@ -1,28 +1,33 @@
 //! Standings in exact fractions, a pure function of what was played up to a round.
 //!
+//! Definition, source and a worked example of every tie-break stand at [`TieBreak`]; in short:
+//!
 //! | tie-break | what | byes | games that were not played |
 //! |---|---|---|---|
 //! | `vp` | victory points scored | count `bye_vp` | as entered |
-//! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | as entered |
-//! | `vp-difference` | scored less conceded | 0 | as entered |
-//! | `opponents-win-rate` | mean of opponents' shares of the points possible, each at least the floor | no opponent; in an opponent's own share a round won | no opponent; in an opponent's own share as entered |
+//! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | most for whoever came |
+//! | `vp-difference` | scored less conceded, capped a game where the policy says so | 0 | as entered |
+//! | `opponents-win-rate` | mean of opponents' shares of the points possible, within floor and cap | no opponent; in an opponent's own share a round won | no opponent; in an opponent's own share as entered |
 //! | `opponents-win-rate2` | mean of the opponents' `opponents-win-rate` | as above | as above |
 //! | `game-win-rate` | own share of victory points (games, where games are counted) | counts `bye_vp` to 0 | as entered |
 //! | `opponents-game-win-rate` | mean of the opponents' shares, each at least the floor | no opponent | no opponent |
 //! | `sos` | mean of opponents' match points per round, weighted by rounds | left out | left out |
 //! | `extended-sos` | mean of the opponents' `sos` | left out | left out |
 //! | `path` | rounds won, the earlier the heavier: 2^(rounds − r) | a win | a win for whoever came |
-//! | `buchholz` | sum of opponents' points | nothing | nothing |
-//! | `median-buchholz` | without the highest and the lowest | nothing | nothing |
+//! | `points-until-loss` | victory points before the first loss, three more a win | a win | a win for whoever came |
+//! | `buchholz` | sum of opponents' points | nothing, or a virtual opponent | the same |
+//! | `buchholz-cut1`, `median-buchholz` | without the lowest; without the highest and the lowest | the same | the same |
 //! | `sonneborn-berger` | points of the beaten and half of those drawn with | nothing | nothing |
+//! | `koya` | points from games against whoever has half of the points possible | nothing | nothing |
 //! | `cumulative` | sum of the running totals | count | count |
-//! | `head-to-head` | points won among those tied, where all of them have met | — | — |
+//! | `head-to-head` | points won among those tied, where all of them have met | — | no meeting |
 //! | `wins` | games won | a win | a win for whoever came |
 //! | `painting` | sum of the awards | — | — |
 //! | `last-round` | last round taken part in | — | — |
 //! | `lot` | seeded | — | — |
 //!
-//! Not implemented: Koya, progressive cuts, virtual opponents for unplayed rounds (chess, 2009 and 2023).
+//! Not implemented: the dummy opponent of FIDE 2023, the forfeit rule that some call Karl-Mala (no source states it),
+//! cuts of more than one opponent, colours.
 
 mod ledger;
 mod tie_break;
@@ -33,7 +38,7 @@ use serde::Serialize;
 
 use crate::id::{Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
-use crate::policy::{Policies, TieBreak};
+use crate::policy::{PointScale, Policies, TieBreak};
 use crate::rational::Rational;
 use crate::state::EventState;
 
@@ -90,8 +95,13 @@ pub struct Tally {
 pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
     let policies = state.policies();
     let ledger = Ledger::of(state, round);
+    // Entries are in the order of their dates: those who come later have lots behind the others, drawn when they count.
     let lots = match &state.create {
-        Some(create) => draw(&create.seed, Purpose::Standings, ledger.entrants.len() as u32),
+        Some(create) => draw(
+            &create.seed,
+            Purpose::Standings,
+            ledger.entrants.iter().filter(|entrant| entrant.entered).count() as u32,
+        ),
         None => Vec::new(),
     };
     let ranking = rank(&ledger, &policies, &lots);
@@ -108,6 +118,21 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
         }
     };
     Standings { round, rows: ranking.order.iter().copied().map(row).collect() }
+}
+
+/// The event that the examples of [`TieBreak`] share, with its policies; players A to E are entrants 0 to 4.
+///
+/// ```
+/// use adjutant_tournament::standings::small_event;
+/// let points: Vec<i64> = small_event().0.entrants.iter().map(|entrant| entrant.points()).collect();
+/// assert_eq!(points, [7, 6, 0, 6, 4]);
+/// ```
+pub fn small_event() -> (Ledger, Policies) {
+    let points = PointScale { win: 3, draw: 1, loss: 0, bye: None };
+    let policies = Policies { points, bye_vp: 10, ..Policies::default() };
+    let games = "A 20-10 B, D 15-5 C, E bye; A 12-9 C, B 14-11 E, D bye; A 8-8 E, B 11-10 C";
+    let ledger = Ledger::of_text(&policies, games).unwrap_or_default();
+    (ledger, policies)
 }
 
 /// Places and the tie-breaks they rest on.
@@ -133,7 +158,8 @@ pub fn rank(ledger: &Ledger, policies: &Policies, lots: &[u32]) -> Ranking {
             other => (0..count).map(|at| tie_breaks.value(*other, at)).collect(),
         };
         for (at, value) in column.into_iter().enumerate() {
-            let shown = if *tie_break == TieBreak::Lot { Rational::from(i64::from(lot(at)) + 1) } else { value };
+            let shown =
+                if *tie_break == TieBreak::Lot { Rational::from(i64::from(lot(at)) + 1) } else { value.clone() };
             values[at].insert(tie_break.name(), shown);
             keys[at].push(value);
         }

@@ -43,6 +43,7 @@ pub enum Event {
     },
     Awarded {
         player: PlayerId,
+        from: RoundNumber,
         award: Name,
         points: i32,
     },
@@ -73,8 +74,8 @@ pub struct Player {
     pub presence: Vec<(RoundNumber, bool)>,
     /// Match points taken or given, with the round from which they count.
     pub penalties: Vec<(RoundNumber, i32)>,
-    /// Points for awards.
-    pub awards: Vec<(Name, i32)>,
+    /// Points for awards, with the round from which they count.
+    pub awards: Vec<(Name, i32, RoundNumber)>,
 }
 
 impl Player {
@@ -246,8 +247,8 @@ impl EventState {
             Event::Penalised { player, from, points } => {
                 self.change(&player, |player| player.penalties.push((from, points)));
             }
-            Event::Awarded { player, award, points } => {
-                self.change(&player, |player| player.awards.push((award, points)));
+            Event::Awarded { player, from, award, points } => {
+                self.change(&player, |player| player.awards.push((award, points, from)));
             }
             Event::CutMade { cut, after } => self.cut = Some((cut, after)),
             Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {

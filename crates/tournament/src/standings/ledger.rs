@@ -1,7 +1,9 @@
 //! What every player did in every round, whatever the source: an event log, a TRF file, another program's export.
 
-use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
-use crate::id::RoundNumber;
+use std::collections::BTreeSet;
+
+use crate::command::{Forfeit, ResultEntry, Winner};
+use crate::id::{NotThat, RoundNumber, TableNumber};
 use crate::policy::Policies;
 use crate::state::{EventState, Stage};
 
@@ -48,6 +50,8 @@ pub struct Entrant {
     pub penalty: i64,
     /// Points of awards for painting.
     pub painting: i64,
+    /// Whether the player plays no more after the last round of the ledger.
+    pub dropped: bool,
 }
 
 impl Entrant {
@@ -83,18 +87,21 @@ impl Ledger {
         let policies = state.policies();
         let mut ledger = Ledger { entrants: Vec::new(), rounds: upto.0.min(state.rounds.len() as u16) };
         for player in &state.players {
-            let painting = player.awards.iter().filter(|(award, _)| award.as_str() == "painting");
+            let painting =
+                player.awards.iter().filter(|(award, _, from)| award.as_str() == "painting" && *from <= upto);
             ledger.entrants.push(Entrant {
                 entered: player.from <= RoundNumber(upto.0.max(1)),
                 lines: Vec::new(),
                 penalty: player.penalties.iter().filter(|(from, _)| *from <= upto).map(|(_, p)| i64::from(*p)).sum(),
-                painting: painting.map(|(_, points)| i64::from(*points)).sum(),
+                painting: painting.map(|(_, points, _)| i64::from(*points)).sum(),
+                dropped: !player.is_in(upto.next()),
             });
         }
         for round in state.rounds.iter().filter(|round| round.pair.round <= upto && round.stage != Stage::Draft) {
             for pairing in &round.pair.tables {
                 if let Some(result) = round.results.get(&pairing.table) {
-                    ledger.enter(state, &policies, pairing, result);
+                    let places = state.place(&pairing.one).zip(state.place(&pairing.two));
+                    places.into_iter().for_each(|(one, two)| ledger.enter(&policies, one, two, result));
                 }
             }
             for at in round.pair.byes.iter().filter_map(|player| state.place(player)) {
@@ -104,8 +111,54 @@ impl Ledger {
         ledger
     }
 
-    fn enter(&mut self, state: &EventState, policies: &Policies, pairing: &Pairing, result: &ResultEntry) {
-        let (Some(one), Some(two)) = (state.place(&pairing.one), state.place(&pairing.two)) else { return };
+    /// A ledger of games in words, for examples and for events that were played elsewhere: rounds between `;`, games
+    /// between `,`, each as `A 20-10 B`, `A bye`, or `A 20-0 B forfeit`, where the second did not turn up. Whoever is
+    /// not named in a round sat it out; whoever is not named in the last one has dropped. Places are in order of name.
+    ///
+    /// # Errors
+    /// The first game that cannot be read.
+    ///
+    /// ```
+    /// use adjutant_tournament::{policy::Policies, standings::Ledger};
+    /// let ledger = Ledger::of_text(&Policies::default(), "B 20-10 A, C bye; A 9-9 C").unwrap();
+    /// assert_eq!(ledger.entrants.iter().map(|entrant| entrant.points()).collect::<Vec<_>>(), [1, 2, 3]);
+    /// assert!(Ledger::of_text(&Policies::default(), "B beats A").unwrap_err().to_string().contains("A 20-10 B"));
+    /// ```
+    pub fn of_text(policies: &Policies, text: &str) -> Result<Ledger, NotThat> {
+        let words =
+            text.split([';', ',', ' ', '\n']).filter(|word| !word.is_empty() && *word != "bye" && *word != "forfeit");
+        let names: BTreeSet<&str> = words.filter(|word| score(word).is_none()).collect();
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        let rounds: Vec<&str> = text.split(';').collect();
+        let entrants = vec![Entrant { entered: true, ..Entrant::default() }; names.len()];
+        let mut ledger = Ledger { entrants, rounds: rounds.len() as u16 };
+        for (number, game) in (1..).zip(&rounds).flat_map(|(number, round)| round.split(',').map(move |g| (number, g)))
+        {
+            let round = RoundNumber(number);
+            let words: Vec<&str> = game.split_whitespace().collect();
+            let no = || NotThat {
+                found: game.trim().to_owned(),
+                what: "game",
+                accepted: "`A 20-10 B`, `A bye`, `A 20-0 B forfeit`",
+            };
+            match words.as_slice() {
+                [one, "bye"] => ledger.entrants[place(one).ok_or_else(no)?].lines.push(bye(policies, round)),
+                [one, between, two, forfeit @ ..] if forfeit.is_empty() || *forfeit == ["forfeit"] => {
+                    let (scored, conceded) = score(between).ok_or_else(no)?;
+                    let mut result = ResultEntry::by_hand(round, TableNumber(1), scored, conceded);
+                    result.forfeit = (!forfeit.is_empty()).then_some(Forfeit::Two);
+                    ledger.enter(policies, place(one).ok_or_else(no)?, place(two).ok_or_else(no)?, &result);
+                }
+                _ => return Err(no()),
+            }
+        }
+        for entrant in &mut ledger.entrants {
+            entrant.dropped = entrant.lines.last().is_none_or(|line| line.round.0 < ledger.rounds);
+        }
+        Ok(ledger)
+    }
+
+    fn enter(&mut self, policies: &Policies, one: usize, two: usize, result: &ResultEntry) {
         let outcomes = match (result.forfeit, result.winner()) {
             (Some(Forfeit::Both), _) => (Outcome::Loss, Outcome::Loss),
             (Some(Forfeit::One), _) | (None, Winner::Two) => (Outcome::Loss, Outcome::Win),
@@ -127,6 +180,12 @@ impl Ledger {
         self.entrants[one].lines.push(line(two, outcomes.0, result.one, result.two, battle.0));
         self.entrants[two].lines.push(line(one, outcomes.1, result.two, result.one, battle.1));
     }
+}
+
+/// `20-10` as two numbers.
+fn score(word: &str) -> Option<(i64, i64)> {
+    let (one, two) = word.split_once('-')?;
+    Some((one.parse().ok()?, two.parse().ok()?))
 }
 
 fn battle_points(policies: &Policies, result: &ResultEntry) -> (i64, i64) {

@@ -1,54 +1,19 @@
-//! Every tie-break: definition, source, worked example.
+//! Every tie-break but those that depend on who is tied; definitions and examples stand at [`TieBreak`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ledger::{Ledger, Outcome};
-use crate::policy::{Policies, TieBreak};
+use super::ledger::{Ledger, Line, Outcome};
+use crate::policy::{Policies, TieBreak, Unplayed};
 use crate::rational::Rational;
 
 /// Computes tie-breaks over a ledger.
 ///
-/// The examples share one event: three rounds, win 3, draw 1, loss 0, with the entrants A, B, C, D.
-/// Round 1: A beats B 20-10, C beats D 15-5. Round 2: A beats C 12-9, B beats D 30-0.
-/// Round 3: A and D draw 8-8, B beats C 11-10. So A has 7 points, B 6, C 3, D 1.
-///
 /// ```
-/// use adjutant_tournament::standings::{Entrant, Ledger, Line, Outcome, TieBreaks};
-/// use adjutant_tournament::policy::{Policies, PointScale, TieBreak};
-/// use adjutant_tournament::{Rational, RoundNumber};
-///
-/// let mut ledger = Ledger { entrants: vec![Entrant { entered: true, ..Entrant::default() }; 4], rounds: 3 };
-/// let games = [(1, 0, 1, 20, 10), (1, 2, 3, 15, 5), (2, 0, 2, 12, 9), (2, 1, 3, 30, 0), (3, 0, 3, 8, 8), (3, 1, 2, 11, 10)];
-/// for (round, one, two, scored, conceded) in games {
-///     for (own, other, scored, conceded) in [(one, two, scored, conceded), (two, one, conceded, scored)] {
-///         let (outcome, points) = match scored - conceded {
-///             0 => (Outcome::Draw, 1),
-///             1.. => (Outcome::Win, 3),
-///             _ => (Outcome::Loss, 0),
-///         };
-///         let round = RoundNumber(round);
-///         let opponent = Some(other);
-///         ledger.entrants[own].lines.push(
-///             Line { round, opponent, played: true, outcome, points, scored, conceded, battle_points: scored });
-///     }
-/// }
-/// let policies = Policies { points: PointScale { win: 3, draw: 1, loss: 0, bye: None }, ..Policies::default() };
+/// use adjutant_tournament::policy::TieBreak;
+/// use adjutant_tournament::standings::{TieBreaks, small_event};
+/// let (ledger, policies) = small_event();
 /// let all = TieBreaks::of(&ledger, &policies);
-/// let of_a = |tie_break| all.value(tie_break, 0);
-///
-/// assert_eq!(of_a(TieBreak::Vp), 40.into());                       // 20 + 12 + 8
-/// assert_eq!(of_a(TieBreak::VpDifference), 13.into());             // 10 + 3 + 0
-/// assert_eq!(of_a(TieBreak::Wins), 2.into());
-/// assert_eq!(of_a(TieBreak::Path), 6.into());                      // 4 for round 1, 2 for round 2
-/// assert_eq!(of_a(TieBreak::Cumulative), 16.into());               // 3 + 6 + 7
-/// assert_eq!(of_a(TieBreak::Buchholz), 10.into());                 // B 6, C 3, D 1
-/// assert_eq!(of_a(TieBreak::MedianBuchholz), 3.into());            // without B and D
-/// assert_eq!(of_a(TieBreak::SonnebornBerger), Rational::new(19, 2)); // B 6 + C 3 + half of D 1
-/// assert_eq!(of_a(TieBreak::Sos), Rational::new(10, 9));           // (6 + 3 + 1) points in 9 rounds
-/// // B won 6 of 9 points possible, C 3 of 9, D 1 of 9, which counts as 33/100
-/// assert_eq!(of_a(TieBreak::OpponentsWinRate), Rational::mean(&[
-///     Rational::new(2, 3), Rational::new(1, 3), Rational::new(33, 100)]));
-/// assert_eq!(of_a(TieBreak::GameWinRate), Rational::new(40, 67));  // 40 of 67 victory points
+/// assert_eq!(all.value(TieBreak::Buchholz, 0), 10.into()); // B 6, C 0, E 4
 /// ```
 pub struct TieBreaks<'a> {
     ledger: &'a Ledger,
@@ -73,9 +38,10 @@ impl<'a> TieBreaks<'a> {
             sos: Vec::new(),
         };
         let everybody = 0..ledger.entrants.len();
-        all.win_rate = everybody.clone().map(|at| all.own_win_rate(at)).collect();
+        all.win_rate = everybody.clone().map(|at| all.bounded_win_rate(at)).collect();
         all.game_win_rate = everybody.clone().map(|at| all.own_game_win_rate(at)).collect();
-        all.opponents_win_rate = everybody.clone().map(|at| all.mean_of_opponents(at, |o| all.floored(o))).collect();
+        all.opponents_win_rate =
+            everybody.clone().map(|at| all.mean_of_opponents(at, |o| all.win_rate[o].clone())).collect();
         all.sos = everybody.map(|at| all.own_sos(at)).collect();
         all
     }
@@ -83,19 +49,22 @@ impl<'a> TieBreaks<'a> {
     /// A tie-break of one entrant; `lot` and `head-to-head` depend on others and are 0 here.
     pub fn value(&self, tie_break: TieBreak, at: usize) -> Rational {
         match tie_break {
-            TieBreak::Vp => self.vp(at),
-            TieBreak::BattlePoints => self.battle_points(at),
+            TieBreak::Vp => self.sum(at, |line| line.scored),
+            TieBreak::BattlePoints => self.sum(at, |line| line.battle_points),
             TieBreak::VpDifference => self.vp_difference(at),
-            TieBreak::OpponentsWinRate => self.opponents_win_rate[at],
-            TieBreak::OpponentsWinRate2 => self.mean_of_opponents(at, |other| self.opponents_win_rate[other]),
-            TieBreak::GameWinRate => self.game_win_rate[at],
+            TieBreak::OpponentsWinRate => self.opponents_win_rate[at].clone(),
+            TieBreak::OpponentsWinRate2 => self.mean_of_opponents(at, |other| self.opponents_win_rate[other].clone()),
+            TieBreak::GameWinRate => self.game_win_rate[at].clone(),
             TieBreak::OpponentsGameWinRate => self.opponents_game_win_rate(at),
-            TieBreak::Sos => self.sos[at],
-            TieBreak::ExtendedSos => self.mean_of_opponents(at, |other| self.sos[other]),
+            TieBreak::Sos => self.sos[at].clone(),
+            TieBreak::ExtendedSos => self.mean_of_opponents(at, |other| self.sos[other].clone()),
             TieBreak::Path => self.path(at),
-            TieBreak::Buchholz => self.buchholz(at),
-            TieBreak::MedianBuchholz => self.median_buchholz(at),
+            TieBreak::PointsUntilLoss => self.points_until_loss(at),
+            TieBreak::Buchholz => self.buchholz(at, 0, 0),
+            TieBreak::BuchholzCut1 => self.buchholz(at, 1, 0),
+            TieBreak::MedianBuchholz => self.buchholz(at, 1, 1),
             TieBreak::SonnebornBerger => self.sonneborn_berger(at),
+            TieBreak::Koya => self.koya(at),
             TieBreak::Cumulative => self.cumulative(at),
             TieBreak::Wins => i64::from(self.ledger.entrants[at].tally().wins).into(),
             TieBreak::Painting => self.ledger.entrants[at].painting.into(),
@@ -104,53 +73,32 @@ impl<'a> TieBreaks<'a> {
         }
     }
 
-    /// Victory points scored in all games, byes with what the policy gives for them.
-    ///
-    /// # Source
-    /// Common to wargame events; called BP or VP in event packs.
-    fn vp(&self, at: usize) -> Rational {
-        self.ledger.entrants[at].lines.iter().map(|line| line.scored).sum::<i64>().into()
+    fn sum(&self, at: usize, of: impl Fn(&Line) -> i64) -> Rational {
+        self.ledger.entrants[at].lines.iter().map(of).sum::<i64>().into()
     }
 
-    /// Points of the differential table over all games.
-    ///
-    /// # Source
-    /// The table's own; see [`crate::policy::DifferentialTable`].
-    fn battle_points(&self, at: usize) -> Rational {
-        self.ledger.entrants[at].lines.iter().map(|line| line.battle_points).sum::<i64>().into()
-    }
-
-    /// Victory points scored less those conceded, in the games that took place.
-    ///
-    /// # Source
-    /// Old World tournament practice (tow.whfb.app): points, then difference.
     fn vp_difference(&self, at: usize) -> Rational {
-        let games = self.ledger.entrants[at].games();
-        games.map(|(line, _)| line.scored - line.conceded).sum::<i64>().into()
+        let most = self.policies.vp_difference_cap.map_or(i64::MAX, i64::from);
+        self.sum(at, |line| match line.opponent {
+            Some(_) => (line.scored - line.conceded).clamp(-most, most),
+            None => 0,
+        })
     }
 
-    /// Match points won of those possible in the rounds taken part in, byes among them.
-    ///
-    /// # Source
-    /// Magic tournament rules, appendix C (match-win percentage).
-    fn own_win_rate(&self, at: usize) -> Rational {
+    /// Match points won of those possible in the rounds taken part in, byes among them, within the bounds of the
+    /// policy.
+    fn bounded_win_rate(&self, at: usize) -> Rational {
         let entrant = &self.ledger.entrants[at];
-        let best = match &self.policies.differential {
-            Some(table) => table.rows.last().map_or(0, |row| i64::from(row.higher)),
-            None => self.policies.points.win.into(),
-        };
         let won: i64 = entrant.lines.iter().map(|line| line.points).sum();
-        Rational::new(won.into(), i128::from(best) * entrant.lines.len() as i128)
+        let (best, _) = self.policies.best_and_even();
+        let rate = Rational::new(won.into(), i128::from(best) * entrant.lines.len() as i128);
+        let rate = rate.max(self.policies.win_rate_floor.clone());
+        match &self.policies.win_rate_cap_of_dropped {
+            Some(cap) if entrant.dropped => rate.min(cap.clone()),
+            _ => rate,
+        }
     }
 
-    fn floored(&self, at: usize) -> Rational {
-        self.win_rate[at].max(self.policies.win_rate_floor)
-    }
-
-    /// Victory points scored of all that both sides scored: with games as points, the share of games won.
-    ///
-    /// # Source
-    /// Magic tournament rules, appendix C (game-win percentage); a bye is entered as 2-0.
     fn own_game_win_rate(&self, at: usize) -> Rational {
         let lines = &self.ledger.entrants[at].lines;
         let scored: i64 = lines.iter().map(|line| line.scored).sum();
@@ -159,7 +107,8 @@ impl<'a> TieBreaks<'a> {
     }
 
     fn opponents_game_win_rate(&self, at: usize) -> Rational {
-        self.mean_of_opponents(at, |other| self.game_win_rate[other].max(self.policies.win_rate_floor))
+        let floor = &self.policies.win_rate_floor;
+        self.mean_of_opponents(at, |other| self.game_win_rate[other].clone().max(floor.clone()))
     }
 
     fn mean_of_opponents(&self, at: usize, value: impl Fn(usize) -> Rational) -> Rational {
@@ -167,10 +116,6 @@ impl<'a> TieBreaks<'a> {
         Rational::mean(&values)
     }
 
-    /// Opponents' match points over opponents' rounds, byes left out on both sides.
-    ///
-    /// # Source
-    /// Cobra (`sos_calculator.rb`): average per round, weighted by the rounds of each opponent.
     fn own_sos(&self, at: usize) -> Rational {
         let mut points = 0;
         let mut rounds = 0;
@@ -183,44 +128,54 @@ impl<'a> TieBreaks<'a> {
         Rational::new(points.into(), rounds)
     }
 
-    /// 2^(rounds − r) for every round r that was won, so that an early win weighs more than all later ones.
-    ///
-    /// # Source
-    /// Path to victory, as community trackers compute it for Best Coast Pairings; not confirmed by the vendor.
+    /// The weight of a round passes 64 bits in a long league: 128 hold every event that `create` admits.
     fn path(&self, at: usize) -> Rational {
         let won = self.ledger.entrants[at].lines.iter().filter(|line| line.outcome == Outcome::Win);
-        let weight = |round: u16| 1i64 << self.ledger.rounds.saturating_sub(round).min(62);
-        won.map(|line| weight(line.round.0)).sum::<i64>().into()
+        let weight = |round: u16| 1i128 << self.ledger.rounds.saturating_sub(round).min(120);
+        Rational::new(won.map(|line| weight(line.round.0)).sum(), 1)
     }
 
-    fn opponents_points(&self, at: usize) -> Vec<i64> {
-        let mut points: Vec<i64> = self.ledger.entrants[at].games().map(|(_, other)| self.points[other]).collect();
+    fn points_until_loss(&self, at: usize) -> Rational {
+        let unbeaten = self.ledger.entrants[at].lines.iter().take_while(|line| line.outcome != Outcome::Loss);
+        unbeaten.map(|line| line.scored + if line.outcome == Outcome::Win { 3 } else { 0 }).sum::<i64>().into()
+    }
+
+    fn buchholz(&self, at: usize, lowest: usize, highest: usize) -> Rational {
+        let mut points = match self.policies.buchholz_unplayed {
+            Unplayed::Nothing => self.ledger.entrants[at].games().map(|(_, other)| self.points[other]).collect(),
+            Unplayed::VirtualOpponent => self.with_virtual_opponents(at),
+        };
         points.sort_unstable();
+        let kept = points.get(lowest..points.len().saturating_sub(highest)).unwrap_or_default();
+        kept.iter().sum::<i64>().into()
+    }
+
+    fn with_virtual_opponents(&self, at: usize) -> Vec<i64> {
+        let (best, even) = self.policies.best_and_even();
+        let rounds = i64::from(self.ledger.rounds);
+        let entrant = &self.ledger.entrants[at];
+        let mut before = 0;
+        let mut points = Vec::new();
+        for round in 1..=self.ledger.rounds {
+            let line = entrant.lines.iter().find(|line| line.round.0 == round);
+            let own = line.map_or(0, |line| line.points);
+            points.push(match line.filter(|line| line.played).and_then(|line| line.opponent) {
+                Some(other) => self.points_with_draws(other),
+                None => before + (best - own) + even * (rounds - i64::from(round)),
+            });
+            before += own;
+        }
         points
     }
 
-    /// Sum of the opponents' points.
-    ///
-    /// # Source
-    /// FIDE tie-break regulations, Buchholz; games not played count nothing.
-    fn buchholz(&self, at: usize) -> Rational {
-        self.opponents_points(at).iter().sum::<i64>().into()
+    /// The points of an entrant, every game that was not played counted as a draw.
+    fn points_with_draws(&self, at: usize) -> i64 {
+        let entrant = &self.ledger.entrants[at];
+        let (_, even) = self.policies.best_and_even();
+        let played: Vec<i64> = entrant.games().map(|(line, _)| line.points).collect();
+        played.iter().sum::<i64>() + even * (i64::from(self.ledger.rounds) - played.len() as i64) + entrant.penalty
     }
 
-    /// Buchholz without the highest and the lowest opponent; nothing with fewer than three.
-    ///
-    /// # Source
-    /// FIDE tie-break regulations, median Buchholz.
-    fn median_buchholz(&self, at: usize) -> Rational {
-        let points = self.opponents_points(at);
-        let inner = points.len().checked_sub(1).and_then(|last| points.get(1..last)).unwrap_or_default();
-        inner.iter().sum::<i64>().into()
-    }
-
-    /// Points of the opponents beaten, half those of the opponents drawn with.
-    ///
-    /// # Source
-    /// FIDE tie-break regulations, Sonneborn-Berger.
     fn sonneborn_berger(&self, at: usize) -> Rational {
         let worth = |outcome| match outcome {
             Outcome::Win => 2,
@@ -232,42 +187,118 @@ impl<'a> TieBreaks<'a> {
         Rational::new(twice.into(), 2)
     }
 
-    /// Sum of the totals after each round.
-    ///
-    /// # Source
-    /// FIDE tie-break regulations, progressive score.
-    fn cumulative(&self, at: usize) -> Rational {
-        let lines = &self.ledger.entrants[at].lines;
-        let left = |round: u16| i64::from(self.ledger.rounds.saturating_sub(round)) + 1;
-        lines.iter().map(|line| line.points * left(line.round.0)).sum::<i64>().into()
+    fn koya(&self, at: usize) -> Rational {
+        let (best, _) = self.policies.best_and_even();
+        let possible = best * i64::from(self.ledger.rounds);
+        let games = self.ledger.entrants[at].games().filter(|(_, other)| self.points[*other] * 2 >= possible);
+        games.map(|(line, _)| line.points).sum::<i64>().into()
     }
 
-    /// The last round taken part in: who left earlier stands below who stayed.
-    ///
-    /// # Source
-    /// Observed in nine published MTG events, where it explains 141 of 166 inversions of order.
+    fn cumulative(&self, at: usize) -> Rational {
+        let left = |round: u16| i64::from(self.ledger.rounds.saturating_sub(round)) + 1;
+        self.sum(at, |line| line.points * left(line.round.0))
+    }
+
     fn last_round(&self, at: usize) -> Rational {
         self.ledger.entrants[at].lines.iter().map(|line| i64::from(line.round.0)).max().unwrap_or(0).into()
     }
 
-    /// Match points from the games among those who are tied so far, where every two of them have met.
-    ///
-    /// # Source
-    /// FIDE tie-break regulations, direct encounter.
+    /// Head to head, see [`TieBreak::HeadToHead`]; `keys` tells apart whoever is no longer tied. Only those who are in
+    /// the standings are compared.
     pub fn head_to_head(&self, keys: &[Vec<Rational>]) -> Vec<Rational> {
-        let mut tied: BTreeMap<&[Rational], Vec<usize>> = BTreeMap::new();
-        for (at, key) in keys.iter().enumerate() {
-            tied.entry(key).or_default().push(at);
+        let mut tied: BTreeMap<&[Rational], BTreeSet<usize>> = BTreeMap::new();
+        for (at, key) in keys.iter().enumerate().filter(|(at, _)| self.ledger.entrants[*at].entered) {
+            tied.entry(key).or_default().insert(at);
         }
         let mut values = vec![Rational::ZERO; keys.len()];
-        for group in tied.values().filter(|group| group.len() > 1 && group.len() <= 64) {
+        for group in tied.values().filter(|group| group.len() > 1) {
             let among = |at: usize| self.ledger.entrants[at].games().filter(|(_, other)| group.contains(other));
-            if group.iter().all(|at| among(*at).count() >= group.len() - 1) {
+            let met = |at: &usize| among(*at).map(|(_, other)| other).collect::<BTreeSet<usize>>().len();
+            if group.iter().all(|at| met(at) == group.len() - 1) {
                 for at in group {
                     values[*at] = among(*at).map(|(line, _)| line.points).sum::<i64>().into();
                 }
             }
         }
         values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::{Entrant, rank};
+
+    fn head_to_head(ledger: &Ledger) -> Vec<Rational> {
+        let policies = Policies { tie_breaks: vec![TieBreak::HeadToHead], ..Policies::default() };
+        rank(ledger, &policies, &[]).values.iter().map(|values| values["head-to-head"].clone()).collect()
+    }
+
+    #[test]
+    fn whoever_enters_later_undoes_no_head_to_head() {
+        // A beat B and lost both points to a penalty: tied at 0, and A won their game.
+        let mut ledger = Ledger::of_text(&Policies::default(), "A 10-5 B").unwrap();
+        ledger.entrants[0].penalty = -2;
+        assert_eq!(head_to_head(&ledger), [2.into(), Rational::ZERO]);
+        ledger.entrants.push(Entrant::default());
+        assert_eq!(head_to_head(&ledger), [2.into(), Rational::ZERO, Rational::ZERO]);
+    }
+
+    #[test]
+    fn meeting_one_opponent_three_times_is_not_meeting_three() {
+        let round = "A 5-5 B, C 5-5 D";
+        let ledger = Ledger::of_text(&Policies::default(), &[round; 3].join(";")).unwrap();
+        assert_eq!(head_to_head(&ledger), vec![Rational::ZERO; 4]);
+    }
+
+    #[test]
+    fn a_path_of_seventy_rounds_is_exact() {
+        let text = |first: &str| [first].into_iter().chain(["A 5-1 B"; 69]).collect::<Vec<_>>().join(";");
+        let path = |first| {
+            let ledger = Ledger::of_text(&Policies::default(), &text(first)).unwrap();
+            TieBreaks::of(&ledger, &Policies::default()).value(TieBreak::Path, 0)
+        };
+        assert_eq!(path("A 5-1 B") - path("A 1-5 B"), Rational::new(1 << 69, 1));
+    }
+
+    /// Both examples of the Vega manual, page 69, in half points: contributions to one's own Buchholz and to others'.
+    #[test]
+    fn virtual_opponents_of_the_manual() {
+        let policies = Policies {
+            buchholz_unplayed: Unplayed::VirtualOpponent,
+            tie_breaks: vec![TieBreak::Buchholz],
+            ..Policies::default()
+        };
+        let line = |round: u16, points: i64, opponent: Option<usize>| Line {
+            round: crate::RoundNumber(round),
+            opponent,
+            played: opponent.is_some(),
+            outcome: [Outcome::Loss, Outcome::Draw, Outcome::Win][points as usize],
+            points,
+            scored: points,
+            conceded: 2 - points,
+            battle_points: points,
+        };
+        // Nine rounds, six points; `idle` is the round without a game, `brings` what it brought; all else against B,
+        // who has no points of his own here, so that only the round in question counts.
+        let ledger = |points: [i64; 9], idle: usize| {
+            let of = |(at, points): (usize, i64)| line(at as u16 + 1, points, (at + 1 != idle).then_some(1));
+            let a = Entrant {
+                entered: true,
+                lines: points.into_iter().enumerate().map(of).collect(),
+                ..Entrant::default()
+            };
+            let b = Entrant { entered: true, ..Entrant::default() };
+            Ledger { entrants: vec![a, b], rounds: 9 }
+        };
+        let values = |ledger: &Ledger| {
+            let all = TieBreaks::of(ledger, &policies);
+            // B's nine rounds without a game count nine draws for A in each of the eight that A played.
+            (all.value(TieBreak::Buchholz, 0) - Rational::from(8 * 9), all.points_with_draws(0))
+        };
+        // A had two points after round 2 and won round 3 by default: 2 + 0 + 6 · 0.5 = 5; for others 5.5.
+        assert_eq!(values(&ledger([2, 2, 2, 2, 2, 2, 0, 0, 0], 3)), (10.into(), 11));
+        // B had four points after round 6 and was absent in round 7: 4 + 1 + 2 · 0.5 = 6; for others 6.5.
+        assert_eq!(values(&ledger([2, 2, 2, 2, 0, 0, 0, 2, 2], 7)), (12.into(), 13));
     }
 }

@@ -1,9 +1,11 @@
 //! Simulated events: clubs, odd fields, drops, returns, late entries, draws; all from one number.
 
-use adjutant_tournament::command::{By, Create, Entry, EventCommand, ResultEntry};
-use adjutant_tournament::pairing::{Draft, draft_round};
+#![allow(dead_code)] // Each test binary takes what it needs.
+
+use adjutant_tournament::command::{By, Create, Entry, EventCommand, Forfeit, ResultEntry, Winner};
+use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
 use adjutant_tournament::policy::Policies;
-use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed};
+use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed, TableNumber};
 
 pub const AT: &str = "2026-11-21T09:00:00Z";
 
@@ -89,22 +91,96 @@ pub fn stir(log: &mut EventLog, next: &mut u32, dice: &mut Dice) {
     }
 }
 
+/// What happens between rounds beside drops, returns and late entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mischief {
+    None,
+    /// Forfeits, concessions, amended results, penalties, awards, rematches where nothing else is left, records taken
+    /// back.
+    All,
+}
+
 /// A whole event; `judge` sees the log before each round and the draft of it.
 pub fn simulate(
     players: u32,
     rounds: u16,
     policies: Policies,
     seed: u64,
+    judge: impl FnMut(&EventLog, &Draft),
+) -> EventLog {
+    simulate_with(players, rounds, policies, seed, Mischief::None, judge)
+}
+
+/// A whole event with mischief.
+pub fn simulate_with(
+    players: u32,
+    rounds: u16,
+    policies: Policies,
+    seed: u64,
+    mischief: Mischief,
     mut judge: impl FnMut(&EventLog, &Draft),
 ) -> EventLog {
     let mut dice = Dice(seed);
     let mut log = new_event(players, rounds, policies, &mut dice);
     let mut next = players;
     for _ in 0..rounds {
-        let Ok(draft) = draft_round(log.state()) else { break };
+        let rematches = mischief == Mischief::All;
+        let draft = draft_round(log.state()).or_else(|error| match rematches {
+            true => draft_with(log.state(), None, true),
+            false => Err(error),
+        });
+        let Ok(draft) = draft else { break };
         judge(&log, &draft);
         play(&mut log, &draft, &mut dice);
         stir(&mut log, &mut next, &mut dice);
+        if mischief == Mischief::All {
+            disturb(&mut log, &mut dice);
+        }
     }
     log
+}
+
+fn why() -> Name {
+    Name::new("as it happens").expect("a name")
+}
+
+/// Penalties, awards, amended results, and some of these taken back.
+fn disturb(log: &mut EventLog, dice: &mut Dice) {
+    let before = log.records().len() as u64;
+    for _ in 0..dice.below(4) {
+        let players = &log.state().players;
+        let player = players[dice.below(players.len() as u64) as usize].entry.player.clone();
+        let rounds = log.state().rounds.clone();
+        match dice.below(4) {
+            0 => {
+                let points = dice.below(5) as i32 - 2;
+                record(log, EventCommand::Penalty { player, points, why: why() });
+            }
+            1 => {
+                let award = Name::new(if dice.below(3) == 0 { "sportsmanship" } else { "painting" }).expect("a name");
+                record(log, EventCommand::Award { player, award, points: dice.below(20) as i32 });
+            }
+            _ => {
+                let round = &rounds[dice.below(rounds.len() as u64) as usize];
+                if round.results.is_empty() {
+                    continue;
+                }
+                let known = round.results.values().nth(dice.below(round.results.len() as u64) as usize).expect("one");
+                let result = odd_result(known.round, known.table, dice);
+                record(log, EventCommand::AmendResult { result, why: why() });
+            }
+        }
+    }
+    let after = log.records().len() as u64;
+    if after > before && dice.below(3) == 0 {
+        record(log, EventCommand::Retract { seq: before + 1 + dice.below(after - before), why: why() });
+    }
+}
+
+/// A result that may be a forfeit or a concession.
+pub fn odd_result(round: RoundNumber, table: TableNumber, dice: &mut Dice) -> ResultEntry {
+    let result = ResultEntry::by_hand(round, table, dice.below(101) as i64, dice.below(101) as i64);
+    let forfeit = [None, None, Some(Forfeit::One), Some(Forfeit::Two), Some(Forfeit::Both)][dice.below(5) as usize];
+    let winner = [None, None, Some(Winner::One), Some(Winner::Draw)][dice.below(4) as usize];
+    ResultEntry { forfeit, winner, ..result }
 }

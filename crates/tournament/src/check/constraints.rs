@@ -1,0 +1,92 @@
+//! What a round may not break, whatever its objective.
+
+use std::collections::BTreeSet;
+
+use super::books::{Books, Letter, Played, letters};
+use super::finding::{Finding, FindingKind};
+use crate::id::{PlayerId, RoundNumber};
+use crate::policy::{Method, System};
+
+pub(super) fn check(books: &Books, number: usize, findings: &mut Vec<Finding>) {
+    let round = &books.rounds[number];
+    let at = RoundNumber(number as u16 + 1);
+    places(round, at, findings);
+    if round.closed && round.pair.tables.iter().any(|p| !round.results.contains_key(&p.table)) {
+        let text = "the round is closed and a result is missing".to_owned();
+        findings.push(FindingKind::ResultMissing.fault(at, text));
+    }
+    match round.pair.system {
+        System::Swiss => again(books, number, at, findings),
+        System::SingleElimination => eliminated(books, number, at, findings),
+        _ => {}
+    }
+}
+
+/// Everybody who is here has one place, and every table one game.
+fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
+    let mut fault = |kind: FindingKind, text| findings.push(kind.fault(at, text));
+    let mut tables = BTreeSet::new();
+    for pairing in round.pair.tables.iter().filter(|pairing| !tables.insert(pairing.table)) {
+        fault(FindingKind::TableTwice, format!("table {} is given to two games", pairing.table));
+    }
+    let mut seen = BTreeSet::new();
+    for player in round.pair.tables.iter().flat_map(|p| [&p.one, &p.two]).chain(&round.pair.byes) {
+        if !seen.insert(player) {
+            fault(FindingKind::PairedTwice, format!("`{player}` is paired twice"));
+        }
+        if !round.present.contains(player) {
+            fault(FindingKind::NotHere, format!("`{player}` is paired and not here"));
+        }
+    }
+    // In a single elimination whoever has lost is here and plays no more.
+    let all_play = round.pair.system != System::SingleElimination;
+    for player in round.present.iter().filter(|player| all_play && !seen.contains(player)) {
+        fault(FindingKind::LeftOut, format!("`{player}` is here and not paired"));
+    }
+}
+
+/// Rematches and byes of a Swiss round.
+fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
+    let round = &books.rounds[number];
+    let (met, byes) = books.history(number);
+    let ordered = round.repaired || round.pair.rematches || round.pair.method == Method::Manual;
+    for pairing in round.pair.tables.iter().filter(|p| met.contains(&(p.one.clone(), p.two.clone()))) {
+        let text = format!("`{}` and `{}` meet again", pairing.one, pairing.two);
+        findings.push(FindingKind::Rematch.unless(ordered, at, text));
+    }
+    for player in round.pair.byes.iter().filter(|player| byes.contains(*player)) {
+        let text = format!("`{player}` has a second bye");
+        findings.push(FindingKind::SecondBye.unless(ordered, at, text));
+    }
+    if round.pair.byes.len() > round.present.len() % 2 {
+        let text = format!("{} byes among {} players", round.pair.byes.len(), round.present.len());
+        findings.push(FindingKind::NeedlessBye.unless(ordered, at, text));
+    }
+}
+
+/// Whoever lost in the elimination plays once more at most, and only right after the semi-finals, for third place.
+fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
+    let first = books.cut.as_ref().map_or(0, |(_, before)| *before);
+    let lost_in = |round: &Played, player: &PlayerId| {
+        round.pair.tables.iter().filter(|p| p.one == *player || p.two == *player).any(|p| {
+            let result = round.results.get(&p.table).map(letters);
+            result.is_some_and(|(one, two)| if p.one == *player { one == Letter::L } else { two == Letter::L })
+        })
+    };
+    let round = &books.rounds[number];
+    for pairing in &round.pair.tables {
+        let before = books.rounds[first.min(number)..number].iter().enumerate();
+        let losses = |player| {
+            let lost = before.clone().filter(|(_, round)| lost_in(round, player));
+            lost.map(|(index, _)| first + index + 1).collect::<Vec<usize>>()
+        };
+        let both = [losses(&pairing.one), losses(&pairing.two)];
+        let third_place = both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
+        for (player, lost) in [&pairing.one, &pairing.two].into_iter().zip(&both) {
+            if !lost.is_empty() && !third_place {
+                let text = format!("`{player}` plays on and lost round {}", lost[0]);
+                findings.push(FindingKind::OutAlready.fault(at, text));
+            }
+        }
+    }
+}

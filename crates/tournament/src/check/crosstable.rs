@@ -1,0 +1,422 @@
+//! Points, tie-breaks and places a second time: not from each player's lines but from matrices over all pairs of
+//! players (who met whom, who took how much from whom) and from totals round by round.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::books::{Books, Letter, letters};
+use crate::command::{Forfeit, ResultEntry};
+use crate::id::{PlayerId, RoundNumber};
+use crate::lots::{Purpose, draw};
+use crate::policy::{Policies, TieBreak, Unplayed};
+use crate::rational::Rational;
+
+/// One player's side of one result.
+#[derive(Clone, Copy)]
+pub(super) struct Fact {
+    pub against: Option<usize>,
+    /// Whether both came.
+    pub met: bool,
+    pub letter: Letter,
+    /// Match points.
+    gain: i64,
+    own: i64,
+    other: i64,
+    battle: i64,
+}
+
+/// What two players took from each other in the games that took place.
+#[derive(Clone, Copy, Default)]
+struct Meeting {
+    games: i64,
+    points: i64,
+    /// 2 for a win, 1 for a draw.
+    halves: i64,
+}
+
+/// The event up to a round.
+pub(super) struct Crosstable<'a> {
+    books: &'a Books,
+    policies: &'a Policies,
+    place: BTreeMap<&'a PlayerId, usize>,
+    /// `grid[round][player]`, rounds from 0.
+    pub grid: Vec<Vec<Option<Fact>>>,
+    matrix: Vec<BTreeMap<usize, Meeting>>,
+    pub points: Vec<i64>,
+    penalties: Vec<i64>,
+    upto: u16,
+}
+
+/// A row of the judge's own standings.
+pub(super) struct Placed {
+    pub player: usize,
+    pub rank: u32,
+    pub tie_breaks: Vec<(TieBreak, Rational)>,
+}
+
+impl<'a> Crosstable<'a> {
+    pub fn of(books: &'a Books, upto: usize) -> Crosstable<'a> {
+        let count = books.entries.len();
+        let rounds = upto.min(books.rounds.len());
+        let mut table = Crosstable {
+            books,
+            policies: &books.policies,
+            place: books.entries.iter().enumerate().map(|(at, (entry, _))| (&entry.player, at)).collect(),
+            grid: vec![vec![None; count]; rounds],
+            matrix: vec![BTreeMap::new(); count],
+            points: vec![0; count],
+            penalties: vec![0; count],
+            upto: upto as u16,
+        };
+        for (player, _, points) in books.penalties.iter().filter(|(_, from, _)| usize::from(*from) <= upto) {
+            if let Some(at) = table.place.get(player) {
+                table.penalties[*at] += points;
+            }
+        }
+        (0..rounds).for_each(|round| table.read(round));
+        table.points = (0..count).map(|at| table.penalties[at] + table.total(at, |fact| fact.gain)).collect();
+        table
+    }
+
+    fn read(&mut self, round: usize) {
+        let played = &self.books.rounds[round];
+        if !played.published {
+            return;
+        }
+        for pairing in &played.pair.tables {
+            let places = self.place.get(&pairing.one).zip(self.place.get(&pairing.two));
+            let (Some((one, two)), Some(result)) = (places, played.results.get(&pairing.table)) else { continue };
+            let (one, two) = (*one, *two);
+            let [first, second] = self.sides(result);
+            self.grid[round][one] = Some(Fact { against: Some(two), ..first });
+            self.grid[round][two] = Some(Fact { against: Some(one), ..second });
+            for (own, other, fact) in [(one, two, first), (two, one, second)] {
+                if fact.met {
+                    let meeting = self.matrix[own].entry(other).or_default();
+                    meeting.games += 1;
+                    meeting.points += fact.gain;
+                    meeting.halves += halves(fact.letter);
+                }
+            }
+        }
+        for at in played.pair.byes.iter().filter_map(|player| self.place.get(player).copied()).collect::<Vec<_>>() {
+            self.grid[round][at] = Some(self.bye());
+        }
+    }
+
+    /// Both sides of a result, opponents left open.
+    fn sides(&self, result: &ResultEntry) -> [Fact; 2] {
+        let (one, two) = letters(result);
+        let table = self.policies.differential.as_ref();
+        let most = table.and_then(|table| table.rows.last()).map_or(0, |row| i64::from(row.higher));
+        let battle = match (table, result.forfeit) {
+            (None, _) => (result.one, result.two),
+            (Some(table), None) => table.score(result.one, result.two),
+            (Some(_), Some(Forfeit::One)) => (0, most),
+            (Some(_), Some(Forfeit::Two)) => (most, 0),
+            (Some(_), Some(Forfeit::Both)) => (0, 0),
+        };
+        let side = |letter, own, other, battle| {
+            let scale = self.policies.points;
+            let by_scale = match letter {
+                Letter::W => scale.win,
+                Letter::D => scale.draw,
+                Letter::L => scale.loss,
+            };
+            let gain = if table.is_some() { battle } else { i64::from(by_scale) };
+            Fact { against: None, met: result.forfeit.is_none(), letter, gain, own, other, battle }
+        };
+        [side(one, result.one, result.two, battle.0), side(two, result.two, result.one, battle.1)]
+    }
+
+    fn bye(&self) -> Fact {
+        let (vp, win) = (i64::from(self.policies.bye_vp), i64::from(self.policies.points.win));
+        let half = self.policies.differential.as_ref().and_then(|table| table.rows.last());
+        let half = half.map(|row| i64::from(row.higher + row.lower + 1) / 2);
+        Fact {
+            against: None,
+            met: false,
+            letter: Letter::W,
+            gain: self.policies.points.bye.map_or(half.unwrap_or(win), i64::from),
+            own: vp,
+            other: if half.is_some() { vp } else { 0 },
+            battle: half.unwrap_or(vp),
+        }
+    }
+
+    fn everybody(&self) -> std::ops::Range<usize> {
+        0..self.points.len()
+    }
+
+    fn facts(&self, at: usize) -> impl Iterator<Item = &Fact> {
+        self.grid.iter().filter_map(move |round| round[at].as_ref())
+    }
+
+    fn total(&self, at: usize, of: impl Fn(&Fact) -> i64) -> i64 {
+        self.facts(at).map(of).sum()
+    }
+
+    /// The most that one game can bring, and what a draw does.
+    fn scale(&self) -> (i64, i64) {
+        match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
+            Some(row) => (i64::from(row.higher), (i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
+            None => (i64::from(self.policies.points.win), i64::from(self.policies.points.draw)),
+        }
+    }
+
+    /// The matrix of games times a column, each row divided by its games.
+    fn mean(&self, column: &[Rational]) -> Vec<Rational> {
+        let row = |row: &BTreeMap<usize, Meeting>| {
+            let games: i64 = row.values().map(|meeting| meeting.games).sum();
+            let sum: Rational = row.iter().map(|(other, m)| column[*other].clone() * Rational::from(m.games)).sum();
+            sum / Rational::from(games)
+        };
+        self.matrix.iter().map(row).collect()
+    }
+
+    fn rates(&self) -> Vec<Rational> {
+        let (best, _) = self.scale();
+        let rate = |at: usize| {
+            let possible = best * self.facts(at).count() as i64;
+            let own = Rational::from(self.points[at] - self.penalties[at]) / Rational::from(possible);
+            let own = if own < self.policies.win_rate_floor { self.policies.win_rate_floor.clone() } else { own };
+            match &self.policies.win_rate_cap_of_dropped {
+                Some(cap) if own > *cap && self.is_out(at) => cap.clone(),
+                _ => own,
+            }
+        };
+        self.everybody().map(rate).collect()
+    }
+
+    fn shares(&self) -> Vec<Rational> {
+        let share = |at: usize| {
+            let (own, other) = (self.total(at, |fact| fact.own), self.total(at, |fact| fact.other));
+            Rational::from(own) / Rational::from(own + other)
+        };
+        self.everybody().map(share).collect()
+    }
+
+    fn schedule(&self) -> Vec<Rational> {
+        let sum = |at: usize, of: fn(&Meeting) -> i64| self.matrix[at].values().map(of).sum::<i64>();
+        let strength = |row: &BTreeMap<usize, Meeting>| {
+            let over = |of: fn(&Meeting) -> i64| row.iter().map(|(o, m)| m.games * sum(*o, of)).sum::<i64>();
+            Rational::from(over(|meeting| meeting.points)) / Rational::from(over(|meeting| meeting.games))
+        };
+        self.matrix.iter().map(strength).collect()
+    }
+
+    /// Opponents' points as Buchholz reads them, in falling order.
+    fn opposition(&self, at: usize) -> Vec<i64> {
+        let mut points = Vec::new();
+        let (best, even) = self.scale();
+        let plain = self.policies.buchholz_unplayed == Unplayed::Nothing;
+        for (round, facts) in self.grid.iter().enumerate() {
+            match facts[at].filter(|fact| fact.met).and_then(|fact| fact.against) {
+                Some(other) if plain => points.push(self.points[other]),
+                Some(other) => {
+                    let met = |facts: &Vec<Option<Fact>>| facts[other].filter(|fact| fact.met).map_or(even, |f| f.gain);
+                    points.push(self.penalties[other] + self.grid.iter().map(met).sum::<i64>());
+                }
+                None if plain => {}
+                None => {
+                    let before: i64 = self.grid[..round].iter().filter_map(|f| f[at]).map(|fact| fact.gain).sum();
+                    let missed = best - facts[at].map_or(0, |fact| fact.gain);
+                    points.push(before + missed + even * (self.grid.len() - round - 1) as i64);
+                }
+            }
+        }
+        points.sort_unstable_by(|one, two| two.cmp(one));
+        points
+    }
+
+    fn buchholz(&self, cut_low: bool, cut_high: bool) -> Vec<Rational> {
+        let of = |at: usize| {
+            let mut points = self.opposition(at);
+            if points.len() < usize::from(cut_low) + usize::from(cut_high) {
+                return Rational::ZERO;
+            }
+            if cut_low {
+                points.pop();
+            }
+            let all: i64 = points.iter().sum();
+            Rational::from(all - if cut_high { points.first().copied().unwrap_or(0) } else { 0 })
+        };
+        self.everybody().map(of).collect()
+    }
+
+    fn count(&self, of: impl Fn(usize) -> i64) -> Vec<Rational> {
+        self.everybody().map(|at| Rational::from(of(at))).collect()
+    }
+
+    /// Twice the value before, and one more for a win: what the power of two of every round adds up to.
+    fn path(&self, at: usize) -> Rational {
+        let won = |round: &Vec<Option<Fact>>| round[at].is_some_and(|fact| fact.letter == Letter::W);
+        let path = self.grid.iter().fold(0i128, |path, round| path * 2 + i128::from(won(round)));
+        Rational::new(path, 1)
+    }
+
+    fn running(&self, at: usize) -> i64 {
+        let mut total = 0;
+        let mut sum = 0;
+        for round in &self.grid {
+            total += round[at].map_or(0, |fact| fact.gain);
+            sum += total;
+        }
+        sum
+    }
+
+    fn until_loss(&self, at: usize) -> i64 {
+        let mut sum = 0;
+        for fact in self.facts(at) {
+            match fact.letter {
+                Letter::L => break,
+                Letter::W => sum += fact.own + 3,
+                Letter::D => sum += fact.own,
+            }
+        }
+        sum
+    }
+
+    fn margin(&self, fact: &Fact) -> i64 {
+        let cap = self.policies.vp_difference_cap.map(i64::from);
+        let all = if fact.against.is_some() { fact.own - fact.other } else { 0 };
+        cap.map_or(all, |cap| all.signum() * all.abs().min(cap))
+    }
+
+    /// A tie-break of everybody; those that depend on who is tied are given by [`Self::placed`].
+    fn column(&self, tie_break: TieBreak) -> Vec<Rational> {
+        let floor = |share: Rational| share.max(self.policies.win_rate_floor.clone());
+        let half_possible = self.scale().0 * self.grid.len() as i64;
+        let strong = |at: &usize| 2 * self.points[*at] >= half_possible;
+        match tie_break {
+            TieBreak::Vp => self.count(|at| self.total(at, |fact| fact.own)),
+            TieBreak::BattlePoints => self.count(|at| self.total(at, |fact| fact.battle)),
+            TieBreak::VpDifference => self.count(|at| self.total(at, |fact| self.margin(fact))),
+            TieBreak::OpponentsWinRate => self.mean(&self.rates()),
+            TieBreak::OpponentsWinRate2 => self.mean(&self.mean(&self.rates())),
+            TieBreak::GameWinRate => self.shares(),
+            TieBreak::OpponentsGameWinRate => self.mean(&self.shares().into_iter().map(floor).collect::<Vec<_>>()),
+            TieBreak::Sos => self.schedule(),
+            TieBreak::ExtendedSos => self.mean(&self.schedule()),
+            TieBreak::Path => self.everybody().map(|at| self.path(at)).collect(),
+            TieBreak::PointsUntilLoss => self.count(|at| self.until_loss(at)),
+            TieBreak::Buchholz => self.buchholz(false, false),
+            TieBreak::BuchholzCut1 => self.buchholz(true, false),
+            TieBreak::MedianBuchholz => self.buchholz(true, true),
+            TieBreak::SonnebornBerger => {
+                let row = |row: &BTreeMap<usize, Meeting>| -> i64 {
+                    row.iter().map(|(o, m)| m.halves * self.points[*o]).sum()
+                };
+                self.matrix.iter().map(|cells| Rational::new(i128::from(row(cells)), 2)).collect()
+            }
+            TieBreak::Koya => {
+                let row = |at: usize| self.matrix[at].iter().filter(|(o, _)| strong(o)).map(|(_, m)| m.points).sum();
+                self.count(row)
+            }
+            TieBreak::Cumulative => self.count(|at| self.running(at)),
+            TieBreak::Wins => self.count(|at| self.total(at, |fact| i64::from(fact.letter == Letter::W))),
+            TieBreak::Painting => {
+                let counts =
+                    |(player, from, _): &&(PlayerId, u16, i64), at| player == self.id(at) && *from <= self.upto;
+                let awards = &self.books.painting;
+                self.count(|at| awards.iter().filter(|award| counts(award, at)).map(|(.., points)| points).sum())
+            }
+            TieBreak::LastRound => {
+                self.count(|at| self.grid.iter().rposition(|round| round[at].is_some()).map_or(0, |r| r as i64 + 1))
+            }
+            TieBreak::HeadToHead | TieBreak::Lot => vec![Rational::ZERO; self.points.len()],
+        }
+    }
+
+    pub fn id(&self, at: usize) -> &PlayerId {
+        &self.books.entries[at].0.player
+    }
+
+    pub fn is_out(&self, at: usize) -> bool {
+        self.books.entries[at].1 > self.upto + 1 || self.books.is_out_after(self.id(at), self.upto)
+    }
+
+    /// Wins, draws, losses.
+    pub fn tally(&self, at: usize) -> [u32; 3] {
+        [Letter::W, Letter::D, Letter::L]
+            .map(|letter| self.facts(at).filter(|fact| fact.letter == letter).count() as u32)
+    }
+
+    /// Everybody who has entered, the best first, by points and the tie-breaks given.
+    pub fn placed(&self, tie_breaks: &[TieBreak]) -> Vec<Placed> {
+        let entered: Vec<usize> = self.everybody().filter(|at| self.books.entries[*at].1 <= self.upto.max(1)).collect();
+        let lots = self.books.seed.as_ref().map(|seed| draw(seed, Purpose::Standings, entered.len() as u32));
+        let lot = |at: usize| lots.as_ref().and_then(|lots| lots.get(at)).map_or(at as i64, |lot| i64::from(*lot));
+        let mut columns: Vec<Vec<Rational>> = vec![self.points.iter().map(|points| Rational::from(*points)).collect()];
+        for tie_break in tie_breaks {
+            columns.push(match tie_break {
+                TieBreak::Lot => self.count(|at| -lot(at)),
+                TieBreak::HeadToHead => self.head_to_head(&entered, &columns),
+                other => self.column(*other),
+            });
+        }
+        let differ = |one: usize, two: usize| {
+            columns.iter().map(|column| column[two].cmp(&column[one])).find(|order| order.is_ne())
+        };
+        let mut order = entered;
+        order.sort_by(|one, two| differ(*one, *two).unwrap_or_else(|| lot(*one).cmp(&lot(*two))));
+        let mut placed: Vec<Placed> = Vec::new();
+        for (index, player) in order.into_iter().enumerate() {
+            let shared = placed.last().filter(|above| differ(above.player, player).is_none());
+            let rank = shared.map_or(index as u32 + 1, |above| above.rank);
+            let shown = |(tie_break, column): (&TieBreak, &Vec<Rational>)| match tie_break {
+                TieBreak::Lot => (*tie_break, Rational::from(lot(player) + 1)),
+                _ => (*tie_break, column[player].clone()),
+            };
+            placed.push(Placed { player, rank, tie_breaks: tie_breaks.iter().zip(&columns[1..]).map(shown).collect() });
+        }
+        placed
+    }
+
+    /// Points among those whom the columns do not tell apart, where the matrix has a game of every two of them.
+    fn head_to_head(&self, entered: &[usize], columns: &[Vec<Rational>]) -> Vec<Rational> {
+        let mut values = vec![Rational::ZERO; self.points.len()];
+        let mut left: BTreeSet<usize> = entered.iter().copied().collect();
+        while let Some(first) = left.pop_first() {
+            let tied = |other: &usize| columns.iter().all(|column| column[first] == column[*other]);
+            let group: BTreeSet<usize> = left.iter().copied().filter(tied).chain([first]).collect();
+            left.retain(|at| !group.contains(at));
+            let all_met = |one: &usize| group.iter().all(|two| one == two || self.matrix[*one].contains_key(two));
+            if group.len() > 1 && group.iter().all(all_met) {
+                for at in &group {
+                    let among = self.matrix[*at].iter().filter(|(other, _)| group.contains(other));
+                    values[*at] = Rational::from(among.map(|(_, meeting)| meeting.points).sum::<i64>());
+                }
+            }
+        }
+        values
+    }
+
+    /// The results of a player in rounds taken part in.
+    pub fn path_of(&self, at: usize) -> Vec<(usize, Letter)> {
+        self.grid.iter().enumerate().filter_map(|(round, facts)| Some((round, facts[at]?.letter))).collect()
+    }
+
+    /// Points of the differential table, or victory points.
+    pub fn battle(&self, at: usize) -> i64 {
+        self.total(at, |fact| fact.battle)
+    }
+
+    pub fn place_of(&self, player: &PlayerId) -> Option<usize> {
+        self.place.get(player).copied()
+    }
+}
+
+fn halves(letter: Letter) -> i64 {
+    match letter {
+        Letter::W => 2,
+        Letter::D => 1,
+        Letter::L => 0,
+    }
+}
+
+/// The seeded lots of a round's pairing, by order of entry.
+pub(super) fn pairing_lots(books: &Books, round: RoundNumber) -> Vec<i64> {
+    let count = books.entries.len() as u32;
+    let lots = books.seed.as_ref().map(|seed| draw(seed, Purpose::Pairing(round), count));
+    lots.map_or_else(|| (0..i64::from(count)).collect(), |lots| lots.into_iter().map(i64::from).collect())
+}

@@ -1,0 +1,134 @@
+//! Everything that the judge of event logs can find: a closed list.
+
+use serde::Serialize;
+
+use crate::id::RoundNumber;
+
+/// What kind of thing was found in an event log, or in standings held against one.
+///
+/// The test of the same name forges each of them. (TRF files have a short list of their own, see
+/// [`check_trf`](super::check_trf).)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// A round is paired out of its turn, or again after it was published.
+    WrongRound,
+    /// A round is paired before every result of the one before is in.
+    PairedEarly,
+    /// A result for a round or table that is not there.
+    StrayResult,
+    /// A table is given to two games of a round.
+    TableTwice,
+    /// A player has two places in a round.
+    PairedTwice,
+    /// A player has a place and has not entered, has dropped, is not checked in or is cut.
+    NotHere,
+    /// A player is here and has no place.
+    LeftOut,
+    /// A round is closed without all of its results.
+    ResultMissing,
+    /// Two players meet again; a remark where an organiser ordered it.
+    Rematch,
+    /// A player has a second bye; a remark where an organiser ordered it.
+    SecondBye,
+    /// More byes than an odd field needs; a remark where an organiser ordered it.
+    NeedlessBye,
+    /// A player goes on in a single elimination after a loss, and not for third place.
+    OutAlready,
+    /// The record gives its pairings another value than they have.
+    ObjectiveDiffers,
+    /// A better legal pairing exists.
+    NotOptimal,
+    /// A result was changed after later rounds were paired by it: whom that would have paired otherwise. A remark.
+    StalePairing,
+    /// A player of the event is not in the standings, or the other way round.
+    RowMissing,
+    /// Points of the standings that the results do not give.
+    PointsDiffer,
+    /// Wins, draws, losses or the mark of a drop that the records do not give.
+    RecordDiffers,
+    /// A tie-break that the results do not give.
+    TieBreakDiffers,
+    /// A place that points and tie-breaks do not give.
+    RankDiffers,
+}
+
+impl FindingKind {
+    /// All of them.
+    pub const ALL: [FindingKind; 20] = [
+        FindingKind::WrongRound,
+        FindingKind::PairedEarly,
+        FindingKind::StrayResult,
+        FindingKind::TableTwice,
+        FindingKind::PairedTwice,
+        FindingKind::NotHere,
+        FindingKind::LeftOut,
+        FindingKind::ResultMissing,
+        FindingKind::Rematch,
+        FindingKind::SecondBye,
+        FindingKind::NeedlessBye,
+        FindingKind::OutAlready,
+        FindingKind::ObjectiveDiffers,
+        FindingKind::NotOptimal,
+        FindingKind::StalePairing,
+        FindingKind::RowMissing,
+        FindingKind::PointsDiffer,
+        FindingKind::RecordDiffers,
+        FindingKind::TieBreakDiffers,
+        FindingKind::RankDiffers,
+    ];
+
+    /// Its short name, for programs.
+    pub fn code(self) -> &'static str {
+        use FindingKind::*;
+        match self {
+            WrongRound => "wrong-round",
+            PairedEarly => "paired-early",
+            StrayResult => "stray-result",
+            TableTwice => "table-twice",
+            PairedTwice => "paired-twice",
+            NotHere => "not-here",
+            LeftOut => "left-out",
+            ResultMissing => "result-missing",
+            Rematch => "rematch",
+            SecondBye => "second-bye",
+            NeedlessBye => "needless-bye",
+            OutAlready => "out-already",
+            ObjectiveDiffers => "objective-differs",
+            NotOptimal => "not-optimal",
+            StalePairing => "stale-pairing",
+            RowMissing => "row-missing",
+            PointsDiffer => "points-differ",
+            RecordDiffers => "record-differs",
+            TieBreakDiffers => "tie-break-differs",
+            RankDiffers => "rank-differs",
+        }
+    }
+
+    pub(super) fn fault(self, round: RoundNumber, text: String) -> Finding {
+        Finding::fault(Some(round), self.code(), text)
+    }
+
+    /// The same, remarked only where an organiser ordered it.
+    pub(super) fn unless(self, ordered: bool, round: RoundNumber, text: String) -> Finding {
+        Finding { fault: !ordered, ..self.fault(round, text) }
+    }
+}
+
+/// Something that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The round, where it belongs to one.
+    pub round: Option<RoundNumber>,
+    /// What kind of thing: a [`FindingKind::code`], or one of a TRF file.
+    pub code: &'static str,
+    /// In words.
+    pub text: String,
+    /// Whether it is a fault; otherwise a remark, as on a rematch that an organiser ordered.
+    pub fault: bool,
+}
+
+impl Finding {
+    pub(super) fn fault(round: Option<RoundNumber>, code: &'static str, text: String) -> Finding {
+        Finding { round, code, text, fault: true }
+    }
+}

@@ -1,0 +1,62 @@
+//! Standings held against the crosstable, row by row.
+
+use std::collections::BTreeSet;
+
+use super::books::Books;
+use super::crosstable::{Crosstable, Placed};
+use super::finding::{Finding, FindingKind};
+use crate::id::PlayerId;
+use crate::standings::{Row, Standings};
+
+pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
+    let at = standings.round;
+    let table = Crosstable::of(books, usize::from(at.0));
+    let own = table.placed(&books.policies.tie_breaks);
+    let mut findings = missing(&table, &own, standings);
+    for (index, placed) in own.iter().enumerate() {
+        let id = table.id(placed.player);
+        let Some(place) = standings.rows.iter().position(|row| row.player == *id) else { continue };
+        let row = &standings.rows[place];
+        let mut found = |kind: FindingKind, text| findings.push(kind.fault(at, text));
+        if row.points != table.points[placed.player] {
+            let text = format!("`{id}` has {} points by the results, {} here", table.points[placed.player], row.points);
+            found(FindingKind::PointsDiffer, text);
+        }
+        let tally = [row.record.wins, row.record.draws, row.record.losses];
+        let (own_tally, out) = (table.tally(placed.player), table.is_out(placed.player));
+        if (tally, row.dropped) != (own_tally, out) {
+            let text = format!("`{id}` has {own_tally:?}, out: {out} by the records; {tally:?}, {} here", row.dropped);
+            found(FindingKind::RecordDiffers, text);
+        }
+        findings.extend(tie_breaks(placed, row).map(|text| FindingKind::TieBreakDiffers.fault(at, text)));
+        if (row.rank, place) != (placed.rank, index) {
+            let (own, line) = (placed.rank, index + 1);
+            let text =
+                format!("`{id}` has rank {own} on line {line} by the results, {} on {} here", row.rank, place + 1);
+            findings.push(FindingKind::RankDiffers.fault(at, text));
+        }
+    }
+    findings
+}
+
+fn missing(table: &Crosstable, own: &[Placed], standings: &Standings) -> Vec<Finding> {
+    let entered: BTreeSet<&PlayerId> = own.iter().map(|placed| table.id(placed.player)).collect();
+    let shown: BTreeSet<&PlayerId> = standings.rows.iter().map(|row| &row.player).collect();
+    let fault = |text| FindingKind::RowMissing.fault(standings.round, text);
+    let absent = entered.difference(&shown).map(|id| fault(format!("`{id}` has entered and is not in the standings")));
+    let unknown = shown.difference(&entered).map(|id| fault(format!("`{id}` is in the standings and has not entered")));
+    let twice = (standings.rows.len() != shown.len()).then(|| fault("somebody is in the standings twice".to_owned()));
+    absent.chain(unknown).chain(twice).collect()
+}
+
+fn tie_breaks(placed: &Placed, row: &Row) -> impl Iterator<Item = String> {
+    placed.tie_breaks.iter().filter_map(|(tie_break, own)| {
+        let name = tie_break.name();
+        let text = |shown: String| format!("`{}` has {name} {own} by the results, {shown} here", row.player);
+        match row.tie_breaks.get(name) {
+            Some(shown) if shown == own => None,
+            Some(shown) => Some(text(shown.to_string())),
+            None => Some(text("nothing".to_owned())),
+        }
+    })
+}

@@ -1,0 +1,102 @@
+//! Everything has its date: what happens later never changes what was seen earlier, and the same log gives the same
+//! bytes.
+
+mod support;
+
+use adjutant_tournament::pairing::{consequences, draft_round};
+use adjutant_tournament::policy::{Method, Policies, TieBreak};
+use adjutant_tournament::standings::{Standings, standings};
+use adjutant_tournament::{EventCommand, EventLog, Name, RoundNumber};
+use proptest::prelude::*;
+use support::{Dice, Mischief, odd_result, record, simulate, simulate_with, stir};
+
+fn policies(at: usize) -> Policies {
+    let method = [Method::Random, Method::Nearest, Method::Slide, Method::BattlePoints][at % 4];
+    Policies { method, tie_breaks: TieBreak::ALL.to_vec(), ..Policies::default() }
+}
+
+/// After every round, as known now.
+fn now(log: &EventLog) -> Vec<Standings> {
+    (1..=log.state().rounds.len() as u16).map(|round| standings(log.state(), RoundNumber(round))).collect()
+}
+
+/// After every round, as they were when it was closed.
+fn then(log: &EventLog) -> Vec<Standings> {
+    let closed = |round| standings(&log.state_when_closed(round).expect("a closed round"), round);
+    (1..=log.state().rounds.len() as u16).map(|round| closed(RoundNumber(round))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_same_log_and_seed_give_the_same_bytes(players in 2u32..30, at in 0usize..4, seed in any::<u64>()) {
+        let play = || simulate_with(players, 4, policies(at), seed, Mischief::All, |_, _| {});
+        let (one, two) = (play(), play());
+        prop_assert_eq!(one.to_bytes(), two.to_bytes());
+        let read = EventLog::read(&one.to_bytes()).expect("its own log");
+        prop_assert_eq!(read.state(), one.state());
+        prop_assert_eq!(now(&read), now(&one));
+        let drafts = [&one, &read].map(|log| draft_round(log.state()).map(|draft| (draft.pair, draft.flags)));
+        prop_assert_eq!(&drafts[0], &drafts[1]);
+    }
+
+    #[test]
+    fn drops_returns_and_late_entries_change_no_past_standings(
+        players in 4u32..24, rounds in 1u16..6, at in 0usize..4, seed in any::<u64>()
+    ) {
+        let mut log = simulate(players, rounds, policies(at), seed, |_, _| {});
+        let (known, seen) = (now(&log), then(&log));
+        let (mut next, mut dice) = (900, Dice(seed ^ 1));
+        (0..4).for_each(|_| stir(&mut log, &mut next, &mut dice));
+        prop_assert_eq!(then(&log), seen);
+        let last = known.len() - 1;
+        for (round, (mut before, mut after)) in known.into_iter().zip(now(&log)).enumerate() {
+            // The standings after the last round say who does not go on to the next; nothing else may differ.
+            if round == last {
+                before.rows.iter_mut().chain(&mut after.rows).for_each(|row| row.dropped = false);
+            }
+            prop_assert_eq!(before, after);
+        }
+        prop_assert_eq!(consequences(log.state(), None), []);
+    }
+
+    #[test]
+    fn an_amended_result_a_penalty_or_an_award_changes_rounds_from_its_own_on_and_no_record(
+        players in 4u32..24, rounds in 2u16..6, at in 0usize..4, seed in any::<u64>(), kind in 0u64..3
+    ) {
+        let mut log = simulate(players, rounds, policies(at), seed, |_, _| {});
+        let (known, seen) = (now(&log), then(&log));
+        let paired: Vec<_> = log.state().rounds.iter().map(|round| round.pair.clone()).collect();
+        let mut dice = Dice(seed ^ 2);
+        let why = Name::new("seen on the sheet").expect("a name");
+        let rounds = log.state().rounds.len() as u64;
+        let player = log.state().players[dice.below(u64::from(players)) as usize].entry.player.clone();
+        let from = match kind {
+            0 => {
+                let round = &log.state().rounds[dice.below(rounds) as usize];
+                let table = round.pair.tables[dice.below(round.pair.tables.len() as u64) as usize].table;
+                let result = odd_result(round.pair.round, table, &mut dice);
+                let changed = consequences(log.state(), Some(&result));
+                prop_assert!(changed.iter().all(|changed| changed.round > result.round));
+                let round = result.round;
+                record(&mut log, EventCommand::AmendResult { result, why });
+                round
+            }
+            1 => {
+                record(&mut log, EventCommand::Penalty { player, points: -1, why });
+                RoundNumber(rounds as u16)
+            }
+            _ => {
+                let award = Name::new("painting").expect("a name");
+                record(&mut log, EventCommand::Award { player, award, points: 7 });
+                RoundNumber(rounds as u16)
+            }
+        };
+        prop_assert_eq!(then(&log), seen, "what people saw");
+        let past = usize::from(from.0) - 1;
+        prop_assert_eq!(&now(&log)[..past], &known[..past]);
+        let kept: Vec<_> = log.state().rounds.iter().map(|round| round.pair.clone()).collect();
+        prop_assert_eq!(kept, paired, "published pairings stay");
+    }
+}
