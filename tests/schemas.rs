@@ -18,11 +18,18 @@ fn the_schema_of_the_log_is_fresh() {
     assert_eq!(World::new().run("schema log").ends(0).out, there);
 }
 
+/// Every file of `schemas/` is what `adjutant schema` prints, and it prints nothing else.
 #[test]
-fn the_schema_of_event_commands_is_fresh() {
-    let there = std::fs::read_to_string(project().join("schemas/event.schema.json")).unwrap_or_default();
-    let told = World::new().run("schema event").ends(0).out;
-    assert!(told == there, "write it anew with\n  cargo run -- schema event > schemas/event.schema.json");
+fn every_schema_is_fresh() {
+    let world = World::new();
+    let kept = std::fs::read_dir(project().join("schemas")).unwrap().map(|entry| entry.unwrap().file_name());
+    let kept: Vec<String> = kept.filter_map(|name| Some(name.to_str()?.strip_suffix(".schema.json")?.into())).collect();
+    assert_eq!(kept.len(), 7, "{kept:?}");
+    for of in kept {
+        let there = std::fs::read_to_string(project().join(format!("schemas/{of}.schema.json"))).unwrap();
+        let told = world.run(&format!("schema {of}")).ends(0).out;
+        assert!(told == there, "write it anew with\n  cargo run -- schema {of} > schemas/{of}.schema.json");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The JSON Schemas of what crosses the border of the program, generated from its types.
 
 use adjutant_engine::record::{BareRecord, Record};
+use adjutant_engine::roster::Roster;
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
 /// One line of a log, chained or bare.
@@ -18,6 +19,11 @@ enum LogLine {
 /// The schema of one line of a match log.
 pub fn log() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<LogLine>()
+}
+
+/// The schema of an army list, as `roster` records it and `adjutant roster check` reads it.
+pub fn roster() -> Schema {
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Roster>()
 }
 
 /// A schema as it is checked in: indented, with a newline at its end.

@@ -22,6 +22,7 @@ pub mod ids;
 pub mod knowledge;
 pub mod legal;
 pub mod moments;
+pub mod muster;
 pub mod numbers;
 pub mod place;
 pub mod record;

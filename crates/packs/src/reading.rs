@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_engine::chain::{Hash, canonical};
-use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
+use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
+use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::rules::{Action, Mission, Objective, Pack, PackFile};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::source::{Fault, PackSource};
@@ -70,6 +72,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         missions: values(&reading.missions),
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
+        benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
         rules_hashes: BTreeMap::new(),
     };
     Ok((reading, pack))
@@ -115,7 +118,36 @@ struct Reading<'a> {
     objectives: BTreeMap<ObjectiveId, Part<'a, Objective>>,
     actions: BTreeMap<ActionId, Part<'a, Action>>,
     hashes: Option<BTreeMap<MissionId, Hash>>,
+    muster: Option<Part<'a, Muster>>,
     faults: Vec<Fault>,
+}
+
+/// What a match needs of the muster rules in `army.json`; the rest is read by whoever checks lists.
+#[derive(Deserialize)]
+struct Muster {
+    #[serde(default)]
+    detachments: BTreeMap<Name, MusterDetachment>,
+    factions: Option<MusterFactions>,
+}
+
+#[derive(Deserialize)]
+struct MusterDetachment {
+    benefit: Option<Benefit>,
+}
+
+#[derive(Deserialize)]
+struct MusterFactions {
+    unaligned: Name,
+}
+
+impl Muster {
+    fn benefits(&self) -> Benefits {
+        let benefit = |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));
+        Benefits {
+            by_detachment: self.detachments.iter().filter_map(benefit).collect(),
+            unaligned: self.factions.as_ref().map(|factions| factions.unaligned.clone()),
+        }
+    }
 }
 
 /// The canonical forms of what a rules hash covers.
@@ -169,7 +201,7 @@ impl<'a> Reading<'a> {
             None if file.path == "pack.json" => {
                 self.pack = self.part(file);
             }
-            None if file.path == "army.json" => {}
+            None if file.path == "army.json" => self.muster = self.part(file),
             None if file.path == HASHES => {
                 self.hashes = self.part(file).map(|part: Part<'_, BTreeMap<MissionId, Hash>>| BTreeMap::clone(&part.value));
             }

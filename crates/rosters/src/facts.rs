@@ -1,7 +1,6 @@
 //! What a roster tells about a unit, and what it leaves unknown.
 
-use std::collections::BTreeSet;
-
+pub(crate) use adjutant_engine::muster::{factions, shared_factions as shared};
 use adjutant_engine::roster::{Detachment, Roster, RosterUnit};
 
 /// Whether a unit, or any of its models, has a keyword; unknown if the roster gives it none beside its factions.
@@ -13,16 +12,6 @@ pub(crate) fn has_keyword(unit: &RosterUnit, keyword: &str) -> Option<bool> {
         return Some(true);
     }
     own.any(|name| name != "WARLORD").then_some(false)
-}
-
-/// Faction keywords of a unit without those that still wait for a choice, such as `<CHAPTER>`.
-pub(crate) fn factions(unit: &RosterUnit) -> BTreeSet<&str> {
-    unit.faction_keywords.iter().map(|name| name.as_str()).filter(|name| !name.starts_with('<')).collect()
-}
-
-/// Faction keywords that all these units share; nothing without units.
-pub(crate) fn shared<'a>(units: impl Iterator<Item = &'a RosterUnit>) -> BTreeSet<&'a str> {
-    units.map(factions).reduce(|common, next| common.intersection(&next).copied().collect()).unwrap_or_default()
 }
 
 /// The unit of the Warlord, and its Detachment.

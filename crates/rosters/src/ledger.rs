@@ -4,8 +4,8 @@ use adjutant_engine::roster::{Detachment, Roster};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::facts::{is_unbound, led_by_warlord, shared, warlord};
-use crate::rules::{ArmyRules, Benefit, DetachmentRules, UnknownName};
+use crate::facts::is_unbound;
+use crate::rules::{ArmyRules, UnknownName};
 
 /// Command points, line by line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -64,7 +64,8 @@ pub fn command_points(roster: &Roster, rules: &ArmyRules, size: &str) -> Result<
     let mut left = after_detachments.max(0);
     let mut missing = (-after_detachments).max(0);
     for detachment in bound() {
-        let cp = rules.detachments.get(detachment.kind.as_str()).map_or(0, |r| benefit(roster, detachment, r, rules));
+        let benefit = rules.detachments.get(detachment.kind.as_str()).and_then(|known| known.benefit.as_ref());
+        let cp = benefit.map_or(0, |benefit| benefit.of(roster, detachment, Some(&rules.factions.unaligned)));
         if cp != 0 {
             left += cp;
             lines.push(CpLine { what: format!("Command Benefit of the {} Detachment", detachment.kind), cp });
@@ -84,21 +85,4 @@ pub(crate) fn price(detachment: &Detachment, rules: &ArmyRules) -> i32 {
     let stated = detachment.cp.get();
     let prices = rules.detachments.get(detachment.kind.as_str()).map_or(&[][..], |known| &known.cp);
     if prices.contains(&stated) { stated } else { prices.first().copied().unwrap_or(stated) }
-}
-
-fn benefit(roster: &Roster, detachment: &Detachment, known: &DetachmentRules, rules: &ArmyRules) -> i32 {
-    match &known.benefit {
-        None => 0,
-        Some(Benefit::Warlord(cp)) => *cp * i32::from(led_by_warlord(roster, detachment)),
-        Some(Benefit::BestOf(kinds)) => {
-            let present = kinds.iter().filter(|(kind, _)| roster.detachments.iter().any(|d| d.kind.as_str() == *kind));
-            present.map(|(_, cp)| *cp).max().unwrap_or(0)
-        }
-        Some(Benefit::WarlordsFaction(cp)) => {
-            let own = shared(detachment.units.iter());
-            let of_warlord = warlord(roster).map(|(of_warlord, _)| shared(of_warlord.units.iter())).unwrap_or_default();
-            let unaligned = rules.factions.unaligned.as_str();
-            if own.intersection(&of_warlord).any(|keyword| *keyword != unaligned) { *cp } else { 0 }
-        }
-    }
 }

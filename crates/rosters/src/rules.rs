@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::Name;
+use adjutant_engine::muster::Benefit;
 use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,18 +110,6 @@ pub struct Range {
     pub least: usize,
     /// At most so many.
     pub most: usize,
-}
-
-/// Command points that a Detachment brings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Benefit {
-    /// So many if the Warlord is in it.
-    Warlord(i32),
-    /// The most of these whose Detachment is in the army.
-    BestOf(BTreeMap<String, i32>),
-    /// So many if its units share a Faction keyword with one another and with the Warlord's Detachment.
-    WarlordsFaction(i32),
 }
 
 /// Which Faction keywords count.

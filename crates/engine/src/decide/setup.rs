@@ -115,19 +115,9 @@ impl Desk<'_> {
             return 0;
         }
         let start = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
-        let holds_warlord = |units: &[crate::roster::RosterUnit]| {
-            units.iter().any(|unit| match &roster.warlord {
-                Some(warlord) => warlord.unit == unit.id,
-                None => Unit::from_roster(unit, Player::One, None).groups.iter().any(|g| g.warlord),
-            })
-        };
         let costs: i32 = roster.detachments.iter().map(|d| d.cp.get()).sum();
         let upgrades: i32 = roster.stratagems.iter().map(|s| s.cp.get()).sum();
-        let benefit = |kind: &Name| {
-            pack.file.benefits.iter().find(|b| b.detachment == *kind).map_or(0, |benefit| benefit.cp.get())
-        };
-        let benefits: i32 =
-            roster.detachments.iter().filter(|d| holds_warlord(&d.units)).map(|d| benefit(&d.kind)).sum();
+        let benefits: i32 = roster.detachments.iter().map(|detachment| pack.benefits.of(roster, detachment)).sum();
         let left = if pack.file.ruleset.options.command_benefits_pay_detachments {
             start + benefits - costs
         } else {

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::command::BattleSize;
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
+use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
 
 pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt};
@@ -136,16 +137,6 @@ pub struct StratagemRules {
     pub once_per_battle: bool,
 }
 
-/// What a Detachment gives back where it holds the Warlord.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DetachmentBenefit {
-    /// The Detachment, kebab-case.
-    pub detachment: Name,
-    /// Command points given back.
-    pub cp: Whole<0, 100>,
-}
-
 /// The common file of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -163,9 +154,6 @@ pub struct PackFile {
     /// Stratagems with a limit that the log can check.
     #[serde(default)]
     pub stratagems: Vec<StratagemRules>,
-    /// What Detachments give back.
-    #[serde(default)]
-    pub benefits: Vec<DetachmentBenefit>,
 }
 
 /// A mission pack, checked and ready to play.
@@ -179,6 +167,8 @@ pub struct Pack {
     pub objectives: BTreeMap<ObjectiveId, Arc<Objective>>,
     /// Its actions.
     pub actions: BTreeMap<ActionId, Arc<Action>>,
+    /// What Detachments give back, from the muster rules of the pack.
+    pub benefits: Benefits,
     /// Hash of the rules that each mission is played under.
     pub rules_hashes: BTreeMap<MissionId, Hash>,
 }
