@@ -3,6 +3,8 @@
 mod arrows;
 mod audits;
 mod disks;
+mod event_exchange;
+mod event_matches;
 mod events;
 mod files;
 mod golden;

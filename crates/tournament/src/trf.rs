@@ -6,7 +6,11 @@
 //! # Source
 //! FIDE Tournament Report File, agreement of 2016: fixed columns, code in the first three.
 
-use crate::id::{Name, PlayerId, RoundNumber};
+mod export;
+
+pub use export::export;
+
+use crate::id::{Name, RoundNumber};
 use crate::standings::{Entrant, Ledger, Line, Outcome};
 
 /// A TRF file.
@@ -215,43 +219,4 @@ fn player_line(player: &TrfPlayer) -> String {
     }
     line.push('\n');
     line
-}
-
-/// An event as a TRF file: wins, draws and losses of every closed round; victory points have no place in it.
-pub fn export(state: &crate::state::EventState) -> Trf {
-    let round = RoundNumber(state.rounds.len() as u16);
-    let ledger = Ledger::of(state, round);
-    let table = crate::standings::standings(state, round);
-    let rank = |player: &PlayerId| table.rows.iter().find(|row| row.player == *player).map(|row| row.rank);
-    let players = state.players.iter().zip(&ledger.entrants).enumerate().map(|(at, (player, entrant))| {
-        let game = |round: u16| {
-            let Some(line) = entrant.lines.iter().find(|line| line.round.0 == round) else {
-                return TrfGame { opponent: None, colour: '-', result: 'Z' };
-            };
-            let opponent = line.opponent.map(|other| other as u32 + 1);
-            let result = match (opponent, line.played, line.outcome) {
-                (None, _, _) => 'U',
-                (_, true, Outcome::Win) => '1',
-                (_, true, Outcome::Draw) => '=',
-                (_, true, Outcome::Loss) => '0',
-                (_, false, Outcome::Win) => '+',
-                (_, false, _) => '-',
-            };
-            TrfGame { opponent, colour: if opponent.is_none() { '-' } else { 'w' }, result }
-        };
-        let games: Vec<TrfGame> = (1..=round.0).map(game).collect();
-        TrfPlayer {
-            number: at as u32 + 1,
-            name: player.entry.name.to_string(),
-            points_doubled: games.iter().filter_map(|game| game.score()).map(|(_, points)| points).sum(),
-            rank: rank(&player.entry.player),
-            games,
-        }
-    });
-    let name = state.create.as_ref().map(|create| create.name.clone());
-    let players = players.collect();
-    match name {
-        Some(name) => Trf::of(&name, round, players),
-        None => Trf::default(),
-    }
 }

@@ -38,14 +38,14 @@ pub struct Arguments {
 /// # Errors
 /// No such event, or a file that cannot be read or written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if !output.json && arguments.document.is_some() {
+        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
+    }
     if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
         return Err(CliError::usage("nothing to export is named").hint("accepted are --json [F], --trf F, --log F"));
     }
     let source = Source::open(&arguments.event, shared)?;
     let mut written = Vec::new();
-    if !output.json && arguments.document.is_some() {
-        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
-    }
     if let Some(path) = &arguments.trf {
         files::write(path, &source.trf())?;
         written.push(path);
@@ -65,10 +65,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     }
     let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
-    if output.json {
-        output.document(&json!({"event": arguments.event, "files": names}))?;
+    let said = format!("{}: written to {}", arguments.event, names.join(", "));
+    match (&arguments.document, output.json) {
+        // The document that was asked for is in the file: nothing is left for standard output.
+        (Some(_), _) => output.remark(&said),
+        (None, true) => output.document(&json!({"event": arguments.event, "files": names}))?,
+        (None, false) => output.done(&said)?,
     }
-    output.done(&format!("{}: written to {}", arguments.event, names.join(", ")))?;
     Ok(Exit::Done)
 }
 

@@ -155,8 +155,13 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
         output.document(&explanation)?;
         return Ok(Exit::Done);
     }
-    let opponent = explanation.opponent.as_ref().map_or("nobody: a bye, or not paired", |id| name_of(state, id));
-    output.text(&format!("round {round}: {} meets {opponent}", name_of(state, &arguments.player)))?;
+    let bye = state.round(round).is_some_and(|round| round.pair.byes.contains(&arguments.player));
+    let fate = match &explanation.opponent {
+        Some(id) => format!("meets {}", name_of(state, id)),
+        None if bye => "has the bye".to_owned(),
+        None => "is not paired".to_owned(),
+    };
+    output.text(&format!("round {round}: {} {fate}", name_of(state, &arguments.player)))?;
     for reason in &explanation.reasons {
         output.text(&format!("  {reason}"))?;
     }

@@ -16,7 +16,8 @@ use crate::{Outcome, files};
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event register gt --csv players.csv\n\n\
-    Columns of the list, in any order: name, and if known id, club, team, country, faction.")]
+    Columns of the list, in any order: name, and if known id, club, team, country, faction, seat (the table that a \
+    player cannot leave), members (of a team, with / between them).")]
 pub struct RegisterArguments {
     /// The event
     event: EventId,
@@ -125,7 +126,7 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(read).transpose()?;
+    let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?;
     let entries = match listed {
@@ -141,19 +142,23 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     commit(&mut event, &mut store, &format!("{count} registered, {all} in all"), output)
 }
 
-fn read(path: &Path) -> Result<Vec<Entry>, CliError> {
+fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
     let file = path.display();
     let bytes = files::read_log(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
         CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint("save it as CSV UTF-8")
     })?;
-    csv_file::players(text.trim_start_matches('\u{feff}')).map_err(|error| match error {
+    let text = text.trim_start_matches('\u{feff}');
+    for column in csv_file::passed_over(text) {
+        output.remark(&format!("{file}:1: the column `{column}` is not read"));
+    }
+    csv_file::players(text).map_err(|error| match error {
         CsvError::Field { line, error } => CliError::refused(format!("{file}:{line}: {error}")),
         CsvError::Twice { line, id } => CliError::refused(format!("{file}:{line}: the id `{id}` is taken"))
             .hint("give the second one another id in a column `id`"),
         CsvError::NoName => CliError::refused(format!("{file}:1: the list has no column `name`"))
-            .hint("accepted are name, id, club, team, country, faction"),
+            .hint(format!("accepted are {}", csv_file::COLUMNS.join(", "))),
         CsvError::Form(error) => {
             let line = error.position().map_or(1, |position| position.line());
             CliError::refused(format!("{file}:{line}: {error}"))
@@ -178,7 +183,7 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
     let name = arguments.name.clone().ok_or_else(|| CliError::usage("--name is missing"))?;
     let id = match &arguments.id {
         Some(id) => id.clone(),
-        None => unused(&name, state)?,
+        None => csv_file::unused_id(&name, state.players.len() + 1, |id| state.player(id).is_some()),
     };
     Ok(Entry {
         club: arguments.club.clone(),
@@ -188,21 +193,6 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
         seat: arguments.seat.map(TableNumber),
         ..Entry::new(id, name)
     })
-}
-
-/// An id made from a name, with a number where another player has it.
-fn unused(name: &Name, state: &EventState) -> Result<PlayerId, CliError> {
-    let told = |error: adjutant_tournament::id::NotThat| {
-        CliError::usage(format!("no id can be made from the name: {error}")).hint("give one with --id")
-    };
-    let plain = csv_file::id_of(name).map_err(told)?;
-    let mut id = plain.clone();
-    let mut number = 2;
-    while state.player(&id).is_some() {
-        id = PlayerId::new(&format!("{plain}-{number}")).map_err(told)?;
-        number += 1;
-    }
-    Ok(id)
 }
 
 /// Notes who is in the hall.
