@@ -1,8 +1,9 @@
 //! Events out of the database and into it: logs, JSON documents, TRF files, lists of players, standings.
 
+use adjutant_tournament::trf::{Trf, TrfPlayer};
 use serde_json::Value;
 
-use crate::support::World;
+use crate::support::{World, project};
 
 /// An event `gt` of five with one round played, by hand, and a second one drafted.
 fn one_round() -> World {
@@ -64,4 +65,153 @@ fn a_list_of_players_is_taken_as_spreadsheets_write_it() {
     world.run("event register gt --name Жуков").ends(0);
     world.write("players.csv", "name,seat\nAnna,0\n");
     world.run("event register gt --csv players.csv").ends(1).says("players.csv:2: `0` is no table");
+}
+
+/// A small report with everything that a round can hold; a fifth round is announced and not paired.
+fn report() -> String {
+    let player = |number: u32, name: &str, points: &str, rank: u32, games: &str| {
+        let rating = 2000 + number;
+        format!(
+            "001 {number:>4} m    {name:<33} {rating:>4} GER {:>11} {:>10} {points:>4} {rank:>4}{games}\r\n",
+            4600, 1990
+        )
+    };
+    [
+        "012 Küche & Keller\r\n022 Worms\r\n042 2026/03/07\r\n062 6\r\nXXR 5\r\n".to_owned(),
+        player(1, "Müller, Anna", "3.5", 1, "     4 w 1     2 b =     3 w 1  0000 - U  0000 - H"),
+        player(2, "Bert", "2.5", 2, "     5 b +     1 w =  0000 - F     3 b 0"),
+        player(3, "Carl", "2.0", 3, "  0000 - U     4 b 0     1 b 0     2 w 1"),
+        player(7, "Dora", "1.5", 5, "     9 - -     9 w 1     5 w 0  0000 - H"),
+        player(4, "Emil", "1.0", 6, "     1 b 0     3 w 1  0000 - -  0000 - Z"),
+        player(5, "Fritz", "1.0", 7, "     2 w -  0000 - Z     7 b 1     9 b 0"),
+        player(9, "Gina", "1.5", 4, "     7 - -     7 b 0  0000 - H     5 w 1"),
+        "XXA    1  1.0  1.0\r\n### the arbiter's own words\r\n".to_owned(),
+    ]
+    .concat()
+}
+
+/// Points of every player by id, in half points.
+fn points(world: &World, event: &str) -> Vec<(String, i64)> {
+    let rows = world.run(&format!("event standings {event} --json")).ends(0).json()["rows"].take();
+    let row = |row: &Value| (row["player"].as_str().unwrap().to_owned(), row["points"].as_i64().unwrap());
+    let mut points: Vec<_> = rows.as_array().unwrap().iter().map(row).collect();
+    points.sort();
+    points
+}
+
+#[test]
+fn a_report_becomes_an_event_and_comes_back_byte_for_byte() {
+    let world = World::new();
+    let latin: Vec<u8> = report().chars().map(|letter| letter as u8).collect();
+    world.write("kitchen.trf", &latin);
+    let run = world.run("event import kitchen.trf").ends(0);
+    for words in [
+        "codes ###, 022, 042, 062, XXA",
+        "accelerated points do not count",
+        "2 half-point byes",
+        "round 5 is not paired and these sit it out: players 1 (H)",
+        "points count in halves",
+    ] {
+        assert!(run.err.contains(words), "{words} is missing from {run:?}");
+    }
+    let expected = [("bert", 5), ("carl", 4), ("dora", 3), ("emil", 2), ("fritz", 2), ("gina", 3), ("muller-anna", 7)];
+    assert_eq!(points(&world, "kuche-keller"), expected.map(|(id, points)| (id.to_owned(), points)));
+    world.run("event check kuche-keller").ends(0);
+    world.run("event export kuche-keller --trf again.trf --log kitchen.jsonl").ends(0);
+    assert_eq!(world.read("again.trf"), latin);
+    let log = String::from_utf8(world.read("kitchen.jsonl")).unwrap();
+    assert!(log.contains(r#""at":"2026-03-07T00:00:00Z""#), "the report's own day");
+    world.run("event import kitchen.trf").ends(1).says("made of this very report").says("--id");
+    world.run("event import kitchen.jsonl --data other").ends(0);
+    world.run("event export kuche-keller --trf again.trf --data other").ends(0);
+    assert_eq!(world.read("again.trf"), latin);
+}
+
+#[test]
+fn an_imported_event_goes_on_and_its_report_follows() {
+    let world = World::new();
+    world.write("kitchen.trf", report());
+    world.run("event import kitchen.trf --id kitchen").ends(0);
+    world.run("event return kitchen emil").ends(0);
+    world.run("event late kitchen --name Hugo").ends(0);
+    let tables = world.run("event pair kitchen --json").ends(0).json()["tables"].take();
+    world.run("event publish kitchen").ends(0);
+    for table in tables.as_array().unwrap() {
+        world.run(&format!("event result kitchen --table {} --one 1 --two 0", table["table"])).ends(0);
+    }
+    world.run("event amend kitchen --round 2 --table 1 --one 2 --two 0 --why \"it\"").ends(0);
+    world.run("event close kitchen").ends(0);
+    world.run("event export kitchen --trf after.trf").ends(0);
+    world.run("event check after.trf").ends(0);
+    let (before, after) = (report(), String::from_utf8(world.read("after.trf")).unwrap());
+    let lines = |text: &str| text.split_inclusive("\r\n").map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (lines(&before), lines(&after));
+    assert_eq!(after.len(), before.len() + 1, "Hugo has a line");
+    for (old, new) in before.iter().zip(&after).filter(|(old, _)| old.starts_with("001")) {
+        assert_eq!(old[..80], new[..80], "who they are stays");
+    }
+    assert!(after.iter().any(|line| line.starts_with("001   10") && line.contains("Hugo")));
+    assert!(
+        after[5].contains("     2 b 0     3 w 1  0000 - U  0000 - H"),
+        "amended, and the bye asked for: {}",
+        after[5]
+    );
+    assert!(after[6].contains("     1 w 1  0000 - F"), "amended on both sides: {}", after[6]);
+    assert_eq!(after.last(), before.last());
+    world.run("event import after.trf --id again").ends(0);
+}
+
+#[test]
+fn a_report_that_contradicts_itself_is_refused_with_the_place() {
+    let world = World::new();
+    for (change, says) in [
+        (("     2 b =", "     3 b ="), "round 2: player 1 meets 3, who does not meet back"),
+        (("001    2", "001    1"), "two players have the starting number 1"),
+        (("     4 w 1", "    44 w 1"), "player 1 meets 44"),
+        (("     4 w 1", "     1 w 1"), "player 1 meets 1"),
+        ((" 3.5 ", " x.5 "), "kitchen.trf:6: `x.5` is no points"),
+    ] {
+        world.write("kitchen.trf", report().replacen(change.0, change.1, 1));
+        world.run("event import kitchen.trf").ends(1).says(says);
+    }
+    world.write("kitchen.trf", report().replacen("     4 w 1", "     4 w 0", 1));
+    world.run("event import kitchen.trf").ends(0).says("round 1, 1 – 4").says("differ from them: players 1");
+    world.run("event import kitchen.trf --id long-long-long-long-long-long-long-long-long-long-long").ends(2);
+    world.run("event list --json").ends(0);
+}
+
+#[test]
+fn real_reports_become_events_with_the_same_points_and_come_back() {
+    let folder =
+        project().ancestors().skip(1).map(|above| above.join("shared/data/real/trf")).find(|path| path.exists());
+    let Some(folder) = folder else {
+        return println!("not checked: there is no shared/data/real/trf beside the project");
+    };
+    let world = World::new();
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.extension().is_some_and(|extension| extension == "trf" || extension == "input") {
+            continue;
+        }
+        seen += 1;
+        let run = world.run(&format!("event import {} --id e{seen} --json", path.display())).ends(0);
+        world.run(&format!("event export e{seen} --trf copy.trf")).ends(0);
+        assert!(world.read("copy.trf") == std::fs::read(&path).unwrap(), "{}", path.display());
+        world.run(&format!("event check e{seen}")).ends(0);
+        let trf = Trf::read(&String::from_utf8_lossy(&world.read("copy.trf"))).unwrap();
+        // What the file says of a round that is still to be paired is not played yet.
+        let played = trf.rounds_paired();
+        let sum = |player: &TrfPlayer| {
+            player.games.iter().take(played).filter_map(|game| game.score()).map(|(_, points)| points).sum::<i64>()
+        };
+        let mut given: Vec<i64> = trf.players.iter().map(sum).collect();
+        let mut ours: Vec<i64> = points(&world, &format!("e{seen}")).into_iter().map(|(_, points)| points).collect();
+        given.sort_unstable();
+        ours.sort_unstable();
+        assert_eq!(given, ours, "{}", path.display());
+        let wrong = trf.players.iter().any(|player| !player.adds_up(played));
+        assert_eq!(run.out.contains("differ from them"), wrong, "{}", path.display());
+    }
+    assert!(seen > 0);
 }

@@ -46,12 +46,29 @@ impl EventRecording {
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), CliError> {
-        let place = format!("record {}", self.log.records().len() + 1);
         let before = self.log.records().last().map(|record| record.at.clone());
         let now = self.clock.now().map(|time| time.to_string());
-        let at = now
-            .max(before)
-            .ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+        self.take_at(now.max(before), command, words)
+    }
+
+    /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
+    ///
+    /// # Errors
+    /// As [`EventRecording::take`].
+    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let now = self.clock.now().map(|time| time.to_string());
+        let day = day.map(|day| format!("{day}T00:00:00Z"));
+        let at = match (&day, &now) {
+            (Some(day), Some(now)) => Some(day.min(now).clone()),
+            _ => now,
+        };
+        self.take_at(at, command, words)
+    }
+
+    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let place = format!("record {}", self.log.records().len() + 1);
+        let at =
+            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
         match self.log.record(&at, By::Organiser, command) {
             Ok(_) => Ok(()),
             Err(refusal) => Err(refused(&place, words, &refusal)),

@@ -69,6 +69,8 @@ pub enum EventCommand {
     TeamStep { round: RoundNumber, table: TableNumber, step: TeamStep },
     /// A remark.
     Note { text: Name },
+    /// The file of another program that the records after it were made of, right after `create`.
+    Import(Import),
 }
 
 /// The JSON Schema of one command, for people who write logs with other programs.
@@ -104,6 +106,18 @@ pub struct Create {
     /// Everything else that is decided beforehand.
     #[serde(default)]
     pub policies: Policies,
+}
+
+/// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
+/// are dated by the days that it names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    /// The file.
+    pub text: String,
+    /// Whether it was in Latin-1; otherwise in UTF-8.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub latin1: bool,
 }
 
 /// A player who enters.

@@ -1,6 +1,7 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
@@ -56,6 +57,10 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Finish {} => finish(state),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
+        Import(source) if state.players.is_empty() && state.source.is_none() => {
+            Ok(vec![Event::Imported(Arc::new(source.clone()))])
+        }
+        Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
     }
 }

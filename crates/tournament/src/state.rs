@@ -1,8 +1,9 @@
 //! What an event has come to: the fold of its log. `apply` takes every fact as it is; all rules are in `decide`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::command::{Create, Cut, Entry, Pair, Pairing, Repair, ResultEntry, Table};
+use crate::command::{Create, Cut, Entry, Import, Pair, Pairing, Repair, ResultEntry, Table};
 use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::Policies;
 use crate::teams::TeamPairing;
@@ -56,6 +57,7 @@ pub enum Event {
         pairing: TeamPairing,
     },
     Finished,
+    Imported(Arc<Import>),
     /// Kept in the log only.
     Remarked,
 }
@@ -154,6 +156,8 @@ pub struct EventState {
     pub cut: Option<(Cut, RoundNumber)>,
     /// Whether the event is over.
     pub finished: bool,
+    /// The file that the event was made of.
+    pub source: Option<Arc<Import>>,
     index: BTreeMap<PlayerId, usize>,
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
@@ -254,6 +258,7 @@ impl EventState {
                 round.team_pairings.insert(table, pairing);
             }),
             Event::Finished => self.finished = true,
+            Event::Imported(source) => self.source = Some(source),
             Event::Remarked => {}
         }
     }

@@ -7,8 +7,10 @@
 //! FIDE Tournament Report File, agreement of 2016: fixed columns, code in the first three.
 
 mod export;
+mod import;
 
 pub use export::export;
+pub use import::{ImportError, Imported, import};
 
 use crate::id::{Name, RoundNumber};
 use crate::standings::{Entrant, Ledger, Line, Outcome};
@@ -97,6 +99,37 @@ impl Trf {
         Trf { lines, players }
     }
 
+    /// Rounds up to the last one in which somebody meets somebody; byes may be announced for later ones.
+    pub fn rounds_paired(&self) -> usize {
+        let last = |player: &TrfPlayer| player.games.iter().rposition(|game| game.opponent.is_some());
+        self.players.iter().filter_map(last).max().map_or(0, |at| at + 1)
+    }
+
+    /// What the tournament is called, where the file says so.
+    pub fn name(&self) -> Option<String> {
+        self.field("012")
+    }
+
+    /// The lines of a code, without their ends.
+    fn coded<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a str> {
+        let lines = self.lines.iter().map(|line| line.trim_end_matches(['\r', '\n']));
+        lines.filter(move |line| line.starts_with(code))
+    }
+
+    /// What the first line of a code says; nothing where it is empty.
+    fn field(&self, code: &str) -> Option<String> {
+        let line: Vec<char> = self.coded(code).next()?.chars().collect();
+        Some(columns(&line, 4, line.len().max(4))).filter(|text| !text.is_empty())
+    }
+
+    /// The codes of all lines, in the order of the file.
+    fn codes(&self) -> impl Iterator<Item = String> + '_ {
+        self.lines
+            .iter()
+            .map(|line| line.chars().take(3).collect::<String>().trim().to_owned())
+            .filter(|c| !c.is_empty())
+    }
+
     /// What every player did, in half points: win 2, draw 1, loss 0. Rounds without a result are left out.
     pub fn ledger(&self) -> Ledger {
         let index = |number: u32| self.players.iter().position(|player| player.number == number);
@@ -121,6 +154,19 @@ impl Trf {
             entrants.push(entrant);
         }
         Ledger { entrants, rounds }
+    }
+}
+
+impl TrfPlayer {
+    /// Half points of the games of so many rounds.
+    pub fn points_after(&self, rounds: usize) -> i64 {
+        self.games.iter().take(rounds).filter_map(|game| game.score()).map(|(_, points)| points).sum()
+    }
+
+    /// Whether the points that the line gives are those of its games; a bye that is announced for a round that is not
+    /// paired yet may be counted or not: programs differ.
+    pub fn adds_up(&self, rounds_paired: usize) -> bool {
+        [rounds_paired, self.games.len()].iter().any(|rounds| self.points_after(*rounds) == self.points_doubled)
     }
 }
 

@@ -111,15 +111,28 @@ impl Source {
 
     fn trf(&self) -> Vec<u8> {
         match self {
-            Source::Log(log) => trf::export(log.state()).write().into_bytes(),
-            Source::Trf(trf, false) => trf.write().into_bytes(),
-            // Every character came from one byte.
-            Source::Trf(trf, true) => trf.write().chars().map(|letter| letter as u8).collect(),
+            Source::Log(log) => {
+                let latin1 = log.state().source.as_ref().is_some_and(|source| source.latin1);
+                encoded(&trf::export(log.state()), latin1)
+            }
+            Source::Trf(trf, latin1) => encoded(trf, *latin1),
         }
     }
 }
 
-fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
+/// The bytes of a file that was in Latin-1 or in UTF-8. A name that came later and has no place in Latin-1 makes it
+/// UTF-8.
+fn encoded(trf: &Trf, latin1: bool) -> Vec<u8> {
+    let text = trf.write();
+    let bytes: Result<Vec<u8>, _> = text.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
+    if let (true, Ok(bytes)) = (latin1, bytes) { bytes } else { text.into_bytes() }
+}
+
+/// Reads a TRF file in UTF-8 or, where it is not, in Latin-1.
+///
+/// # Errors
+/// The first player line that cannot be read, or a file without any.
+pub fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
     let (text, latin) = match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), false),
         Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),

@@ -14,7 +14,7 @@ use crate::event_recording::EventRecording;
 use crate::output::Output;
 
 /// An id that leaves room for `-r12-t345-67` in the ids of its matches.
-const ID_MAX: usize = 50;
+pub const ID_MAX: usize = 50;
 
 /// Arguments of `event new`.
 #[derive(clap::Args, Debug)]
@@ -78,10 +78,7 @@ pub struct Arguments {
 /// # Errors
 /// An event of that id that is there already, or a policy out of its range.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    if arguments.id.as_str().len() > ID_MAX {
-        return Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
-            .hint("the ids of its matches are longer by round and table"));
-    }
+    check_id(&arguments.id)?;
     let mut store = shared.store()?;
     if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
@@ -93,6 +90,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut event = EventRecording::new(arguments.id.clone());
     event.take(EventCommand::Create(Box::new(create)), "create")?;
     super::commit(&mut event, &mut store, &format!("created, {} rounds", arguments.rounds), output)
+}
+
+/// Checks that an id leaves room for those of its matches.
+///
+/// # Errors
+/// One that is too long.
+pub fn check_id(id: &EventId) -> Result<(), CliError> {
+    if id.as_str().len() <= ID_MAX {
+        return Ok(());
+    }
+    Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
+        .hint("the ids of its matches are longer by round and table"))
 }
 
 fn create(arguments: &Arguments) -> Result<Create, CliError> {
