@@ -5,6 +5,8 @@ mod audits;
 mod disks;
 mod event_exchange;
 mod event_matches;
+mod event_signing;
+mod event_teams;
 mod events;
 mod files;
 mod golden;

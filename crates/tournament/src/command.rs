@@ -1,6 +1,7 @@
 //! The commands of an event, as they stand in the log.
 
 use adjutant_engine::chain::Hash;
+pub use adjutant_engine::command::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,8 +64,17 @@ pub enum EventCommand {
     Finish {},
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
-    /// A player accepts the log up to a head.
-    Sign { player: PlayerId, head: Hash },
+    /// A player or, where none is named, whoever runs the event accepts the log up to a head: the hash of the record
+    /// before. With an ed25519 key also the signature over the bytes `adjutant event head v1`, a newline, and the head.
+    Sign {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<PlayerId>,
+        head: Hash,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<Hash>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signature: Option<Signature>,
+    },
     /// One step of the pairing of two teams.
     TeamStep { round: RoundNumber, table: TableNumber, step: TeamStep },
     /// A remark.

@@ -32,7 +32,16 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
     match command {
         Register(entry) => enter(state, entry, false),
         LateEntry(entry) => enter(state, entry, true),
-        Roster { player, .. } | Sign { player, .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        Roster { player, digest } => {
+            known(state, player)?;
+            Ok(vec![Event::ListHandedIn { player: player.clone(), digest: *digest }])
+        }
+        Sign { player: None, .. } if by == By::Player => Err(Refusal::NotYours),
+        Sign { key, signature, .. } if key.is_some() != signature.is_some() => {
+            Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" })
+        }
+        Sign { player: Some(player), .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        Sign { player: None, .. } => Ok(vec![Event::Remarked]),
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use adjutant_engine::chain::Hash;
+
 use crate::command::{Create, Cut, Entry, Import, Pair, Pairing, Repair, ResultEntry, Table};
 use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::Policies;
@@ -57,6 +59,10 @@ pub enum Event {
         pairing: TeamPairing,
     },
     Finished,
+    ListHandedIn {
+        player: PlayerId,
+        digest: Hash,
+    },
     Imported(Arc<Import>),
     /// Kept in the log only.
     Remarked,
@@ -77,6 +83,8 @@ pub struct Player {
     pub penalties: Vec<(RoundNumber, i32)>,
     /// Points for awards.
     pub awards: Vec<(Name, i32)>,
+    /// SHA-256 of the army list that was handed in last.
+    pub list: Option<Hash>,
 }
 
 impl Player {
@@ -233,6 +241,7 @@ impl EventState {
                     presence: Vec::new(),
                     penalties: Vec::new(),
                     awards: Vec::new(),
+                    list: None,
                 });
             }
             Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
@@ -258,6 +267,7 @@ impl EventState {
                 round.team_pairings.insert(table, pairing);
             }),
             Event::Finished => self.finished = true,
+            Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
             Event::Imported(source) => self.source = Some(source),
             Event::Remarked => {}
         }

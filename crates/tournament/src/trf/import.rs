@@ -102,6 +102,12 @@ pub fn import(trf: &Trf, event: EventId, latin1: bool) -> Result<Imported, Impor
     Ok(Imported { commands: reader.commands, remarks: reader.remarks })
 }
 
+/// What a side tells of a game: its place in the file, half points, and whether the game took place.
+type Told = (usize, i64, bool);
+
+/// A table, and what its sides tell where the game has a result.
+type TableTold = (Pairing, Option<[Told; 2]>);
+
 struct Reader<'a> {
     trf: &'a Trf,
     index: BTreeMap<u32, usize>,
@@ -277,14 +283,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The table of a player, told by whoever of the two comes first in the file, and its points, where both are known.
-    #[allow(clippy::type_complete)]
     fn table(
         &self,
         round: RoundNumber,
         at: usize,
         opponent: u32,
         before: usize,
-    ) -> Result<Option<(Pairing, Option<[(usize, i64, bool); 2]>)>, ImportError> {
+    ) -> Result<Option<TableTold>, ImportError> {
         let player = self.trf.players[at].number;
         let number = usize::from(round.0);
         let other = self.index.get(&opponent).copied().filter(|other| *other != at);
@@ -315,7 +320,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of the last table of a round, and what has to be given beside it.
-    fn result(&mut self, sides: [(usize, i64, bool); 2], pair: &Pair) -> Vec<EventCommand> {
+    fn result(&mut self, sides: [Told; 2], pair: &Pair) -> Vec<EventCommand> {
         let [(white, one, played_one), (black, two, played_two)] = sides;
         let table = TableNumber(pair.tables.len() as u16);
         let plain = ResultEntry::by_hand(pair.round, table, one, two);

@@ -161,7 +161,7 @@ fn of_log(log: &EventLog) -> Value {
         json!({
             "entry": player.entry, "from_round": player.from, "checked_in": player.checked_in.is_some(),
             "here": here.iter().any(|other| other.entry.player == player.entry.player),
-            "awards": player.awards, "penalties": player.penalties,
+            "awards": player.awards, "penalties": player.penalties, "list": player.list,
         })
     };
     let round = |round: &adjutant_tournament::state::Round| {

@@ -4,6 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_store::StreamKind;
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::{DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak};
+use adjutant_tournament::teams::TeamScale;
 use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
 
 use crate::Outcome;
@@ -62,6 +63,12 @@ pub struct Arguments {
     /// Keep countries apart in the first N rounds
     #[arg(long, value_name = "N", default_value_t = 0)]
     avoid_country: u16,
+    /// Players of a team; without it players play for themselves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    team_size: u16,
+    /// Game points by which a team has to lead to win its match
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "team_size")]
+    team_margin: u16,
     /// Pair only who is checked in
     #[arg(long)]
     check_in: bool,
@@ -152,6 +159,8 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         tie_breaks: arguments.tie_breaks.clone().unwrap_or(defaults.tie_breaks.clone()),
         avoid: Separation { club: arguments.avoid_club, team: arguments.avoid_team, country: arguments.avoid_country },
         check_in: arguments.check_in,
+        team_size: arguments.team_size,
+        team_scale: TeamScale { win_margin: arguments.team_margin },
         missions: arguments.missions.clone(),
         ..defaults
     })

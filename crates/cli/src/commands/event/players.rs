@@ -1,4 +1,4 @@
-//! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`, `sign`.
+//! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file::{self, CsvError};
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
 
-use super::{commit, tell};
+use super::{Speaker, commit, tell};
 use crate::commands::Shared;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
@@ -27,6 +27,9 @@ pub struct RegisterArguments {
     /// Enter one player
     #[command(flatten)]
     entry: EntryArguments,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// One player on the command line.
@@ -50,6 +53,9 @@ pub struct EntryArguments {
     /// Faction of the army
     #[arg(long)]
     faction: Option<Name>,
+    /// A member of the team, in a team event once for each
+    #[arg(long, value_name = "NAME")]
+    member: Vec<Name>,
     /// The table that the player cannot leave
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
@@ -64,6 +70,9 @@ pub struct LateArguments {
     /// The player
     #[command(flatten)]
     entry: EntryArguments,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event check-in`.
@@ -78,6 +87,9 @@ pub struct CheckInArguments {
     /// Everybody who is not checked in yet
     #[arg(long)]
     all: bool,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// An event and one of its players.
@@ -88,6 +100,9 @@ pub struct PlayerArguments {
     event: EventId,
     /// Id of the player
     player: PlayerId,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event penalty`.
@@ -104,6 +119,9 @@ pub struct PenaltyArguments {
     /// Why
     #[arg(long)]
     why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event award`.
@@ -119,6 +137,9 @@ pub struct AwardArguments {
     /// Points
     #[arg(allow_negative_numbers = true)]
     points: i32,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Enters one player, or everybody of a list.
@@ -128,7 +149,7 @@ pub struct AwardArguments {
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entries = match listed {
         Some(entries) => entries,
         None => vec![entry(&arguments.entry, event.state())?],
@@ -172,7 +193,7 @@ fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
 /// A taken id, or round 1 that is not paired yet.
 pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entry = entry(&arguments.entry, event.state())?;
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
     event.take(EventCommand::LateEntry(entry), "late")?;
@@ -191,6 +212,7 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
         country: arguments.country.clone(),
         faction: arguments.faction.clone(),
         seat: arguments.seat.map(TableNumber),
+        members: arguments.member.clone(),
         ..Entry::new(id, name)
     })
 }
@@ -201,7 +223,7 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
 /// A player who is unknown or checked in already.
 pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let missing = event.state().players.iter().filter(|player| player.checked_in.is_none());
     let players = if arguments.all {
         missing.map(|player| player.entry.player.clone()).collect()
@@ -220,7 +242,7 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 /// A player who is unknown or has dropped already.
 pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Drop { player: own.player.clone() };
-    tell(&own.event, command, &format!("drop {}", own.player), shared, output)
+    tell(&own.event, command, &format!("drop {}", own.player), own.speaker, shared, output)
 }
 
 /// Takes a dropped player back in.
@@ -229,7 +251,7 @@ pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Out
 /// A player who is unknown or plays already.
 pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Return { player: own.player.clone() };
-    tell(&own.event, command, &format!("return {}", own.player), shared, output)
+    tell(&own.event, command, &format!("return {}", own.player), own.speaker, shared, output)
 }
 
 /// Takes or gives match points.
@@ -239,7 +261,7 @@ pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) ->
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("penalty {} {:+}", own.player, own.points);
     let command = EventCommand::Penalty { player: own.player.clone(), points: own.points, why: own.why.clone() };
-    tell(&own.event, command, &words, shared, output)
+    tell(&own.event, command, &words, own.speaker, shared, output)
 }
 
 /// Gives points for painting, sportsmanship …
@@ -249,17 +271,5 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
 pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("award {} {} {}", own.player, own.award, own.points);
     let command = EventCommand::Award { player: own.player.clone(), award: own.award.clone(), points: own.points };
-    tell(&own.event, command, &words, shared, output)
-}
-
-/// Notes that a player accepts the log up to its head.
-///
-/// # Errors
-/// A player who is unknown.
-pub fn sign(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?;
-    let head = event.log().head();
-    event.take(EventCommand::Sign { player: own.player.clone(), head }, &format!("sign {}", own.player))?;
-    commit(&mut event, &mut store, &format!("{} accepts the log up to {head}", own.player), output)
+    tell(&own.event, command, &words, own.speaker, shared, output)
 }
