@@ -215,3 +215,32 @@ fn real_reports_become_events_with_the_same_points_and_come_back() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn standings_are_written_with_the_columns_of_best_coast_pairings() {
+    let world = World::new();
+    world.write("players.csv", "name,team,faction\nA,Rooks,Orks\nB,,\nC,,\nD,,\n");
+    world.run("event new gt --name GT --rounds 2 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    for (games, results) in [(["a:b", "c:d"], [[20, 10], [15, 5]]), (["a:c", "b:d"], [[12, 9], [30, 0]])] {
+        world.run(&format!("event pair gt --game {} --game {}", games[0], games[1])).ends(0);
+        world.run("event publish gt").ends(0);
+        let tables = world.run("event export gt --json").ends(0).json();
+        let tables = tables["rounds"].as_array().unwrap().last().unwrap()["pairings"]["tables"].clone();
+        for table in tables.as_array().unwrap() {
+            let at = games.iter().position(|game| table["one"].as_str() == Some(&game[..1])).unwrap();
+            let [one, two] = results[at];
+            world.run(&format!("event result gt --table {} --one {one} --two {two}", table["table"])).ends(0);
+        }
+        world.run("event close gt").ends(0);
+    }
+    world.run("event standings gt --csv bcp.csv --columns bcp").ends(0);
+    let text = String::from_utf8(world.read("bcp.csv")).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    // By hand. A has met B (1 win, 3 points, 20 a game) and C (1, 3, 12); these have met A and D (0 wins, 5/2 a game).
+    assert_eq!(rows[1], "1,A,Rooks,Orks,false,2,0,0,6,32,13,3,1.00,3.00,16.00,1.00,9.25,4");
+    let b = rows.iter().find(|row| row.contains(",B,")).unwrap();
+    assert!(b.ends_with(",B,,,false,1,0,1,3,40,20,1,1.00,3.00,9.25,1.00,16.00,2"), "{b}");
+    assert!(rows[0].starts_with("place,name,team,army,dropped,numWins"));
+    world.run("event standings gt --columns bcp").ends(2);
+}

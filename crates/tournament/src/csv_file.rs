@@ -4,8 +4,10 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::command::Entry;
-use crate::id::{Name, NotThat, PlayerId, TableNumber};
-use crate::standings::Standings;
+use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
+use crate::rational::Rational;
+use crate::standings::{Entrant, Ledger, Outcome, Standings};
+use crate::state::EventState;
 
 /// Why a list of players was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -180,4 +182,127 @@ pub fn standings(standings: &Standings) -> Result<String, CsvError> {
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The columns of [`best_coast_pairings`].
+pub const BEST_COAST_PAIRINGS: [&str; 18] = [
+    "place",
+    "name",
+    "team",
+    "army",
+    "dropped",
+    "numWins",
+    "numDraws",
+    "numLosses",
+    "mfSwissPoints",
+    "battlePoints",
+    "marginOfVictory",
+    "pathToVictory",
+    "numWinsSoS",
+    "mfStrengthOfSchedule",
+    "FFGBattlePointsSoS",
+    "extendedNumWinsSoS",
+    "extendedFFGBattlePointsSoS",
+    "points",
+];
+
+/// Writes standings with the columns that Best Coast Pairings gives its players, in the order of our own standings;
+/// `points` at the end are the match points of the event. Means are rounded half up to two decimals.
+///
+/// | column | what |
+/// |---|---|
+/// | `mfSwissPoints` | 3 for a win or bye, 1 for a draw |
+/// | `battlePoints` | victory points scored |
+/// | `marginOfVictory` | victory points scored less those conceded, in games that took place |
+/// | `pathToVictory` | rounds won, the earlier the heavier: 2^(rounds − r); not confirmed by the vendor |
+/// | `numWinsSoS`, `mfStrengthOfSchedule` | means of the opponents' wins and Swiss points |
+/// | `FFGBattlePointsSoS` | mean of the opponents' battle points per game |
+/// | `extended…` | mean of the opponents' own such number |
+///
+/// # Source
+/// Field names of the public answers of the vendor's service, May 2022; the definitions are those that its numbers of
+/// one player agree with.
+///
+/// # Errors
+/// Only if the CSV cannot be built.
+pub fn best_coast_pairings(state: &EventState, round: RoundNumber) -> Result<String, CsvError> {
+    let ledger = Ledger::of(state, round);
+    let schedule = Schedule::of(&ledger);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(BEST_COAST_PAIRINGS)?;
+    for row in crate::standings::standings(state, round).rows {
+        let Some(at) = state.place(&row.player) else { continue };
+        let (entry, entrant) = (&state.players[at].entry, &ledger.entrants[at]);
+        let text = |name: &Option<Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
+        let scored: i64 = entrant.lines.iter().map(|line| line.scored).sum();
+        let margin: i64 = entrant.games().map(|(line, _)| line.scored - line.conceded).sum();
+        let won = entrant.lines.iter().filter(|line| line.outcome == Outcome::Win);
+        let path: i64 = won.map(|line| 1i64 << ledger.rounds.saturating_sub(line.round.0).min(62)).sum();
+        let mean = |values: &[Rational]| two_decimals(schedule.mean(at, values));
+        writer.write_record([
+            row.rank.to_string(),
+            row.name.to_string(),
+            text(if entry.team.is_some() { &entry.team } else { &entry.club }),
+            text(&entry.faction),
+            row.dropped.to_string(),
+            row.record.wins.to_string(),
+            row.record.draws.to_string(),
+            row.record.losses.to_string(),
+            schedule.swiss[at].to_string(),
+            scored.to_string(),
+            margin.to_string(),
+            path.to_string(),
+            mean(&schedule.wins),
+            mean(&schedule.swiss),
+            mean(&schedule.battle),
+            mean(&schedule.wins_sos),
+            mean(&schedule.battle_sos),
+            row.points.to_string(),
+        ])?;
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What every player's opponents have done.
+struct Schedule<'a> {
+    ledger: &'a Ledger,
+    wins: Vec<Rational>,
+    swiss: Vec<Rational>,
+    battle: Vec<Rational>,
+    wins_sos: Vec<Rational>,
+    battle_sos: Vec<Rational>,
+}
+
+impl<'a> Schedule<'a> {
+    fn of(ledger: &'a Ledger) -> Schedule<'a> {
+        let everybody = || ledger.entrants.iter();
+        let tally = |entrant: &Entrant| entrant.tally();
+        let battle = |entrant: &Entrant| {
+            let scores: Vec<Rational> = entrant.games().map(|(line, _)| line.scored.into()).collect();
+            Rational::mean(&scores)
+        };
+        let mut all = Schedule {
+            ledger,
+            wins: everybody().map(|entrant| i64::from(tally(entrant).wins).into()).collect(),
+            swiss: everybody().map(tally).map(|tally| i64::from(3 * tally.wins + tally.draws).into()).collect(),
+            battle: everybody().map(battle).collect(),
+            wins_sos: Vec::new(),
+            battle_sos: Vec::new(),
+        };
+        all.wins_sos = (0..ledger.entrants.len()).map(|at| all.mean(at, &all.wins)).collect();
+        all.battle_sos = (0..ledger.entrants.len()).map(|at| all.mean(at, &all.battle)).collect();
+        all
+    }
+
+    fn mean(&self, at: usize, values: &[Rational]) -> Rational {
+        let opponents: Vec<Rational> = self.ledger.entrants[at].games().map(|(_, other)| values[other]).collect();
+        Rational::mean(&opponents)
+    }
+}
+
+fn two_decimals(value: Rational) -> String {
+    let hundredths = value.rounded(2);
+    let sign = if hundredths < 0 { "-" } else { "" };
+    format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
