@@ -97,3 +97,25 @@ fn a_result_whose_head_no_match_log_has_is_found() {
     assert_eq!(found(&world, "rewritten.jsonl", 1), ["head-unknown"]);
     assert_eq!(found(&world, "rewritten.jsonl --data elsewhere", 0), ["match-missing"]);
 }
+
+#[test]
+fn an_amendment_says_which_rounds_it_cannot_compare() {
+    let world = World::new();
+    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
+    world.run("event new gt --name GT --rounds 3 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    let amend = "event amend gt --round 1 --table 1 --one 1 --two 2 --why added";
+    for round in 1..=2 {
+        world.run("event pair gt").ends(0);
+        if round == 2 {
+            let two = world.run("event show gt --json").json()["rounds"][1]["pairings"]["tables"][1]["two"].take();
+            world.run(&format!("event repair gt --table 1 --two {} --why brothers", two.as_str().unwrap())).ends(0);
+        }
+        world.run("event publish gt").ends(0);
+        world.run("event result gt --table 1 --one 75 --two 62").ends(0);
+        world.run("event result gt --table 2 --one 75 --two 62").ends(0);
+        world.run("event close gt").ends(0);
+        let run = world.run(amend).ends(0);
+        assert_eq!(run.err.contains("round 2 was paired or changed by hand"), round == 2, "{run:?}");
+    }
+}

@@ -4,6 +4,8 @@ use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::{Changed, consequences};
+use adjutant_tournament::policy::Method;
+use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber};
 
 use super::{Speaker, commit, last_round, name_of};
@@ -98,6 +100,7 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     let known = consequences(event.state(), None);
     let mut changed = consequences(event.state(), Some(&result));
     changed.retain(|change| !known.contains(change));
+    let entered = result.round;
     event.take(EventCommand::AmendResult { result, why: arguments.why.clone() }, &said)?;
     if output.json {
         let appended = event.commit(&mut store)?;
@@ -106,8 +109,18 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
         output.document(&answer)?;
         return Ok(Exit::Done);
     }
+    let round = event.state().rounds.iter().filter(|known| known.pair.round > entered).find(|known| by_hand(known));
+    if let Some(round) = round {
+        let number = round.pair.round;
+        output.remark(&format!("round {number} was paired or changed by hand: what it would have been is not asked"));
+    }
     commit(&mut event, &mut store, &said, output)?;
     tell_changes(event.state(), &changed, output)
+}
+
+/// Whether no search made a round what it is.
+fn by_hand(round: &Round) -> bool {
+    round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
 }
 
 fn tell_changes(state: &EventState, changed: &[Changed], output: &mut Output) -> Outcome {
