@@ -121,6 +121,31 @@ struct Reader<'a> {
     unlike: Vec<String>,
 }
 
+/// The commands of a round as they are gathered.
+struct RoundTold {
+    presence: Vec<EventCommand>,
+    pair: Pair,
+    after: Vec<EventCommand>,
+    /// Whether every game has a result.
+    complete: bool,
+}
+
+impl RoundTold {
+    fn of(round: RoundNumber) -> RoundTold {
+        let pair = Pair {
+            round,
+            system: System::Swiss,
+            method: Method::Manual,
+            algorithm: ALGORITHM,
+            rematches: false,
+            tables: Vec::new(),
+            byes: Vec::new(),
+            objective: Default::default(),
+        };
+        RoundTold { presence: Vec::new(), pair, after: Vec::new(), complete: true }
+    }
+}
+
 impl<'a> Reader<'a> {
     fn of(trf: &'a Trf) -> Result<Reader<'a>, ImportError> {
         let mut index = BTreeMap::new();
@@ -208,57 +233,50 @@ impl<'a> Reader<'a> {
     fn round(&mut self, number: usize) -> Result<(), ImportError> {
         let round = RoundNumber(number as u16);
         let date = self.round_date(number);
-        let mut pair = Pair {
-            round,
-            system: System::Swiss,
-            method: Method::Manual,
-            algorithm: ALGORITHM,
-            rematches: false,
-            tables: Vec::new(),
-            byes: Vec::new(),
-            objective: Default::default(),
-        };
-        let mut after = Vec::new();
-        let mut presence = Vec::new();
-        let mut complete = true;
+        let mut told = RoundTold::of(round);
         for at in 0..self.entries.len() {
-            let game = self.game(at, number);
-            let points = game.score().map_or(0, |(_, points)| points);
-            let playing = match game.opponent {
-                Some(opponent) => {
-                    if let Some((pairing, result)) = self.table(round, at, opponent, pair.tables.len())? {
-                        pair.tables.push(pairing);
-                        // A game without a result is open in the last round; before it nobody will enter one.
-                        match result {
-                            Some(result) => after.extend(self.result(result, &pair)),
-                            None => complete = false,
-                        }
-                    }
-                    true
-                }
-                None if points == 2 => {
-                    pair.byes.push(self.id(at).clone());
-                    true
-                }
-                None if points == 1 => {
-                    self.half_byes += 1;
-                    after.push(given(self.id(at), 1, &format!("half-point bye in round {round}")));
-                    false
-                }
-                None => false,
-            };
+            let playing = self.player(at, &mut told)?;
             if playing != self.here[at] {
                 let player = self.id(at).clone();
-                presence.push(if playing { EventCommand::Return { player } } else { EventCommand::Drop { player } });
+                told.presence.push(if playing {
+                    EventCommand::Return { player }
+                } else {
+                    EventCommand::Drop { player }
+                });
                 self.here[at] = playing;
             }
         }
-        let seen = [EventCommand::Pair(Box::new(pair)), EventCommand::Publish { round }];
-        let close = complete.then_some(EventCommand::CloseRound { round });
-        for command in presence.into_iter().chain(seen).chain(after).chain(close) {
+        let seen = [EventCommand::Pair(Box::new(told.pair)), EventCommand::Publish { round }];
+        let close = told.complete.then_some(EventCommand::CloseRound { round });
+        for command in told.presence.into_iter().chain(seen).chain(told.after).chain(close) {
             self.tell(date.clone(), command);
         }
         Ok(())
+    }
+
+    /// What one player did in a round; whether the player was paired or had a bye.
+    fn player(&mut self, at: usize, told: &mut RoundTold) -> Result<bool, ImportError> {
+        let round = told.pair.round;
+        let game = self.game(at, usize::from(round.0));
+        let Some(opponent) = game.opponent else {
+            match game.score().map_or(0, |(_, points)| points) {
+                2 => told.pair.byes.push(self.id(at).clone()),
+                1 => {
+                    self.half_byes += 1;
+                    told.after.push(given(self.id(at), 1, &format!("half-point bye in round {round}")));
+                }
+                _ => {}
+            }
+            return Ok(told.pair.byes.last() == Some(self.id(at)));
+        };
+        if let Some((pairing, result)) = self.table(round, at, opponent, told.pair.tables.len())? {
+            told.pair.tables.push(pairing);
+            match result {
+                Some(result) => told.after.extend(self.result(result, &told.pair)),
+                None => told.complete = false,
+            }
+        }
+        Ok(true)
     }
 
     /// Who is not to be paired in the round that the file leaves to be paired.
