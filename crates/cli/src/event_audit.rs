@@ -83,11 +83,11 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
             sentence: found.text,
         })
         .collect();
-    findings.extend(pairings_again(log));
     findings.extend(signatures(log));
     findings.extend(lists(log));
     for record in standing(log) {
         match &record.command {
+            EventCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
             EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => {
                 let source = result.from.as_ref();
                 findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
@@ -184,21 +184,6 @@ fn standing(log: &EventLog) -> impl Iterator<Item = &Record> {
         })
         .collect();
     log.records().iter().filter(move |record| !taken_back.contains(&record.seq))
-}
-
-/// Draws every searched round again, all rounds at once: none rests on another's drawing.
-fn pairings_again(log: &EventLog) -> Vec<EventFinding> {
-    let pair = |record: &Record| match &record.command {
-        EventCommand::Pair(pair) => pair_again(log, record.seq, pair),
-        _ => None,
-    };
-    let drawn = standing(log).filter(|record| matches!(record.command, EventCommand::Pair(_)));
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = drawn.map(|record| scope.spawn(move || pair(record))).collect();
-        let found = threads.into_iter().map(|thread| thread.join());
-        // A thread that could not finish has panicked; so does whoever waits for it.
-        found.filter_map(|found| found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    })
 }
 
 /// Draws a searched round again from what was known before it was recorded.
