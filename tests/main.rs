@@ -3,6 +3,10 @@
 mod arrows;
 mod audits;
 mod disks;
+mod event_exchange;
+mod event_matches;
+mod event_signing;
+mod event_teams;
 mod events;
 mod files;
 mod golden;

@@ -10,6 +10,11 @@
 //! | `pairing-outdated` | after an amended result: the published round is not the one that it would give now (a remark) |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
 //! | `result-differs` | folding the match log up to that record gives other totals |
+//! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
+//! | `signed` | who signed which head with which key (a remark) |
+//! | `after-signature` | something was recorded after the last signature (a remark) |
+//! | `lists` | who has handed in which army list (a remark) |
+//! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
 use adjutant_tournament::check::{FindingKind, check};
@@ -20,6 +25,7 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{EventCommand, EventLog, RoundNumber};
 use serde::Serialize;
 
+use crate::signature::verify_event;
 use crate::{event_recording, logs};
 
 /// How much a finding weighs.
@@ -48,6 +54,10 @@ pub struct EventFinding {
 }
 
 impl EventFinding {
+    fn remark(code: &'static str, record: Option<u64>, sentence: String) -> EventFinding {
+        EventFinding { severity: Severity::Remark, code, round: None, record, sentence }
+    }
+
     fn error(code: &'static str, round: Option<RoundNumber>, record: Option<u64>, sentence: String) -> EventFinding {
         EventFinding { severity: Severity::Error, code, round, record, sentence }
     }
@@ -74,6 +84,8 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
             sentence: found.text,
         })
         .collect();
+    findings.extend(signatures(log));
+    findings.extend(lists(log));
     for record in standing(log) {
         match &record.command {
             EventCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
@@ -99,6 +111,81 @@ fn outdated(changed: &Changed) -> EventFinding {
     let sentence = format!("stays as it was played, {recorded}; by what is known now it would be {computed}");
     let (severity, round) = (Severity::Remark, Some(changed.round));
     EventFinding { severity, code: "pairing-outdated", round, record: None, sentence }
+}
+
+/// Verifies what was signed: each signature is over the hash of the record before it.
+fn signatures(log: &EventLog) -> Vec<EventFinding> {
+    let mut findings = Vec::new();
+    let mut last_signed = None;
+    for record in standing(log) {
+        let EventCommand::Sign { player, head, key, signature } = &record.command else {
+            continue;
+        };
+        let who = player.as_ref().map_or("whoever runs the event".to_owned(), |player| format!("`{player}`"));
+        let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
+        let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| verify_event(key, sign, *head));
+        let Some(upto) = upto.filter(|_| genuine) else {
+            let why = if genuine { "no record before has that hash" } else { "the signature is not of that key" };
+            let sentence =
+                format!("what {who} signed is not this log, head {head}: {why}; it was rewritten, or forged");
+            findings.push(EventFinding::error("signature", None, Some(record.seq), sentence));
+            continue;
+        };
+        let sentence = match key {
+            Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
+            None => format!("{who} is said to accept the log up to record {}; nobody signed for it", upto.seq),
+        };
+        findings.push(EventFinding::remark("signed", Some(record.seq), sentence));
+        if key.is_some() {
+            last_signed = Some(record.seq);
+        }
+    }
+    let after = |signed: &u64| standing(log).filter(|record| record.seq > *signed && says_something(record)).count();
+    if let Some((signed, count)) = last_signed.map(|signed| (signed, after(&signed))).filter(|(_, count)| *count > 0) {
+        let sentence = match count {
+            1 => "one record follows the last signature".to_owned(),
+            count => format!("{count} records follow the last signature"),
+        };
+        findings.push(EventFinding::remark("after-signature", Some(signed), sentence));
+    }
+    findings
+}
+
+fn says_something(record: &Record) -> bool {
+    !matches!(record.command, EventCommand::Sign { .. } | EventCommand::Note { .. })
+}
+
+/// Which army lists were handed in, and which again once the event had begun.
+fn lists(log: &EventLog) -> Vec<EventFinding> {
+    let handed_in: Vec<String> = log
+        .state()
+        .players
+        .iter()
+        .filter_map(|player| Some(format!("{} {:.12}", player.entry.player, player.list?.to_string())))
+        .collect();
+    if handed_in.is_empty() {
+        return Vec::new();
+    }
+    let (count, all) = (handed_in.len(), log.state().players.len());
+    let sentence = format!("{count} of {all} players have handed in a list: {}", handed_in.join(", "));
+    let mut findings = vec![EventFinding::remark("lists", None, sentence)];
+    let mut begun = false;
+    let mut known = std::collections::BTreeMap::new();
+    for record in standing(log) {
+        match &record.command {
+            EventCommand::Publish { .. } => begun = true,
+            EventCommand::Roster { player, digest } => {
+                let before = known.insert(player, digest);
+                if let Some(before) = before.filter(|before| begun && *before != digest) {
+                    let sentence =
+                        format!("`{player}` handed in another list after round 1: {digest}, before {before}");
+                    findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
+                }
+            }
+            _ => {}
+        }
+    }
+    findings
 }
 
 /// The records that have not been taken back.

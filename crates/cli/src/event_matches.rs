@@ -36,9 +36,7 @@ pub fn open(
     for pairing in &known.pair.tables {
         opened.push((pairing.table, at_table(store, event, create, round, pairing)?));
     }
-    for (_, recording) in &mut opened {
-        recording.commit(store)?;
-    }
+    Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
     let id = |recording: Recording| MatchId::new(recording.id()).map_err(|error| CliError::refused(error.to_string()));
     opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
 }

@@ -16,6 +16,7 @@ pub struct EventRecording {
     stored: Link,
     log: EventLog,
     clock: Clock,
+    by: By,
 }
 
 impl EventRecording {
@@ -26,7 +27,7 @@ impl EventRecording {
 
     /// The same, under a clock of its own.
     pub fn at(id: EventId, clock: Clock) -> EventRecording {
-        EventRecording { id, stored: Link::START, log: EventLog::new(), clock }
+        EventRecording { id, stored: Link::START, log: EventLog::new(), clock, by: By::Organiser }
     }
 
     /// An event that the database holds.
@@ -38,21 +39,50 @@ impl EventRecording {
         let bytes = stored_log(store, id)?;
         let log = read(&format!("event {id}"), &bytes)?;
         let stored = end(&log);
-        Ok(EventRecording { id: id.clone(), stored, log, clock: Clock::of_environment() })
+        Ok(EventRecording { id: id.clone(), stored, log, clock: Clock::of_environment(), by: By::Organiser })
     }
 
-    /// Judges a command of the organiser and seals it onto the log. `words` is how it was put.
+    /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
+    #[must_use]
+    pub fn told_by(mut self, by: By) -> EventRecording {
+        self.by = by;
+        self
+    }
+
+    /// Who speaks.
+    pub fn by(&self) -> By {
+        self.by
+    }
+
+    /// Judges a command and seals it onto the log. `words` is how it was put.
     ///
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), CliError> {
-        let place = format!("record {}", self.log.records().len() + 1);
         let before = self.log.records().last().map(|record| record.at.clone());
         let now = self.clock.now().map(|time| time.to_string());
-        let at = now
-            .max(before)
-            .ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
-        match self.log.record(&at, By::Organiser, command) {
+        self.take_at(now.max(before), command, words)
+    }
+
+    /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
+    ///
+    /// # Errors
+    /// As [`EventRecording::take`].
+    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let now = self.clock.now().map(|time| time.to_string());
+        let day = day.map(|day| format!("{day}T00:00:00Z"));
+        let at = match (&day, &now) {
+            (Some(day), Some(now)) => Some(day.min(now).clone()),
+            _ => now,
+        };
+        self.take_at(at, command, words)
+    }
+
+    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let place = format!("record {}", self.log.records().len() + 1);
+        let at =
+            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+        match self.log.record(&at, self.by, command) {
             Ok(_) => Ok(()),
             Err(refusal) => Err(refused(&place, words, &refusal)),
         }

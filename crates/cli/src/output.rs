@@ -99,6 +99,8 @@ impl Output {
     /// A remark, to standard error; silent with `--quiet`.
     pub fn remark(&mut self, text: &str) {
         if !self.quiet {
+            // What was said before it comes out before it; whether it could is asked at the end.
+            let _ = self.out.flush();
             // Nobody can be told that standard error is closed.
             let _ = writeln!(std::io::stderr().lock(), "{text}");
         }

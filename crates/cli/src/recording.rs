@@ -12,7 +12,7 @@ use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
-use adjutant_store::{Appended, Line, Store, StreamKind};
+use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
 use crate::clock::Clock;
 use crate::error::{CliError, ErrorKind};
@@ -104,22 +104,33 @@ impl Recording {
     /// # Errors
     /// A conflict with another recorder, or a database that cannot be written.
     pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
-        let appended = store.append(StreamKind::Match, &self.id, self.stored, &self.fresh).map_err(|error| {
-            let conflict = matches!(error, adjutant_store::StoreError::Conflict { .. });
-            let told = CliError::from(error);
-            if conflict {
-                told.hint(format!(
-                    "another recorder was faster and nothing of this was written: look with \
-                     `adjutant match show {} --log`, then record what still holds",
-                    self.id
-                ))
-            } else {
-                told
-            }
-        })?;
-        self.stored = appended.head;
+        let appended = store.append_all(&[self.pending()]).map_err(unwritten)?;
+        self.written();
+        Ok(appended.first().copied().unwrap_or(Appended { head: self.stored, written: 0 }))
+    }
+
+    /// Writes what was taken of several matches, all or nothing, in one go.
+    ///
+    /// # Errors
+    /// As [`Recording::commit`], for the first that is refused.
+    pub fn commit_all<'a>(
+        recordings: impl Iterator<Item = &'a mut Recording>,
+        store: &mut Store,
+    ) -> Result<(), CliError> {
+        let mut recordings: Vec<&mut Recording> = recordings.collect();
+        let pending: Vec<Append> = recordings.iter().map(|recording| recording.pending()).collect();
+        store.append_all(&pending).map_err(unwritten)?;
+        recordings.iter_mut().for_each(|recording| recording.written());
+        Ok(())
+    }
+
+    fn pending(&self) -> Append<'_> {
+        Append { kind: StreamKind::Match, id: &self.id, expected: self.stored, lines: &self.fresh }
+    }
+
+    fn written(&mut self) {
+        self.stored = self.link;
         self.fresh.clear();
-        Ok(appended)
     }
 
     /// Its id.
@@ -156,6 +167,22 @@ impl Recording {
     pub fn last_undoable(&self) -> Option<&Record> {
         let seq = self.game.undoable()?;
         self.records.iter().rfind(|record| record.seq == seq)
+    }
+}
+
+/// The error of an append, with what to do after a conflict.
+fn unwritten(error: StoreError) -> CliError {
+    let id = match &error {
+        StoreError::Conflict { id, .. } => Some(id.clone()),
+        _ => None,
+    };
+    let told = CliError::from(error);
+    match id {
+        Some(id) => told.hint(format!(
+            "another recorder was faster and nothing of this was written: look with \
+             `adjutant match show {id} --log`, then record what still holds"
+        )),
+        None => told,
     }
 }
 

@@ -47,7 +47,11 @@ impl Benefit {
         let of_warlord = || roster.detachments.iter().find(|other| other.units.iter().any(|unit| leads(roster, unit)));
         match self {
             Benefit::Warlord(cp) => {
-                if detachment.units.iter().any(|unit| leads(roster, unit)) { *cp } else { 0 }
+                if detachment.units.iter().any(|unit| leads(roster, unit)) {
+                    *cp
+                } else {
+                    0
+                }
             }
             Benefit::BestOf(kinds) => {
                 let present = |kind: &str| roster.detachments.iter().any(|other| other.kind.as_str() == kind);

@@ -142,7 +142,8 @@ struct MusterFactions {
 
 impl Muster {
     fn benefits(&self) -> Benefits {
-        let benefit = |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));
+        let benefit =
+            |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));
         Benefits {
             by_detachment: self.detachments.iter().filter_map(benefit).collect(),
             unaligned: self.factions.as_ref().map(|factions| factions.unaligned.clone()),

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 pub use error::StoreError;
-pub use stream::{Appended, Head, Line, StreamKind};
+pub use stream::{Append, Appended, Head, Line, StreamKind};
 
 /// An open database.
 ///

@@ -51,6 +51,19 @@ pub struct Appended {
     pub written: usize,
 }
 
+/// Lines that are to follow where a writer saw a stream end.
+#[derive(Clone, Copy, Debug)]
+pub struct Append<'a> {
+    /// What the stream is a log of.
+    pub kind: StreamKind,
+    /// Its id.
+    pub id: &'a str,
+    /// Where the writer saw it end.
+    pub expected: Link,
+    /// What is to follow.
+    pub lines: &'a [Line],
+}
+
 /// Where a stream ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -75,32 +88,33 @@ impl Store {
         expected: Link,
         lines: &[Line],
     ) -> Result<Appended, StoreError> {
-        check_chain(kind, id, expected, lines)?;
+        let appended = self.append_all(&[Append { kind, id, expected, lines }])?;
+        Ok(appended.first().copied().unwrap_or(Appended { head: expected, written: 0 }))
+    }
+
+    /// Appends to several streams in one transaction, all or none: one wait for the disk, however many streams.
+    ///
+    /// # Errors
+    /// As [`Store::append`], for the first stream that refuses. Nothing is written then, to none of them.
+    pub fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
+        for append in appends {
+            check_chain(append.kind, append.id, append.expected, append.lines)?;
+        }
         let path = self.path.clone();
         let explain = |error| StoreError::from_sqlite(&path, error);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
-        let stream = stream_number(&transaction, kind, id).map_err(explain)?;
-        let found = match stream {
-            Some(stream) => last_link(&transaction, stream).map_err(explain)?,
-            None => Link::START,
-        };
-        let fresh = match stream.filter(|_| found != expected) {
-            Some(stream) => not_yet_stored(&transaction, stream, expected, found, lines).map_err(explain)?,
-            None if found == expected => Some(lines),
-            None => None,
-        };
-        let Some(fresh) = fresh else {
-            return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
-        };
-        if !fresh.is_empty() {
-            let stream = match stream {
-                Some(stream) => stream,
-                None => open_stream(&transaction, kind, id).map_err(explain)?,
-            };
-            insert(&transaction, stream, fresh).map_err(explain)?;
+        let mut appended = Vec::with_capacity(appends.len());
+        for append in appends {
+            match append_within(&transaction, append).map_err(explain)? {
+                Ok(done) => appended.push(done),
+                Err(found) => {
+                    let Append { kind, id, expected, .. } = *append;
+                    return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
+                }
+            }
         }
         transaction.commit().map_err(explain)?;
-        Ok(Appended { head: fresh.last().map_or(found, |line| line.link), written: fresh.len() })
+        Ok(appended)
     }
 
     /// Takes a whole log, from its first record on, all or nothing. A log that continues the stored one extends it.
@@ -206,6 +220,30 @@ impl Store {
     fn explained<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|error| StoreError::from_sqlite(&self.path, error))
     }
+}
+
+/// Appends within a transaction; gives where the stream ends if that is not where the writer saw it end.
+fn append_within(transaction: &Connection, append: &Append<'_>) -> rusqlite::Result<Result<Appended, Link>> {
+    let Append { kind, id, expected, lines } = *append;
+    let stream = stream_number(transaction, kind, id)?;
+    let found = match stream {
+        Some(stream) => last_link(transaction, stream)?,
+        None => Link::START,
+    };
+    let fresh = match stream.filter(|_| found != expected) {
+        Some(stream) => not_yet_stored(transaction, stream, expected, found, lines)?,
+        None if found == expected => Some(lines),
+        None => None,
+    };
+    let Some(fresh) = fresh else { return Ok(Err(found)) };
+    if !fresh.is_empty() {
+        let stream = match stream {
+            Some(stream) => stream,
+            None => open_stream(transaction, kind, id)?,
+        };
+        insert(transaction, stream, fresh)?;
+    }
+    Ok(Ok(Appended { head: fresh.last().map_or(found, |line| line.link), written: fresh.len() }))
 }
 
 /// Checks that lines continue a chain, and that each is filed under its own number and hash.

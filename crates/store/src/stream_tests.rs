@@ -5,7 +5,7 @@ use std::path::Path;
 use adjutant_engine::chain::{Link, seal};
 use rusqlite::Connection;
 
-use crate::{Line, Store, StoreError, StreamKind};
+use crate::{Append, Line, Store, StoreError, StreamKind};
 
 const KIND: StreamKind = StreamKind::Match;
 
@@ -205,4 +205,22 @@ fn a_backup_is_a_database_and_replaces_only_its_like() {
         .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with(".part"));
     assert_eq!(leftovers.count(), 0);
     drop(Connection::open(&copy).unwrap());
+}
+
+#[test]
+fn several_streams_are_written_together_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = store(folder.path());
+    let (one, two) = (lines(&["one"], Link::START), lines(&["two", "more"], Link::START));
+    let append = |id, lines| Append { kind: KIND, id, expected: Link::START, lines };
+    let appended = store.append_all(&[append("a", &one), append("b", &two)]).unwrap();
+    assert_eq!(appended.iter().map(|done| done.written).collect::<Vec<_>>(), [1, 2]);
+    let refused = store.append_all(&[append("c", &one), append("b", &one)]);
+    assert!(matches!(refused, Err(StoreError::Conflict { id, .. }) if id == "b"));
+    assert_eq!(store.head(KIND, "c").unwrap(), None, "what came before the conflict is not written either");
+    let gap = [Append { expected: one[0].link, ..append("d", &one) }];
+    assert!(matches!(store.append_all(&gap), Err(StoreError::Chain { .. })));
+    let again = store.append_all(&[append("a", &one), append("c", &one)]).unwrap();
+    assert_eq!(again.iter().map(|done| done.written).collect::<Vec<_>>(), [0, 1]);
+    assert!(store.append_all(&[]).unwrap().is_empty());
 }

@@ -1,6 +1,7 @@
 //! The commands of an event, as they stand in the log.
 
 use adjutant_engine::chain::Hash;
+pub use adjutant_engine::command::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,12 +64,23 @@ pub enum EventCommand {
     Finish {},
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
-    /// A player accepts the log up to a head.
-    Sign { player: PlayerId, head: Hash },
+    /// A player or, where none is named, whoever runs the event accepts the log up to a head: the hash of the record
+    /// before. With an ed25519 key also the signature over the bytes `adjutant event head v1`, a newline, and the head.
+    Sign {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<PlayerId>,
+        head: Hash,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<Hash>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signature: Option<Signature>,
+    },
     /// One step of the pairing of two teams.
     TeamStep { round: RoundNumber, table: TableNumber, step: TeamStep },
     /// A remark.
     Note { text: Name },
+    /// The file of another program that the records after it were made of, right after `create`.
+    Import(Import),
 }
 
 /// The JSON Schema of one command, for people who write logs with other programs.
@@ -104,6 +116,18 @@ pub struct Create {
     /// Everything else that is decided beforehand.
     #[serde(default)]
     pub policies: Policies,
+}
+
+/// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
+/// are dated by the days that it names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    /// The file.
+    pub text: String,
+    /// Whether it was in Latin-1; otherwise in UTF-8.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub latin1: bool,
 }
 
 /// A player who enters.

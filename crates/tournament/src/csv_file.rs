@@ -1,8 +1,13 @@
 //! Players in and standings out as CSV.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 use crate::command::Entry;
-use crate::id::{Name, NotThat, PlayerId};
-use crate::standings::Standings;
+use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
+use crate::rational::Rational;
+use crate::standings::{Entrant, Ledger, Outcome, Standings};
+use crate::state::EventState;
 
 /// Why a list of players was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -11,7 +16,7 @@ pub enum CsvError {
     #[error("the list is no CSV: {0}")]
     Form(#[from] csv::Error),
     /// A needed column is missing.
-    #[error("the list has no column `name`; accepted are name, id, club, team, country, faction")]
+    #[error("the list has no column `name`; accepted are name, id, club, team, country, faction, seat, members")]
     NoName,
     /// A field is not of its kind.
     #[error("line {line}: {error}")]
@@ -31,72 +36,124 @@ pub enum CsvError {
     },
 }
 
-/// Reads players: a heading with `name` and any of `id`, `club`, `team`, `country`, `faction`, in any order. Without an
-/// id the name becomes one.
+/// The columns of a list of players; all but `name` may be missing.
+pub const COLUMNS: [&str; 8] = ["name", "id", "club", "team", "country", "faction", "seat", "members"];
+
+/// Reads players: a heading with `name` and any other of [`COLUMNS`], in any order, between commas, semicolons or
+/// tabs. Without an id the name becomes one. `seat` is the table that a player cannot leave; `members` are the players
+/// of a team, with `/` between them.
 ///
 /// # Errors
 /// The first fault with its line.
 ///
 /// ```
 /// use adjutant_tournament::csv_file::players;
-/// let entries = players("name,club\nAnna B.,Rooks\n\"Carl, jr\",\n").unwrap();
-/// assert_eq!(entries[0].player.as_str(), "anna-b");
-/// assert_eq!(entries[1].player.as_str(), "carl-jr");
+/// let entries = players("name,club\nAnna B.,Rooks\n\"Carl, jr\",\nAnna B.,\nЖуков,\n").unwrap();
+/// let ids: Vec<&str> = entries.iter().map(|entry| entry.player.as_str()).collect();
+/// assert_eq!(ids, ["anna-b", "carl-jr", "anna-b-2", "player-4"]);
 /// assert_eq!(entries[1].club, None);
+/// let teams = players("name;members;seat\nRooks;Anna / Bert / Carl;4\n").unwrap();
+/// assert_eq!(teams[0].members.len(), 3);
 /// ```
 pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
+    let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let column = |name: &str| heading.iter().position(|found| found.eq_ignore_ascii_case(name));
     let named = column("name").ok_or(CsvError::NoName)?;
-    let columns = ["id", "club", "team", "country", "faction"].map(column);
+    let [_, id, club, team, country, faction, seat, members] = COLUMNS.map(column);
     let mut entries: Vec<Entry> = Vec::new();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
         let wrong = |error| CsvError::Field { line, error };
         let field = |at: Option<usize>| at.and_then(|at| row.get(at)).filter(|text| !text.is_empty());
-        let name = Name::new(row.get(named).unwrap_or_default()).map_err(wrong)?;
         let optional = |at| field(at).map(Name::new).transpose().map_err(wrong);
-        let id = match field(columns[0]) {
+        let name = Name::new(row.get(named).unwrap_or_default()).map_err(wrong)?;
+        let taken = |id: &PlayerId| entries.iter().any(|entry| entry.player == *id);
+        let player = match field(id) {
             Some(id) => PlayerId::new(id).map_err(wrong)?,
-            None => unused(&name, &entries).map_err(wrong)?,
+            None => unused_id(&name, entries.len() + 1, taken),
         };
-        if entries.iter().any(|entry| entry.player == id) {
-            return Err(CsvError::Twice { line, id });
+        if taken(&player) {
+            return Err(CsvError::Twice { line, id: player });
         }
-        entries.push(Entry {
-            club: optional(columns[1])?,
-            team: optional(columns[2])?,
-            country: optional(columns[3])?,
-            faction: optional(columns[4])?,
-            ..Entry::new(id, name)
-        });
+        let names = field(members).into_iter().flat_map(|names| names.split('/'));
+        let entry = Entry {
+            club: optional(club)?,
+            team: optional(team)?,
+            country: optional(country)?,
+            faction: optional(faction)?,
+            seat: field(seat).map(table).transpose().map_err(wrong)?,
+            members: names.map(|name| Name::new(name.trim())).collect::<Result<_, _>>().map_err(wrong)?,
+            ..Entry::new(player, name)
+        };
+        entries.push(entry);
     }
     Ok(entries)
 }
 
-/// An id made from a name: small letters, digits, single hyphens.
+/// The columns of a list that [`players`] passes over.
 ///
-/// # Errors
-/// Where the name holds no letter or digit of a-z 0-9.
-pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
-    let plain: String =
-        name.as_str().to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
-    let id: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(60).collect();
-    PlayerId::new(&id)
+/// ```
+/// assert_eq!(adjutant_tournament::csv_file::passed_over("name,shoe size,club\n"), ["shoe size"]);
+/// ```
+pub fn passed_over(text: &str) -> Vec<String> {
+    let mut reader = reader(text);
+    let Ok(heading) = reader.headers() else { return Vec::new() };
+    let known = |found: &&str| COLUMNS.iter().any(|name| found.eq_ignore_ascii_case(name));
+    heading.iter().filter(|found| !found.is_empty() && !known(found)).map(str::to_owned).collect()
 }
 
-fn unused(name: &Name, entries: &[Entry]) -> Result<PlayerId, NotThat> {
-    let plain = id_of(name)?;
-    let taken = |id: &PlayerId| entries.iter().any(|entry| entry.player == *id);
-    let mut id = plain.clone();
-    let mut number = 2;
-    while taken(&id) {
-        id = PlayerId::new(&format!("{plain}-{number}"))?;
-        number += 1;
+/// A reader that takes the separator that the heading uses most: spreadsheets write what their country does.
+fn reader(text: &str) -> csv::Reader<&[u8]> {
+    let heading = text.lines().next().unwrap_or_default();
+    let count = |separator: &u8| heading.bytes().filter(|byte| byte == separator).count();
+    let separator = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
+    csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).delimiter(separator).from_reader(text.as_bytes())
+}
+
+fn table(text: &str) -> Result<TableNumber, NotThat> {
+    let number = text.parse().ok().filter(|number| *number > 0).map(TableNumber);
+    number.ok_or_else(|| NotThat { found: text.to_owned(), what: "table", accepted: "a number from 1" })
+}
+
+/// An id made from a name: small letters without their marks, digits, single hyphens.
+///
+/// # Errors
+/// Where the name holds no letter that becomes one of a-z, and no digit.
+///
+/// ```
+/// use adjutant_tournament::{Name, csv_file::id_of};
+/// assert_eq!(id_of(&Name::new("Zoë Großmann-Łukasz").unwrap()).unwrap().as_str(), "zoe-grossmann-lukasz");
+/// ```
+pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
+    let mut plain = String::new();
+    for letter in name.as_str().to_lowercase().nfkd().filter(|letter| !is_combining_mark(*letter)) {
+        match letter {
+            'ß' => plain.push_str("ss"),
+            'æ' => plain.push_str("ae"),
+            'œ' => plain.push_str("oe"),
+            'þ' => plain.push_str("th"),
+            'ø' => plain.push('o'),
+            'ð' | 'đ' => plain.push('d'),
+            'ł' => plain.push('l'),
+            'ı' => plain.push('i'),
+            letter => plain.push(if letter.is_ascii_alphanumeric() { letter } else { ' ' }),
+        }
     }
-    Ok(id)
+    let id: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
+    PlayerId::new(id.trim_end_matches('-'))
+}
+
+/// An id leaves room for a number behind it.
+const ID_MAX: usize = 56;
+
+/// The id that a name gives, with a number where it is taken; `player-N`, by place in the list, where it gives none.
+pub fn unused_id(name: &Name, place: usize, taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
+    let stem = id_of(name).map_or_else(|_| format!("player-{place}"), String::from);
+    let numbered = (2u64..).map(|number| format!("{stem}-{number}"));
+    let ids = std::iter::once(stem.clone()).chain(numbered).filter_map(|id| PlayerId::new(&id).ok());
+    ids.into_iter().find(|id| !taken(id)).unwrap_or_else(|| unreachable!("numbers do not run out"))
 }
 
 /// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break, dropped.
@@ -125,4 +182,128 @@ pub fn standings(standings: &Standings) -> Result<String, CsvError> {
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The columns of [`best_coast_pairings`].
+pub const BEST_COAST_PAIRINGS: [&str; 18] = [
+    "place",
+    "name",
+    "team",
+    "army",
+    "dropped",
+    "numWins",
+    "numDraws",
+    "numLosses",
+    "mfSwissPoints",
+    "battlePoints",
+    "marginOfVictory",
+    "pathToVictory",
+    "numWinsSoS",
+    "mfStrengthOfSchedule",
+    "FFGBattlePointsSoS",
+    "extendedNumWinsSoS",
+    "extendedFFGBattlePointsSoS",
+    "points",
+];
+
+/// Writes standings with the columns that Best Coast Pairings gives its players, in the order of our own standings;
+/// `points` at the end are the match points of the event. Means are rounded half up to two decimals.
+///
+/// | column | what |
+/// |---|---|
+/// | `mfSwissPoints` | 3 for a win or bye, 1 for a draw |
+/// | `battlePoints` | victory points scored |
+/// | `marginOfVictory` | victory points scored less those conceded, in games that took place |
+/// | `pathToVictory` | rounds won, the earlier the heavier: 2^(rounds − r); not confirmed by the vendor |
+/// | `numWinsSoS`, `mfStrengthOfSchedule` | means of the opponents' wins and Swiss points |
+/// | `FFGBattlePointsSoS` | mean of the opponents' battle points per game |
+/// | `extended…` | mean of the opponents' own such number |
+///
+/// # Source
+/// Field names of the public answers of the vendor's service, May 2022; the definitions are those that its numbers of
+/// one player agree with.
+///
+/// # Errors
+/// Only if the CSV cannot be built.
+pub fn best_coast_pairings(state: &EventState, round: RoundNumber) -> Result<String, CsvError> {
+    let ledger = Ledger::of(state, round);
+    let schedule = Schedule::of(&ledger);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(BEST_COAST_PAIRINGS)?;
+    for row in crate::standings::standings(state, round).rows {
+        let Some(at) = state.place(&row.player) else { continue };
+        let (entry, entrant) = (&state.players[at].entry, &ledger.entrants[at]);
+        let text = |name: &Option<Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
+        let scored: i64 = entrant.lines.iter().map(|line| line.scored).sum();
+        let margin: i64 = entrant.games().map(|(line, _)| line.scored - line.conceded).sum();
+        let won = entrant.lines.iter().filter(|line| line.outcome == Outcome::Win);
+        let path: i64 = won.map(|line| 1i64 << ledger.rounds.saturating_sub(line.round.0).min(62)).sum();
+        let mean = |values: &[Rational]| two_decimals(schedule.mean(at, values));
+        writer.write_record([
+            row.rank.to_string(),
+            row.name.to_string(),
+            text(if entry.team.is_some() { &entry.team } else { &entry.club }),
+            text(&entry.faction),
+            row.dropped.to_string(),
+            row.record.wins.to_string(),
+            row.record.draws.to_string(),
+            row.record.losses.to_string(),
+            schedule.swiss[at].to_string(),
+            scored.to_string(),
+            margin.to_string(),
+            path.to_string(),
+            mean(&schedule.wins),
+            mean(&schedule.swiss),
+            mean(&schedule.battle),
+            mean(&schedule.wins_sos),
+            mean(&schedule.battle_sos),
+            row.points.to_string(),
+        ])?;
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What every player's opponents have done.
+struct Schedule<'a> {
+    ledger: &'a Ledger,
+    wins: Vec<Rational>,
+    swiss: Vec<Rational>,
+    battle: Vec<Rational>,
+    wins_sos: Vec<Rational>,
+    battle_sos: Vec<Rational>,
+}
+
+impl<'a> Schedule<'a> {
+    fn of(ledger: &'a Ledger) -> Schedule<'a> {
+        let everybody = || ledger.entrants.iter();
+        let tally = |entrant: &Entrant| entrant.tally();
+        let battle = |entrant: &Entrant| {
+            let scores: Vec<Rational> = entrant.games().map(|(line, _)| line.scored.into()).collect();
+            Rational::mean(&scores)
+        };
+        let mut all = Schedule {
+            ledger,
+            wins: everybody().map(|entrant| i64::from(tally(entrant).wins).into()).collect(),
+            swiss: everybody().map(tally).map(|tally| i64::from(3 * tally.wins + tally.draws).into()).collect(),
+            battle: everybody().map(battle).collect(),
+            wins_sos: Vec::new(),
+            battle_sos: Vec::new(),
+        };
+        all.wins_sos = (0..ledger.entrants.len()).map(|at| all.mean(at, &all.wins)).collect();
+        all.battle_sos = (0..ledger.entrants.len()).map(|at| all.mean(at, &all.battle)).collect();
+        all
+    }
+
+    fn mean(&self, at: usize, values: &[Rational]) -> Rational {
+        let opponents: Vec<Rational> =
+            self.ledger.entrants[at].games().map(|(_, other)| values[other].clone()).collect();
+        Rational::mean(&opponents)
+    }
+}
+
+fn two_decimals(value: Rational) -> String {
+    let hundredths = value.rounded(2);
+    let sign = if hundredths < 0 { "-" } else { "" };
+    format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }

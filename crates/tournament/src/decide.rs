@@ -1,6 +1,7 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
@@ -31,7 +32,16 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
     match command {
         Register(entry) => enter(state, entry, false),
         LateEntry(entry) => enter(state, entry, true),
-        Roster { player, .. } | Sign { player, .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        Roster { player, digest } => {
+            known(state, player)?;
+            Ok(vec![Event::ListHandedIn { player: player.clone(), digest: *digest }])
+        }
+        Sign { player: None, .. } if by == By::Player => Err(Refusal::NotYours),
+        Sign { key, signature, .. } if key.is_some() != signature.is_some() => {
+            Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" })
+        }
+        Sign { player: Some(player), .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        Sign { player: None, .. } => Ok(vec![Event::Remarked]),
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
@@ -56,6 +66,10 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Finish {} => finish(state),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
+        Import(source) if state.players.is_empty() && state.source.is_none() => {
+            Ok(vec![Event::Imported(Arc::new(source.clone()))])
+        }
+        Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
     }
 }

@@ -14,7 +14,8 @@
 //! | rank | [`standings::standings`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
-//! | read players, write standings | [`csv_file`], [`trf`] |
+//! | read players, write standings | [`csv_file`] |
+//! | take in and write back FIDE reports | [`mod@trf`] |
 //!
 //! # Examples
 //! A whole small event:

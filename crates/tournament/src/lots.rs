@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::id::{RoundNumber, Seed};
+use crate::id::{RoundNumber, Seed, TableNumber};
 
 /// What a draw is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Purpose {
     Standings,
     /// Missions of a round.
     Missions(RoundNumber),
+    /// Which of two teams holds the table token first.
+    Token(RoundNumber, TableNumber),
 }
 
 impl Purpose {
@@ -22,6 +24,7 @@ impl Purpose {
             Purpose::Pairing(round) => 1 << 32 | u64::from(round.0),
             Purpose::Standings => 2 << 32,
             Purpose::Missions(round) => 3 << 32 | u64::from(round.0),
+            Purpose::Token(round, table) => 4 << 32 | u64::from(round.0) << 16 | u64::from(table.0),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! What an event has come to: the fold of its log. `apply` takes every fact as it is; all rules are in `decide`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::command::{Create, Cut, Entry, Pair, Pairing, Repair, ResultEntry, Table};
+use adjutant_engine::chain::Hash;
+
+use crate::command::{Create, Cut, Entry, Import, Pair, Pairing, Repair, ResultEntry, Table};
 use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::Policies;
 use crate::teams::TeamPairing;
@@ -57,6 +60,11 @@ pub enum Event {
         pairing: TeamPairing,
     },
     Finished,
+    ListHandedIn {
+        player: PlayerId,
+        digest: Hash,
+    },
+    Imported(Arc<Import>),
     /// Kept in the log only.
     Remarked,
 }
@@ -76,6 +84,8 @@ pub struct Player {
     pub penalties: Vec<(RoundNumber, i32)>,
     /// Points for awards, with the round from which they count.
     pub awards: Vec<(Name, i32, RoundNumber)>,
+    /// SHA-256 of the army list that was handed in last.
+    pub list: Option<Hash>,
 }
 
 impl Player {
@@ -155,6 +165,8 @@ pub struct EventState {
     pub cut: Option<(Cut, RoundNumber)>,
     /// Whether the event is over.
     pub finished: bool,
+    /// The file that the event was made of.
+    pub source: Option<Arc<Import>>,
     index: BTreeMap<PlayerId, usize>,
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
@@ -230,6 +242,7 @@ impl EventState {
                     presence: Vec::new(),
                     penalties: Vec::new(),
                     awards: Vec::new(),
+                    list: None,
                 });
             }
             Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
@@ -255,6 +268,8 @@ impl EventState {
                 round.team_pairings.insert(table, pairing);
             }),
             Event::Finished => self.finished = true,
+            Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
+            Event::Imported(source) => self.source = Some(source),
             Event::Remarked => {}
         }
     }

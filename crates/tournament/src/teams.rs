@@ -13,6 +13,9 @@ use adjutant_engine::chain::{Hash, canonical};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::id::{RoundNumber, Seed, TableNumber};
+use crate::lots::{Purpose, draw};
+
 /// A team of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -40,10 +43,16 @@ impl Side {
 #[serde(transparent)]
 pub struct Member(pub u8);
 
-/// One step of a team pairing.
+/// One step of a team pairing. A log without a `token` was written before it could be told: side two holds it first
+/// where round and table add up to an odd number, side one otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TeamStep {
+    /// Who holds the table token first, by roll or by lot; the first step, if it is taken at all.
+    Token {
+        /// Who.
+        side: Side,
+    },
     /// The digest of a secret choice.
     Commit {
         /// Whose.
@@ -128,6 +137,21 @@ pub struct TeamPairing {
     attackers: Option<[[Member; 2]; 2]>,
     games: Vec<Game>,
     token: Side,
+    /// Whether the token, or anything else, has been recorded.
+    begun: bool,
+}
+
+/// The side that the lot of an event gives the token of a table to, where nobody rolls for it.
+///
+/// ```
+/// use adjutant_tournament::{RoundNumber, Seed, TableNumber, teams::drawn_token};
+/// let first = |table| drawn_token(&Seed::from_number(7), RoundNumber(1), TableNumber(table));
+/// assert_eq!(first(1), first(1));
+/// assert!((2..40).any(|table| first(table) != first(1)));
+/// ```
+pub fn drawn_token(seed: &Seed, round: RoundNumber, table: TableNumber) -> Side {
+    let lots = draw(seed, Purpose::Token(round, table), 2);
+    if lots[0] < lots[1] { Side::One } else { Side::Two }
 }
 
 /// The digest of a secret choice.
@@ -156,7 +180,52 @@ impl TeamPairing {
             attackers: None,
             games: Vec::new(),
             token,
+            begun: false,
         }
+    }
+
+    /// Who holds the table token at the first step.
+    pub fn token(&self) -> Side {
+        self.token
+    }
+
+    /// Whether a step was taken, the token among them.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// The members of a side who have no game and are not chosen yet.
+    pub fn free(&self, side: Side) -> &[Member] {
+        &self.left[side.at()]
+    }
+
+    /// The defender and the two attackers of a side that the step under way is about, as far as they are revealed.
+    pub fn chosen(&self, side: Side) -> (Option<Member>, Option<[Member; 2]>) {
+        let defender = self.defenders.map(|defenders| defenders[side.at()]);
+        (defender, self.attackers.map(|attackers| attackers[side.at()]))
+    }
+
+    /// The sides that still have to commit, or once both have, to reveal.
+    pub fn awaited(&self) -> Vec<Side> {
+        let sides = [Side::One, Side::Two];
+        let missing = |side: &Side| match self.digests {
+            [Some(_), Some(_)] => self.values[side.at()].is_none(),
+            _ => self.digests[side.at()].is_none(),
+        };
+        if self.choice == Choice::Done { Vec::new() } else { sides.into_iter().filter(missing).collect() }
+    }
+
+    /// Whether a side may choose these members now.
+    ///
+    /// # Errors
+    /// [`StepRefusal`], saying who may be chosen.
+    pub fn could_choose(&self, side: Side, value: &[Member]) -> Result<(), StepRefusal> {
+        self.check_value(side, value)
+    }
+
+    /// Whether both have committed, so that now is to be revealed.
+    pub fn is_committed(&self) -> bool {
+        matches!(self.digests, [Some(_), Some(_)])
     }
 
     /// What is being chosen.
@@ -186,10 +255,15 @@ impl TeamPairing {
     pub fn after(&self, step: &TeamStep) -> Result<TeamPairing, StepRefusal> {
         let mut next = self.clone();
         match step {
+            TeamStep::Token { .. } if self.begun => {
+                return Err(StepRefusal::NotDue("another step: the pairing has begun"));
+            }
+            TeamStep::Token { side } => next.token = *side,
             TeamStep::Commit { side, digest } => next.commit(*side, *digest)?,
             TeamStep::Reveal { side, salt, value } => next.reveal(*side, salt, value)?,
             TeamStep::Place { side, game, table } => next.place(*side, *game, *table)?,
         }
+        next.begun = true;
         Ok(next)
     }
 
@@ -381,6 +455,18 @@ mod tests {
             let all: Vec<u8> = (1..=size).collect();
             assert_eq!((ones, twos), (all.clone(), all), "{size} members");
         }
+    }
+
+    #[test]
+    fn the_token_is_told_once_and_first() {
+        let start = TeamPairing::new(3, Side::One);
+        let told = start.after(&TeamStep::Token { side: Side::Two }).unwrap();
+        assert_eq!(told.token(), Side::Two);
+        let again = TeamStep::Token { side: Side::One };
+        assert!(told.after(&again).is_err());
+        let committed = start.after(&TeamStep::Commit { side: Side::One, digest: digest(SALT, &[Member(1)]) }).unwrap();
+        assert!(committed.after(&again).is_err(), "whoever has committed may not choose the token any more");
+        assert_eq!(committed.awaited(), [Side::Two]);
     }
 
     #[test]

@@ -6,7 +6,13 @@
 //! # Source
 //! FIDE Tournament Report File, agreement of 2016: fixed columns, code in the first three.
 
-use crate::id::{Name, PlayerId, RoundNumber};
+mod export;
+mod import;
+
+pub use export::export;
+pub use import::{ImportError, Imported, import};
+
+use crate::id::{Name, RoundNumber};
 use crate::standings::{Entrant, Ledger, Line, Outcome};
 
 /// A TRF file.
@@ -93,6 +99,37 @@ impl Trf {
         Trf { lines, players }
     }
 
+    /// Rounds up to the last one in which somebody meets somebody; byes may be announced for later ones.
+    pub fn rounds_paired(&self) -> usize {
+        let last = |player: &TrfPlayer| player.games.iter().rposition(|game| game.opponent.is_some());
+        self.players.iter().filter_map(last).max().map_or(0, |at| at + 1)
+    }
+
+    /// What the tournament is called, where the file says so.
+    pub fn name(&self) -> Option<String> {
+        self.field("012")
+    }
+
+    /// The lines of a code, without their ends.
+    fn coded<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a str> {
+        let lines = self.lines.iter().map(|line| line.trim_end_matches(['\r', '\n']));
+        lines.filter(move |line| line.starts_with(code))
+    }
+
+    /// What the first line of a code says; nothing where it is empty.
+    fn field(&self, code: &str) -> Option<String> {
+        let line: Vec<char> = self.coded(code).next()?.chars().collect();
+        Some(columns(&line, 4, line.len().max(4))).filter(|text| !text.is_empty())
+    }
+
+    /// The codes of all lines, in the order of the file.
+    fn codes(&self) -> impl Iterator<Item = String> + '_ {
+        self.lines
+            .iter()
+            .map(|line| line.chars().take(3).collect::<String>().trim().to_owned())
+            .filter(|c| !c.is_empty())
+    }
+
     /// What every player did, in half points: win 2, draw 1, loss 0. Rounds without a result are left out.
     pub fn ledger(&self) -> Ledger {
         let index = |number: u32| self.players.iter().position(|player| player.number == number);
@@ -117,6 +154,19 @@ impl Trf {
             entrants.push(entrant);
         }
         Ledger { entrants, rounds }
+    }
+}
+
+impl TrfPlayer {
+    /// Half points of the games of so many rounds.
+    pub fn points_after(&self, rounds: usize) -> i64 {
+        self.games.iter().take(rounds).filter_map(|game| game.score()).map(|(_, points)| points).sum()
+    }
+
+    /// Whether the points that the line gives are those of its games; a bye that is announced for a round that is not
+    /// paired yet may be counted or not: programs differ.
+    pub fn adds_up(&self, rounds_paired: usize) -> bool {
+        [rounds_paired, self.games.len()].iter().any(|rounds| self.points_after(*rounds) == self.points_doubled)
     }
 }
 
@@ -215,43 +265,4 @@ fn player_line(player: &TrfPlayer) -> String {
     }
     line.push('\n');
     line
-}
-
-/// An event as a TRF file: wins, draws and losses of every closed round; victory points have no place in it.
-pub fn export(state: &crate::state::EventState) -> Trf {
-    let round = RoundNumber(state.rounds.len() as u16);
-    let ledger = Ledger::of(state, round);
-    let table = crate::standings::standings(state, round);
-    let rank = |player: &PlayerId| table.rows.iter().find(|row| row.player == *player).map(|row| row.rank);
-    let players = state.players.iter().zip(&ledger.entrants).enumerate().map(|(at, (player, entrant))| {
-        let game = |round: u16| {
-            let Some(line) = entrant.lines.iter().find(|line| line.round.0 == round) else {
-                return TrfGame { opponent: None, colour: '-', result: 'Z' };
-            };
-            let opponent = line.opponent.map(|other| other as u32 + 1);
-            let result = match (opponent, line.played, line.outcome) {
-                (None, _, _) => 'U',
-                (_, true, Outcome::Win) => '1',
-                (_, true, Outcome::Draw) => '=',
-                (_, true, Outcome::Loss) => '0',
-                (_, false, Outcome::Win) => '+',
-                (_, false, _) => '-',
-            };
-            TrfGame { opponent, colour: if opponent.is_none() { '-' } else { 'w' }, result }
-        };
-        let games: Vec<TrfGame> = (1..=round.0).map(game).collect();
-        TrfPlayer {
-            number: at as u32 + 1,
-            name: player.entry.name.to_string(),
-            points_doubled: games.iter().filter_map(|game| game.score()).map(|(_, points)| points).sum(),
-            rank: rank(&player.entry.player),
-            games,
-        }
-    });
-    let name = state.create.as_ref().map(|create| create.name.clone());
-    let players = players.collect();
-    match name {
-        Some(name) => Trf::of(&name, round, players),
-        None => Trf::default(),
-    }
 }

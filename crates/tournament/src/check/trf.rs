@@ -19,14 +19,15 @@ pub fn check_trf(trf: &Trf) -> Report {
         let text = "two players have the same starting number".to_owned();
         report.findings.push(Finding::fault(None, "number-twice", text));
     }
+    let rounds = trf.rounds_paired();
     for player in &trf.players {
         report.rounds = report.rounds.max(player.games.len() as u16);
-        check_player(player, &index, &mut report.findings);
+        check_player(player, &index, rounds, &mut report.findings);
     }
     report
 }
 
-fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, findings: &mut Vec<Finding>) {
+fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: usize, findings: &mut Vec<Finding>) {
     let mut met = BTreeSet::new();
     let mut byes = 0;
     for (at, game) in player.games.iter().enumerate() {
@@ -57,8 +58,8 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, findings:
         let text = format!("player {} has {byes} byes", player.number);
         findings.push(Finding::fault(None, "second-bye", text));
     }
-    let sum: i64 = player.games.iter().filter_map(|game| game.score()).map(|(_, points)| points).sum();
-    if sum != player.points_doubled {
+    if !player.adds_up(rounds) {
+        let sum = player.points_after(player.games.len());
         let text = format!(
             "player {} has {} half points by the games, {} by the line",
             player.number, sum, player.points_doubled

@@ -38,14 +38,14 @@ pub struct Arguments {
 /// # Errors
 /// No such event, or a file that cannot be read or written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if !output.json && arguments.document.is_some() {
+        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
+    }
     if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
         return Err(CliError::usage("nothing to export is named").hint("accepted are --json [F], --trf F, --log F"));
     }
     let source = Source::open(&arguments.event, shared)?;
     let mut written = Vec::new();
-    if !output.json && arguments.document.is_some() {
-        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
-    }
     if let Some(path) = &arguments.trf {
         files::write(path, &source.trf())?;
         written.push(path);
@@ -65,10 +65,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     }
     let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
-    if output.json {
-        output.document(&json!({"event": arguments.event, "files": names}))?;
+    let said = format!("{}: written to {}", arguments.event, names.join(", "));
+    match (&arguments.document, output.json) {
+        // The document that was asked for is in the file: nothing is left for standard output.
+        (Some(_), _) => output.remark(&said),
+        (None, true) => output.document(&json!({"event": arguments.event, "files": names}))?,
+        (None, false) => output.done(&said)?,
     }
-    output.done(&format!("{}: written to {}", arguments.event, names.join(", ")))?;
     Ok(Exit::Done)
 }
 
@@ -108,15 +111,28 @@ impl Source {
 
     fn trf(&self) -> Vec<u8> {
         match self {
-            Source::Log(log) => trf::export(log.state()).write().into_bytes(),
-            Source::Trf(trf, false) => trf.write().into_bytes(),
-            // Every character came from one byte.
-            Source::Trf(trf, true) => trf.write().chars().map(|letter| letter as u8).collect(),
+            Source::Log(log) => {
+                let latin1 = log.state().source.as_ref().is_some_and(|source| source.latin1);
+                encoded(&trf::export(log.state()), latin1)
+            }
+            Source::Trf(trf, latin1) => encoded(trf, *latin1),
         }
     }
 }
 
-fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
+/// The bytes of a file that was in Latin-1 or in UTF-8. A name that came later and has no place in Latin-1 makes it
+/// UTF-8.
+fn encoded(trf: &Trf, latin1: bool) -> Vec<u8> {
+    let text = trf.write();
+    let bytes: Result<Vec<u8>, _> = text.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
+    if let (true, Ok(bytes)) = (latin1, bytes) { bytes } else { text.into_bytes() }
+}
+
+/// Reads a TRF file in UTF-8 or, where it is not, in Latin-1.
+///
+/// # Errors
+/// The first player line that cannot be read, or a file without any.
+pub fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
     let (text, latin) = match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), false),
         Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
@@ -145,7 +161,7 @@ fn of_log(log: &EventLog) -> Value {
         json!({
             "entry": player.entry, "from_round": player.from, "checked_in": player.checked_in.is_some(),
             "here": here.iter().any(|other| other.entry.player == player.entry.player),
-            "awards": player.awards, "penalties": player.penalties,
+            "awards": player.awards, "penalties": player.penalties, "list": player.list,
         })
     };
     let round = |round: &adjutant_tournament::state::Round| {

@@ -3,6 +3,7 @@
 use adjutant_tournament::command::Table;
 use adjutant_tournament::{EventCommand, EventId, MissionId, TableNumber};
 
+use super::Speaker;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::CliError;
@@ -29,6 +30,9 @@ pub struct Arguments {
     /// Their kind of terrain
     #[arg(long)]
     terrain: Option<MissionId>,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Records a `table` for each.
@@ -37,7 +41,7 @@ pub struct Arguments {
 /// A mission that the pack does not have, or a table of number 0.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     if let Some(create) = event.state().create.as_deref() {
         check_missions(create, &arguments.missions)?;
     }

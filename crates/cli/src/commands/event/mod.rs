@@ -5,16 +5,20 @@ pub mod export;
 pub mod hall;
 pub mod import;
 pub mod new;
+pub mod note;
 pub mod pair;
 pub mod players;
 pub mod result;
+pub mod roster;
 pub mod rounds;
 pub mod sheets;
 pub mod show;
+pub mod sign;
 pub mod standings;
+pub mod team;
 
 use adjutant_store::Store;
-use adjutant_tournament::{EventCommand, EventId, EventState, PlayerId, RoundNumber};
+use adjutant_tournament::{By, EventCommand, EventId, EventState, PlayerId, RoundNumber};
 use clap::Subcommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,6 +38,8 @@ pub enum Verb {
     Register(players::RegisterArguments),
     /// Note that players are in the hall
     CheckIn(players::CheckInArguments),
+    /// Note which army list a player has handed in
+    Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
     /// Take a player out from the next round on
@@ -51,6 +57,8 @@ pub enum Verb {
     /// Let players see the round, and open its matches
     #[command(visible_alias = "start")]
     Publish(rounds::RoundArguments),
+    /// Take a step of the pairing of two teams, or show how far it is
+    Team(team::Arguments),
     /// Enter the result of a table
     Result(result::ResultArguments),
     /// Correct a result, with a reason
@@ -67,8 +75,10 @@ pub enum Verb {
     Cut(rounds::CutArguments),
     /// End the event
     Finish(rounds::EventArguments),
-    /// Note that a player accepts the log as it stands
-    Sign(players::PlayerArguments),
+    /// Sign the log as it stands
+    Sign(sign::Arguments),
+    /// Write down a remark
+    Note(note::Arguments),
     /// Take the last record back
     Undo(rounds::UndoArguments),
     /// Let the independent judge check an event, an event log or a TRF file
@@ -110,7 +120,10 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Award(own) => players::award(own, shared, output),
         Verb::Cut(own) => rounds::cut(own, shared, output),
         Verb::Finish(own) => rounds::finish(own, shared, output),
-        Verb::Sign(own) => players::sign(own, shared, output),
+        Verb::Sign(own) => sign::run(own, shared, output),
+        Verb::Note(own) => note::run(own, shared, output),
+        Verb::Roster(own) => roster::run(own, shared, output),
+        Verb::Team(own) => team::run(own, shared, output),
         Verb::Undo(own) => rounds::undo(own, shared, output),
         Verb::Check(own) => check::run(own, shared, output),
         Verb::Sheets(own) => sheets::run(own, shared, output),
@@ -119,6 +132,14 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
     }
+}
+
+/// Who says what a verb records.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct Speaker {
+    /// Who says so: organiser, judge, player
+    #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser")]
+    by: By,
 }
 
 /// What verbs that record answer with `--json`.
@@ -148,9 +169,16 @@ pub fn commit(event: &mut EventRecording, store: &mut Store, said: &str, output:
 ///
 /// # Errors
 /// No such event, the refusal of the rules, or a database that cannot be written.
-fn tell(id: &EventId, command: EventCommand, words: &str, shared: &Shared, output: &mut Output) -> Outcome {
+fn tell(
+    id: &EventId,
+    command: EventCommand,
+    words: &str,
+    speaker: Speaker,
+    shared: &Shared,
+    output: &mut Output,
+) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, id)?;
+    let mut event = EventRecording::load(&store, id)?.told_by(speaker.by);
     event.take(command, words)?;
     commit(&mut event, &mut store, words, output)
 }

@@ -4,6 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_store::StreamKind;
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::{DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak};
+use adjutant_tournament::teams::TeamScale;
 use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
 
 use crate::Outcome;
@@ -14,7 +15,7 @@ use crate::event_recording::EventRecording;
 use crate::output::Output;
 
 /// An id that leaves room for `-r12-t345-67` in the ids of its matches.
-const ID_MAX: usize = 50;
+pub const ID_MAX: usize = 50;
 
 /// Arguments of `event new`.
 #[derive(clap::Args, Debug)]
@@ -62,6 +63,12 @@ pub struct Arguments {
     /// Keep countries apart in the first N rounds
     #[arg(long, value_name = "N", default_value_t = 0)]
     avoid_country: u16,
+    /// Players of a team; without it players play for themselves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    team_size: u16,
+    /// Game points by which a team has to lead to win its match
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "team_size")]
+    team_margin: u16,
     /// Pair only who is checked in
     #[arg(long)]
     check_in: bool,
@@ -78,10 +85,7 @@ pub struct Arguments {
 /// # Errors
 /// An event of that id that is there already, or a policy out of its range.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    if arguments.id.as_str().len() > ID_MAX {
-        return Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
-            .hint("the ids of its matches are longer by round and table"));
-    }
+    check_id(&arguments.id)?;
     let mut store = shared.store()?;
     if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
@@ -93,6 +97,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut event = EventRecording::new(arguments.id.clone());
     event.take(EventCommand::Create(Box::new(create)), "create")?;
     super::commit(&mut event, &mut store, &format!("created, {} rounds", arguments.rounds), output)
+}
+
+/// Checks that an id leaves room for those of its matches.
+///
+/// # Errors
+/// One that is too long.
+pub fn check_id(id: &EventId) -> Result<(), CliError> {
+    if id.as_str().len() <= ID_MAX {
+        return Ok(());
+    }
+    Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
+        .hint("the ids of its matches are longer by round and table"))
 }
 
 fn create(arguments: &Arguments) -> Result<Create, CliError> {
@@ -143,6 +159,8 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         tie_breaks: arguments.tie_breaks.clone().unwrap_or(defaults.tie_breaks.clone()),
         avoid: Separation { club: arguments.avoid_club, team: arguments.avoid_team, country: arguments.avoid_country },
         check_in: arguments.check_in,
+        team_size: arguments.team_size,
+        team_scale: TeamScale { win_margin: arguments.team_margin },
         missions: arguments.missions.clone(),
         ..defaults
     })

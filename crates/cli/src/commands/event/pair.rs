@@ -8,7 +8,7 @@ use adjutant_tournament::{
     EventCommand, EventId, EventState, MissionId, Name, PlayerId, RoundNumber, TableNumber, tables,
 };
 
-use super::{last_round, name_of};
+use super::{Speaker, last_round, name_of};
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
@@ -36,6 +36,9 @@ pub struct PairArguments {
     /// Pair by hand: who has a bye
     #[arg(long, value_name = "PLAYER", requires = "game")]
     bye: Vec<PlayerId>,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event explain`.
@@ -73,6 +76,9 @@ pub struct RepairArguments {
     /// Why
     #[arg(long)]
     why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 fn game(text: &str) -> Result<(PlayerId, PlayerId), String> {
@@ -87,7 +93,7 @@ fn game(text: &str) -> Result<(PlayerId, PlayerId), String> {
 /// Open results, or no legal pairing; the reason says what may be relaxed.
 pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
     let pair = if arguments.game.is_empty() {
         draft_with(state, arguments.method, arguments.rematches).map_err(|error| undrafted(&event, error))?.pair
@@ -155,8 +161,13 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
         output.document(&explanation)?;
         return Ok(Exit::Done);
     }
-    let opponent = explanation.opponent.as_ref().map_or("nobody: a bye, or not paired", |id| name_of(state, id));
-    output.text(&format!("round {round}: {} meets {opponent}", name_of(state, &arguments.player)))?;
+    let bye = state.round(round).is_some_and(|round| round.pair.byes.contains(&arguments.player));
+    let fate = match &explanation.opponent {
+        Some(id) => format!("meets {}", name_of(state, id)),
+        None if bye => "has the bye".to_owned(),
+        None => "is not paired".to_owned(),
+    };
+    output.text(&format!("round {round}: {} {fate}", name_of(state, &arguments.player)))?;
     for reason in &explanation.reasons {
         output.text(&format!("  {reason}"))?;
     }
@@ -176,7 +187,7 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
 /// A table or player that the round does not have, or a round that is closed.
 pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
     let cost = repair_cost(event.state(), &repair).ok();

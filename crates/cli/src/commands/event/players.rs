@@ -1,4 +1,4 @@
-//! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`, `sign`.
+//! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file::{self, CsvError};
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
 
-use super::{commit, tell};
+use super::{Speaker, commit, tell};
 use crate::commands::Shared;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
@@ -16,7 +16,8 @@ use crate::{Outcome, files};
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event register gt --csv players.csv\n\n\
-    Columns of the list, in any order: name, and if known id, club, team, country, faction.")]
+    Columns of the list, in any order: name, and if known id, club, team, country, faction, seat (the table that a \
+    player cannot leave), members (of a team, with / between them).")]
 pub struct RegisterArguments {
     /// The event
     event: EventId,
@@ -26,6 +27,9 @@ pub struct RegisterArguments {
     /// Enter one player
     #[command(flatten)]
     entry: EntryArguments,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// One player on the command line.
@@ -49,6 +53,9 @@ pub struct EntryArguments {
     /// Faction of the army
     #[arg(long)]
     faction: Option<Name>,
+    /// A member of the team, in a team event once for each
+    #[arg(long, value_name = "NAME")]
+    member: Vec<Name>,
     /// The table that the player cannot leave
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
@@ -63,6 +70,9 @@ pub struct LateArguments {
     /// The player
     #[command(flatten)]
     entry: EntryArguments,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event check-in`.
@@ -77,6 +87,9 @@ pub struct CheckInArguments {
     /// Everybody who is not checked in yet
     #[arg(long)]
     all: bool,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// An event and one of its players.
@@ -87,6 +100,9 @@ pub struct PlayerArguments {
     event: EventId,
     /// Id of the player
     player: PlayerId,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event penalty`.
@@ -103,6 +119,9 @@ pub struct PenaltyArguments {
     /// Why
     #[arg(long)]
     why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event award`.
@@ -118,6 +137,9 @@ pub struct AwardArguments {
     /// Points
     #[arg(allow_negative_numbers = true)]
     points: i32,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Enters one player, or everybody of a list.
@@ -125,9 +147,9 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(read).transpose()?;
+    let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entries = match listed {
         Some(entries) => entries,
         None => vec![entry(&arguments.entry, event.state())?],
@@ -141,19 +163,23 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     commit(&mut event, &mut store, &format!("{count} registered, {all} in all"), output)
 }
 
-fn read(path: &Path) -> Result<Vec<Entry>, CliError> {
+fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
     let file = path.display();
     let bytes = files::read_log(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
         CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint("save it as CSV UTF-8")
     })?;
-    csv_file::players(text.trim_start_matches('\u{feff}')).map_err(|error| match error {
+    let text = text.trim_start_matches('\u{feff}');
+    for column in csv_file::passed_over(text) {
+        output.remark(&format!("{file}:1: the column `{column}` is not read"));
+    }
+    csv_file::players(text).map_err(|error| match error {
         CsvError::Field { line, error } => CliError::refused(format!("{file}:{line}: {error}")),
         CsvError::Twice { line, id } => CliError::refused(format!("{file}:{line}: the id `{id}` is taken"))
             .hint("give the second one another id in a column `id`"),
         CsvError::NoName => CliError::refused(format!("{file}:1: the list has no column `name`"))
-            .hint("accepted are name, id, club, team, country, faction"),
+            .hint(format!("accepted are {}", csv_file::COLUMNS.join(", "))),
         CsvError::Form(error) => {
             let line = error.position().map_or(1, |position| position.line());
             CliError::refused(format!("{file}:{line}: {error}"))
@@ -167,7 +193,7 @@ fn read(path: &Path) -> Result<Vec<Entry>, CliError> {
 /// A taken id, or round 1 that is not paired yet.
 pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entry = entry(&arguments.entry, event.state())?;
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
     event.take(EventCommand::LateEntry(entry), "late")?;
@@ -178,7 +204,7 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
     let name = arguments.name.clone().ok_or_else(|| CliError::usage("--name is missing"))?;
     let id = match &arguments.id {
         Some(id) => id.clone(),
-        None => unused(&name, state)?,
+        None => csv_file::unused_id(&name, state.players.len() + 1, |id| state.player(id).is_some()),
     };
     Ok(Entry {
         club: arguments.club.clone(),
@@ -186,23 +212,9 @@ fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliErr
         country: arguments.country.clone(),
         faction: arguments.faction.clone(),
         seat: arguments.seat.map(TableNumber),
+        members: arguments.member.clone(),
         ..Entry::new(id, name)
     })
-}
-
-/// An id made from a name, with a number where another player has it.
-fn unused(name: &Name, state: &EventState) -> Result<PlayerId, CliError> {
-    let told = |error: adjutant_tournament::id::NotThat| {
-        CliError::usage(format!("no id can be made from the name: {error}")).hint("give one with --id")
-    };
-    let plain = csv_file::id_of(name).map_err(told)?;
-    let mut id = plain.clone();
-    let mut number = 2;
-    while state.player(&id).is_some() {
-        id = PlayerId::new(&format!("{plain}-{number}")).map_err(told)?;
-        number += 1;
-    }
-    Ok(id)
 }
 
 /// Notes who is in the hall.
@@ -211,7 +223,7 @@ fn unused(name: &Name, state: &EventState) -> Result<PlayerId, CliError> {
 /// A player who is unknown or checked in already.
 pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let missing = event.state().players.iter().filter(|player| player.checked_in.is_none());
     let players = if arguments.all {
         missing.map(|player| player.entry.player.clone()).collect()
@@ -230,7 +242,7 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 /// A player who is unknown or has dropped already.
 pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Drop { player: own.player.clone() };
-    tell(&own.event, command, &format!("drop {}", own.player), shared, output)
+    tell(&own.event, command, &format!("drop {}", own.player), own.speaker, shared, output)
 }
 
 /// Takes a dropped player back in.
@@ -239,7 +251,7 @@ pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Out
 /// A player who is unknown or plays already.
 pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Return { player: own.player.clone() };
-    tell(&own.event, command, &format!("return {}", own.player), shared, output)
+    tell(&own.event, command, &format!("return {}", own.player), own.speaker, shared, output)
 }
 
 /// Takes or gives match points.
@@ -249,7 +261,7 @@ pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) ->
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("penalty {} {:+}", own.player, own.points);
     let command = EventCommand::Penalty { player: own.player.clone(), points: own.points, why: own.why.clone() };
-    tell(&own.event, command, &words, shared, output)
+    tell(&own.event, command, &words, own.speaker, shared, output)
 }
 
 /// Gives points for painting, sportsmanship …
@@ -259,17 +271,5 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
 pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("award {} {} {}", own.player, own.award, own.points);
     let command = EventCommand::Award { player: own.player.clone(), award: own.award.clone(), points: own.points };
-    tell(&own.event, command, &words, shared, output)
-}
-
-/// Notes that a player accepts the log up to its head.
-///
-/// # Errors
-/// A player who is unknown.
-pub fn sign(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?;
-    let head = event.log().head();
-    event.take(EventCommand::Sign { player: own.player.clone(), head }, &format!("sign {}", own.player))?;
-    commit(&mut event, &mut store, &format!("{} accepts the log up to {head}", own.player), output)
+    tell(&own.event, command, &words, own.speaker, shared, output)
 }

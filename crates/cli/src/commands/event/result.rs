@@ -4,9 +4,11 @@ use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::{Changed, consequences};
+use adjutant_tournament::policy::Method;
+use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber};
 
-use super::{commit, last_round, name_of};
+use super::{Speaker, commit, last_round, name_of};
 use crate::commands::{Shared, match_};
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
@@ -25,10 +27,10 @@ pub struct Said {
     #[arg(long, value_name = "N")]
     round: Option<u16>,
     /// Victory points of the player named first
-    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit", "games"], allow_negative_numbers = true)]
     one: Option<i64>,
     /// Victory points of the player named second
-    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit", "games"], allow_negative_numbers = true)]
     two: Option<i64>,
     /// Who won, where that is not whoever has more points: one, two, draw
     #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
@@ -36,18 +38,25 @@ pub struct Said {
     /// Who did not turn up: one, two, both
     #[arg(long, value_name = "WHO", value_parser = super::word::<Forfeit>)]
     forfeit: Option<Forfeit>,
+    /// In a team event: the points of every game, such as 12:8,10:10,9:11
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = game, conflicts_with_all = ["one", "two", "winner", "forfeit", "from_match"])]
+    games: Vec<[i64; 2]>,
     /// Take the engine's totals of a match log, with its head
     #[arg(long, value_name = "MATCH", conflicts_with_all = ["one", "two", "winner", "forfeit"])]
     from_match: Option<MatchId>,
     /// Take them although awards of the match are still open
     #[arg(long, requires = "from_match")]
     provisional: bool,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event result`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event result gt --table 4 --one 75 --two 62\n          \
-    adjutant event result gt --from-match gt-r1-t04")]
+    adjutant event result gt --from-match gt-r1-t04\n          \
+    adjutant event result teams --table 2 --games 12:8,10:10,9:11")]
 pub struct ResultArguments {
     /// The result
     #[command(flatten)]
@@ -72,7 +81,7 @@ pub struct AmendArguments {
 /// A table that the round does not have or whose result is in; a match that has not ended or is of others.
 pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.said.event)?;
+    let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
     event.take(EventCommand::Result(result), &said)?;
@@ -85,12 +94,13 @@ pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) 
 /// As [`enter`]; a table that has no result yet.
 pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.said.event)?;
+    let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
     let known = consequences(event.state(), None);
     let mut changed = consequences(event.state(), Some(&result));
     changed.retain(|change| !known.contains(change));
+    let entered = result.round;
     event.take(EventCommand::AmendResult { result, why: arguments.why.clone() }, &said)?;
     if output.json {
         let appended = event.commit(&mut store)?;
@@ -99,8 +109,18 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
         output.document(&answer)?;
         return Ok(Exit::Done);
     }
+    let round = event.state().rounds.iter().filter(|known| known.pair.round > entered).find(|known| by_hand(known));
+    if let Some(round) = round {
+        let number = round.pair.round;
+        output.remark(&format!("round {number} was paired or changed by hand: what it would have been is not asked"));
+    }
     commit(&mut event, &mut store, &said, output)?;
     tell_changes(event.state(), &changed, output)
+}
+
+/// Whether no search made a round what it is.
+fn by_hand(round: &Round) -> bool {
+    round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
 }
 
 fn tell_changes(state: &EventState, changed: &[Changed], output: &mut Output) -> Outcome {
@@ -132,8 +152,17 @@ fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEnt
     }
     let round = said.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
     let table = TableNumber(said.table.unwrap_or_default());
+    if !said.games.is_empty() {
+        return Ok(ResultEntry::of_team(round, table, event.state().policies().team_scale, &said.games));
+    }
     let by_hand = ResultEntry::by_hand(round, table, said.one.unwrap_or_default(), said.two.unwrap_or_default());
     Ok(ResultEntry { winner: said.winner, forfeit: said.forfeit, ..by_hand })
+}
+
+fn game(text: &str) -> Result<[i64; 2], String> {
+    let points = |text: &str| text.trim().parse::<i64>().ok();
+    let both = text.split_once(':').and_then(|(one, two)| Some([points(one)?, points(two)?]));
+    both.ok_or_else(|| "accepted are two numbers with a colon between them, such as 12:8".to_owned())
 }
 
 fn in_words(state: &EventState, result: &ResultEntry) -> String {

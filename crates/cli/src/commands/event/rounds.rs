@@ -5,7 +5,7 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber};
 
-use super::{commit, last_round, tell};
+use super::{Speaker, commit, last_round, tell};
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
@@ -21,6 +21,9 @@ pub struct RoundArguments {
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// An event.
@@ -29,6 +32,9 @@ pub struct RoundArguments {
 pub struct EventArguments {
     /// The event
     event: EventId,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event cut`.
@@ -43,6 +49,9 @@ pub struct CutArguments {
     /// Let the losers of the semi-finals play for third place
     #[arg(long)]
     third_place: bool,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Arguments of `event undo`.
@@ -57,6 +66,9 @@ pub struct UndoArguments {
     /// Why
     #[arg(long, default_value = "undone")]
     why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
 }
 
 /// Lets players see a round and opens its matches.
@@ -65,7 +77,7 @@ pub struct UndoArguments {
 /// A round that is not drafted, or whose missions a match refuses; nothing of the event is written then.
 pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     event.take(EventCommand::Publish { round }, "publish")?;
     let matches = event_matches::open(&mut store, &event, round)?;
@@ -91,7 +103,7 @@ pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output)
 /// Open results, each with its table and players.
 pub fn close(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let open = event.state().round(round).map(|known| event_tables::open_tables(event.state(), known));
     event.take(EventCommand::CloseRound { round }, "close").map_err(|error| match &open {
@@ -107,7 +119,7 @@ pub fn close(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -
 /// A number that is no power of two, or a round that is not closed.
 pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let last = RoundNumber(event.state().rounds.len() as u16);
     let here = standings(event.state(), last).rows.into_iter().filter(|row| !row.dropped);
     let players: Vec<_> = here.take(arguments.top).map(|row| row.player).collect();
@@ -130,7 +142,7 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 /// # Errors
 /// A round that is not closed.
 pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    tell(&arguments.event, EventCommand::Finish {}, "finish", shared, output)
+    tell(&arguments.event, EventCommand::Finish {}, "finish", arguments.speaker, shared, output)
 }
 
 /// Takes the last record that stands back, or the one named.
@@ -139,7 +151,7 @@ pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) 
 /// Nothing to take back, or a record on which later ones rest.
 pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
         CliError::refused("there is nothing to take back")
             .hint("the record `create` stays; create another event instead")

@@ -37,9 +37,10 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     let state = event.state();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
     let due = state.due();
-    output.text(&format!("{}: {} players, {rounds} rounds", event.name(), state.players.len()))?;
+    let who = if state.policies().team_size > 0 { "teams" } else { "players" };
+    output.text(&format!("{}: {} {who}, {rounds} rounds", event.name(), state.players.len()))?;
     let mut rows = table::new();
-    rows.set_header(["id", "name", "club", "faction", "here"]);
+    rows.set_header(["id", "name", "club", "faction", "list", "here"]);
     let present = state.present(due);
     for player in &state.players {
         let entry = &player.entry;
@@ -52,6 +53,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
             entry.name.to_string(),
             text(&entry.club),
             text(&entry.faction),
+            player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
             here.into(),
         ]);
     }

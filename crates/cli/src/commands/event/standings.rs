@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventId, RoundNumber, csv_file};
+use adjutant_tournament::{EventId, EventState, RoundNumber, csv_file};
+use clap::ValueEnum;
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -14,7 +15,8 @@ use crate::{Outcome, event_tables, files};
 
 /// Arguments of `event standings`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event standings gt --round 2 --csv standings.csv")]
+#[command(after_help = "Examples: adjutant event standings gt --round 2 --csv standings.csv\n          \
+    adjutant event standings gt --csv placings.csv --columns bcp")]
 pub struct Arguments {
     /// The event
     event: EventId,
@@ -27,6 +29,18 @@ pub struct Arguments {
     /// Write them to F as CSV
     #[arg(long, value_name = "F", conflicts_with = "json")]
     csv: Option<PathBuf>,
+    /// With --csv: which columns
+    #[arg(long, value_name = "WHOSE", default_value = "adjutant", requires = "csv")]
+    columns: Columns,
+}
+
+/// Which columns a CSV file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Columns {
+    /// Rank, id, name, record, points, the tie-breaks of the event
+    Adjutant,
+    /// Those of Best Coast Pairings, named as its service names them
+    Bcp,
 }
 
 /// Prints the standings after a round.
@@ -41,32 +55,34 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint(format!("accepted is up to {}", event.state().rounds.len())));
     }
     let now = standings(event.state(), round);
-    let closed = event.log().state_when_closed(round).map(|state| standings(&state, round));
-    let shown = match (arguments.as_closed, closed) {
-        (true, Some(closed)) => closed,
-        (true, None) => {
-            return Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out"));
-        }
-        (false, closed) => {
-            if closed.is_some_and(|closed| closed.rows != now.rows) {
+    let closed = event.log().state_when_closed(round);
+    let then = closed.as_ref().map(|state| standings(state, round));
+    match (arguments.as_closed, closed, then) {
+        (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
+        (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
+        (false, _, then) => {
+            if then.is_some_and(|then| then.rows != now.rows) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
-            now
+            print(arguments, event.name(), event.state(), &now, output)
         }
-    };
-    print(arguments, &event, &shown, output)
+    }
 }
 
-fn print(arguments: &Arguments, event: &EventRecording, shown: &Standings, output: &mut Output) -> Outcome {
+fn print(arguments: &Arguments, name: &str, state: &EventState, shown: &Standings, output: &mut Output) -> Outcome {
     if output.json {
         output.document(shown)?;
     } else if let Some(path) = &arguments.csv {
-        let text = csv_file::standings(shown).map_err(|error| CliError::refused(error.to_string()))?;
+        let text = match arguments.columns {
+            Columns::Adjutant => csv_file::standings(shown),
+            Columns::Bcp => csv_file::best_coast_pairings(state, shown.round),
+        };
+        let text = text.map_err(|error| CliError::refused(error.to_string()))?;
         files::write(path, text.as_bytes())?;
-        output.done(&format!("{}: standings after round {} in {}", event.id(), shown.round, path.display()))?;
+        output.done(&format!("{}: standings after round {} in {}", arguments.event, shown.round, path.display()))?;
     } else {
-        output.text(&event_tables::standings(event.name(), event.state(), shown))?;
+        output.text(&event_tables::standings(name, state, shown))?;
     }
     Ok(Exit::Done)
 }

@@ -1,0 +1,30 @@
+//! `adjutant event note ID`.
+
+use adjutant_tournament::{EventCommand, EventId, Name};
+
+use super::{Speaker, tell};
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::output::Output;
+
+/// Arguments of `event note`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event note gt \"table 4 gets ten minutes more\" --by judge")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// The remark
+    text: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Records a remark; it changes nothing.
+///
+/// # Errors
+/// No such event.
+pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let command = EventCommand::Note { text: own.text.clone() };
+    tell(&own.event, command, &format!("note: {}", own.text), own.speaker, shared, output)
+}

@@ -1,0 +1,61 @@
+//! `adjutant event sign ID`.
+
+use adjutant_tournament::{EventCommand, EventId, PlayerId};
+
+use super::{Speaker, commit};
+use crate::commands::Shared;
+use crate::error::CliError;
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+use crate::{Outcome, keys};
+
+/// Arguments of `event sign`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event sign gt\n          \
+    adjutant event sign gt anna-b\n\n\
+    Signs the bytes `adjutant event head v1`, a newline, and the 32 bytes of the head with the ed25519 key of the\n\
+    data folder (`adjutant key new`). `event check` and `audit` verify it: a log that is rewritten later no longer\n\
+    agrees with it. A player's word is noted without a key, unless --key says that this folder's key is the player's.")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// The player who accepts the log [default: whoever runs the event signs it]
+    player: Option<PlayerId>,
+    /// Sign for the player with the key of this data folder
+    #[arg(long, requires = "player")]
+    key: bool,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Records that the log is accepted up to its head.
+///
+/// # Errors
+/// No key, no such event or player, or another recorder who was faster.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let with_key = arguments.player.is_none() || arguments.key;
+    let key = with_key.then(|| shared.folder().and_then(|folder| keys::load(&folder))).transpose()?;
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let Some(last) = event.log().records().last().map(|record| record.seq) else {
+        return Err(CliError::refused(format!("event {} has no record", event.id())));
+    };
+    let head = event.log().head();
+    let command = EventCommand::Sign {
+        player: arguments.player.clone(),
+        head,
+        key: key.as_ref().map(|key| key.public()),
+        signature: key.as_ref().map(|key| key.sign_event(head)),
+    };
+    let who = arguments.player.as_ref().map_or_else(|| "the event".to_owned(), ToString::to_string);
+    event.take(command, &format!("sign {who}"))?;
+    let said = match (&arguments.player, &key) {
+        (None, Some(key)) => format!("signed up to record {last}, head {head}, with key {}", key.public()),
+        (Some(player), Some(key)) => {
+            format!("{player} signs up to record {last}, head {head}, with key {}", key.public())
+        }
+        (_, None) => format!("{who} accepts the log up to record {last}, head {head}; without a key"),
+    };
+    commit(&mut event, &mut store, &said, output)
+}

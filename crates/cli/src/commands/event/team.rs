@@ -1,0 +1,368 @@
+//! `adjutant event team ID TABLE …`: the pairing of two teams, step by step.
+
+use adjutant_engine::chain::Hash;
+use adjutant_tournament::command::Pairing;
+use adjutant_tournament::teams::{Choice, Game, Member, Side, TeamPairing, TeamStep, digest, drawn_token};
+use adjutant_tournament::{By, EventCommand, EventId, Name, RoundNumber, TableNumber};
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use super::{last_round, name_of, word};
+use crate::commands::Shared;
+use crate::error::{CliError, ErrorKind, Exit};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+use crate::{Outcome, table};
+
+/// Arguments of `event team`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event team gt 2\n          \
+    adjutant event team gt 2 choose one 3\n          \
+    adjutant event team gt 2 reveal one 3 --salt 00112233445566778899aabbccddeeff\n          \
+    adjutant event team gt 2 both --one 3 --two 5\n          \
+    adjutant event team gt 2 place 1 4\n\n\
+    Each side chooses a defender in secret, then two attackers, then the attacker of the other side that it refuses;\n\
+    then tables are chosen. Members are named by number or by any part of their names. A secret is recorded as a\n\
+    digest first: SHA-256 of the salt, a newline, and the list of numbers as JSON without blanks, such as [3,5].")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// The table of the two teams
+    table: u16,
+    /// The round [default: the one that is played]
+    #[arg(long, value_name = "N", global = true)]
+    round: Option<u16>,
+    /// What is done; without it, how far the pairing is
+    #[command(subcommand)]
+    step: Option<Step>,
+    /// Who says so: organiser, judge, player
+    #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser", global = true)]
+    by: By,
+}
+
+/// One step of a team pairing.
+#[derive(Subcommand, Debug)]
+pub enum Step {
+    /// Say who won the roll for the table token [default: a lot of the event's seed]
+    Token {
+        /// The side: one, two
+        #[arg(value_parser = word::<Side>)]
+        side: Side,
+    },
+    /// Choose in secret: draws a salt, records the digest, prints the salt to keep
+    Choose {
+        /// The side: one, two
+        #[arg(value_parser = word::<Side>)]
+        side: Side,
+        /// The members chosen
+        #[arg(required = true)]
+        members: Vec<String>,
+    },
+    /// Record the digest of a choice that was made elsewhere
+    Commit {
+        /// The side: one, two
+        #[arg(value_parser = word::<Side>)]
+        side: Side,
+        /// SHA-256 of salt, newline and list
+        #[arg(value_parser = hash)]
+        digest: Hash,
+    },
+    /// Show what was chosen
+    Reveal {
+        /// The side: one, two
+        #[arg(value_parser = word::<Side>)]
+        side: Side,
+        /// The members chosen
+        #[arg(required = true)]
+        members: Vec<String>,
+        /// The salt that `choose` printed
+        #[arg(long)]
+        salt: String,
+    },
+    /// Record what both captains lay open at once, in one go
+    Both {
+        /// Members chosen by side one, with commas between them
+        #[arg(long, value_delimiter = ',', required = true)]
+        one: Vec<String>,
+        /// Members chosen by side two
+        #[arg(long, value_delimiter = ',', required = true)]
+        two: Vec<String>,
+    },
+    /// Give a game a table of the match
+    Place {
+        /// Which game, in the order in which they were fixed
+        game: u8,
+        /// Which of the match's tables, from 1
+        table: u8,
+    },
+}
+
+fn hash(text: &str) -> Result<Hash, String> {
+    Hash::parse(text).ok_or_else(|| "accepted are 64 digits 0-9 a-f".to_owned())
+}
+
+/// Where a step is taken.
+struct Place {
+    round: RoundNumber,
+    pairing: Pairing,
+    names: [Vec<Name>; 2],
+}
+
+/// Takes a step, or shows how far the pairing is.
+///
+/// # Errors
+/// An event without teams, an unknown table, a step that is not due.
+pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.by);
+    let place = place(own, &event)?;
+    let mut salt = None;
+    if let Some(step) = &own.step {
+        let before = now(&event, &place);
+        for step in steps(step, &place, &before, &mut salt)? {
+            take(&mut event, &place, step)?;
+        }
+        event.commit(&mut store)?;
+    }
+    let pairing = now(&event, &place);
+    if output.json {
+        output.document(&document(&event, &place, &pairing, salt.as_deref()))?;
+        return Ok(Exit::Done);
+    }
+    if let Some(salt) = salt {
+        output.text(&format!("keep this salt until you reveal: {salt}"))?;
+    }
+    output.text(&text(&event, &place, &pairing))?;
+    Ok(Exit::Done)
+}
+
+fn place(own: &Arguments, event: &EventRecording) -> Result<Place, CliError> {
+    let state = event.state();
+    if state.policies().team_size == 0 {
+        return Err(CliError::refused(format!("event {} has no teams", event.id()))
+            .hint("`adjutant event new --team-size N` creates one that has"));
+    }
+    let round = own.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
+    let pairing = state.round(round).and_then(|known| known.at(TableNumber(own.table))).cloned().ok_or_else(|| {
+        CliError::refused(format!("round {round} of event {} has no table {}", event.id(), own.table))
+            .hint(format!("`adjutant event show {}` prints its tables", event.id()))
+    })?;
+    let names = [&pairing.one, &pairing.two]
+        .map(|team| state.player(team).map(|team| team.entry.members.clone()).unwrap_or_default());
+    Ok(Place { round, pairing, names })
+}
+
+/// The pairing as it stands; before its first step under the token that the seed gives.
+fn now(event: &EventRecording, place: &Place) -> TeamPairing {
+    let state = event.state();
+    let known = state.round(place.round).and_then(|round| round.team_pairings.get(&place.pairing.table)).cloned();
+    known.unwrap_or_else(|| TeamPairing::new(state.policies().team_size as u8, token(event, place)))
+}
+
+fn token(event: &EventRecording, place: &Place) -> Side {
+    let create = event.state().create.as_deref();
+    create.map_or(Side::One, |create| drawn_token(&create.seed, place.round, place.pairing.table))
+}
+
+fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(), CliError> {
+    let (round, table) = (place.round, place.pairing.table);
+    let begun = event.state().round(round).is_some_and(|round| round.team_pairings.contains_key(&table));
+    let words = |step: &TeamStep| match step {
+        TeamStep::Token { side } => format!("token {}", side_name(*side)),
+        TeamStep::Commit { side, .. } => format!("choose {}", side_name(*side)),
+        TeamStep::Reveal { side, value, .. } => format!("reveal {} {}", side_name(*side), numbers(value)),
+        TeamStep::Place { game, table, .. } => format!("place {game} {table}"),
+    };
+    let drawn =
+        (!begun && !matches!(step, TeamStep::Token { .. })).then(|| TeamStep::Token { side: token(event, place) });
+    for step in drawn.into_iter().chain([step]) {
+        let said = format!("table {table}: {}", words(&step));
+        let due = event.state().round(round).and_then(|round| round.team_pairings.get(&table)?.next_place());
+        let placing = matches!(step, TeamStep::Place { .. });
+        event.take(EventCommand::TeamStep { round, table, step }, &said).map_err(|error| match due {
+            Some((side, game)) if placing && error.hint.as_deref().is_none_or(str::is_empty) => {
+                error.hint(format!("due is game {game}, placed by side {}, at a table not taken yet", side_name(side)))
+            }
+            _ => error,
+        })?;
+    }
+    Ok(())
+}
+
+/// The records that a step becomes; `salt` is where a salt goes that somebody has to keep.
+fn steps(
+    step: &Step,
+    place: &Place,
+    before: &TeamPairing,
+    salt: &mut Option<String>,
+) -> Result<Vec<TeamStep>, CliError> {
+    let chosen = |side: Side, words: &[String]| -> Result<Vec<Member>, CliError> {
+        // A refusal names an attacker of the other side.
+        let of = if before.choice() == Choice::Refusal { side.other() } else { side };
+        words.iter().map(|word| member(word, &place.names[of as usize])).collect()
+    };
+    Ok(match step {
+        Step::Token { side } => vec![TeamStep::Token { side: *side }],
+        Step::Choose { side, members } => {
+            let value = chosen(*side, members)?;
+            let drawn = fresh_salt()?;
+            // Whoever may not choose this learns it now and not when it is revealed.
+            let step = TeamStep::Commit { side: *side, digest: digest(&drawn, &value) };
+            before.could_choose(*side, &value).map_err(|why| {
+                CliError::refused(format!("table {}: {} may not be chosen", place.pairing.table, numbers(&value)))
+                    .hint(why.to_string())
+            })?;
+            *salt = Some(drawn);
+            vec![step]
+        }
+        Step::Commit { side, digest } => vec![TeamStep::Commit { side: *side, digest: *digest }],
+        Step::Reveal { side, members, salt } => {
+            vec![TeamStep::Reveal { side: *side, salt: salt.clone(), value: chosen(*side, members)? }]
+        }
+        Step::Both { one, two } => {
+            let sides = [(Side::One, chosen(Side::One, one)?), (Side::Two, chosen(Side::Two, two)?)];
+            let mut commits = Vec::new();
+            let mut reveals = Vec::new();
+            for (side, value) in sides {
+                let salt = fresh_salt()?;
+                commits.push(TeamStep::Commit { side, digest: digest(&salt, &value) });
+                reveals.push(TeamStep::Reveal { side, salt, value });
+            }
+            commits.into_iter().chain(reveals).collect()
+        }
+        Step::Place { game, table } => {
+            let side = before.next_place().map_or(before.token(), |(side, _)| side);
+            vec![TeamStep::Place { side, game: *game, table: *table }]
+        }
+    })
+}
+
+/// A member by number or by part of a name.
+fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
+    let list = || {
+        let named = names.iter().enumerate().map(|(at, name)| format!("{} {name}", at + 1));
+        format!("accepted are {}", named.collect::<Vec<_>>().join(", "))
+    };
+    let told = |message: String| CliError::usage(message).hint(list());
+    if let Ok(number) = word.parse::<u8>() {
+        let known = (1..=names.len()).contains(&usize::from(number));
+        return known.then_some(Member(number)).ok_or_else(|| told(format!("there is no member {number}")));
+    }
+    let part = word.to_lowercase();
+    let mut found = names.iter().enumerate().filter(|(_, name)| name.as_str().to_lowercase().contains(&part));
+    match (found.next(), found.next()) {
+        (Some((at, _)), None) => Ok(Member(at as u8 + 1)),
+        (None, _) => Err(told(format!("no member is called `{word}`"))),
+        _ => Err(told(format!("`{word}` is in several names"))),
+    }
+}
+
+fn fresh_salt() -> Result<String, CliError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| CliError::new(ErrorKind::Files, format!("the system gives no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn side_name(side: Side) -> &'static str {
+    if side == Side::One { "one" } else { "two" }
+}
+
+fn numbers(members: &[Member]) -> String {
+    members.iter().map(|member| member.0.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn choice_name(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Defender => "defender",
+        Choice::Attackers => "attackers",
+        Choice::Refusal => "refusal",
+        Choice::Done => "done",
+    }
+}
+
+fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing, salt: Option<&str>) -> Value {
+    let game = |game: &Game| json!({"one": game.one, "two": game.two, "defender": game.defender, "table": game.table});
+    let next = pairing.next_place().map(|(side, game)| json!({"side": side, "game": game}));
+    let mut document = json!({
+        "event": event.id(), "round": place.round, "table": place.pairing.table, "token": pairing.token(),
+        "choice": choice_name(pairing.choice()), "awaited": pairing.awaited(),
+        "reveal": pairing.is_committed(), "games": pairing.games().iter().map(game).collect::<Vec<_>>(), "place": next,
+    });
+    if let (Some(salt), Some(fields)) = (salt, document.as_object_mut()) {
+        fields.insert("salt".to_owned(), salt.into());
+    }
+    document
+}
+
+/// How far a pairing is, and what is due.
+fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String {
+    let state = event.state();
+    let teams = [&place.pairing.one, &place.pairing.two].map(|team| name_of(state, team));
+    let team = |side: Side| teams[side as usize];
+    let named = |side: Side, member: Member| {
+        let names = &place.names[side as usize];
+        let name = usize::from(member.0).checked_sub(1).and_then(|at| names.get(at));
+        name.map_or_else(|| member.0.to_string(), |name| format!("{} {name}", member.0))
+    };
+    let mut text = format!("round {}, table {}: {} – {}", place.round, place.pairing.table, teams[0], teams[1]);
+    text.push_str(&format!("; token: {}\n", team(pairing.token())));
+    if !pairing.games().is_empty() {
+        let mut rows = table::new();
+        rows.set_header(["game", teams[0], teams[1], "table"]);
+        for (at, game) in pairing.games().iter().enumerate() {
+            let defends = |side: Side| if game.defender == Some(side) { " (defends)" } else { "" };
+            rows.add_row([
+                (at + 1).to_string(),
+                format!("{}{}", named(Side::One, game.one), defends(Side::One)),
+                format!("{}{}", named(Side::Two, game.two), defends(Side::Two)),
+                game.table.map_or_else(|| "—".to_owned(), |table| table.to_string()),
+            ]);
+        }
+        text.push_str(&format!("{rows}\n"));
+    }
+    for side in [Side::One, Side::Two] {
+        let (defender, attackers) = pairing.chosen(side);
+        let mut facts = Vec::new();
+        facts.extend(defender.map(|member| format!("defends with {}", named(side, member))));
+        facts.extend(attackers.map(|[one, two]| format!("sends {} and {}", named(side, one), named(side, two))));
+        let free: Vec<String> = pairing.free(side).iter().map(|member| named(side, *member)).collect();
+        if !free.is_empty() {
+            facts.push(format!("has left {}", free.join(", ")));
+        }
+        if !facts.is_empty() {
+            text.push_str(&format!("{}: {}\n", team(side), facts.join("; ")));
+        }
+    }
+    text.push_str(&due(event, place, pairing, team));
+    text
+}
+
+fn due<'a>(event: &EventRecording, place: &Place, pairing: &TeamPairing, team: impl Fn(Side) -> &'a str) -> String {
+    let awaited: Vec<&str> = pairing.awaited().into_iter().map(&team).collect();
+    let what = match pairing.choice() {
+        Choice::Defender => "a defender",
+        Choice::Attackers => "two attackers",
+        Choice::Refusal => "which attacker to refuse",
+        Choice::Done => match pairing.next_place() {
+            Some((side, game)) => return format!("due: {} places game {game}", team(side)),
+            None => {
+                let (id, table) = (event.id(), place.pairing.table);
+                return format!(
+                    "every game has its table; next: `adjutant event result {id} --table {table} --games …`"
+                );
+            }
+        },
+    };
+    let how = match (pairing.is_committed(), awaited.len()) {
+        (true, 1) => "reveals",
+        (true, _) => "reveal",
+        (false, 1) => "chooses",
+        (false, _) => "choose",
+    };
+    let places = match pairing.next_place() {
+        Some((side, game)) => format!("; {} places game {game}", team(side)),
+        None => String::new(),
+    };
+    format!("due: {} {how} {what}{places}", awaited.join(" and "))
+}

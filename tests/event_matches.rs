@@ -1,0 +1,121 @@
+//! Results that are taken from match logs, and what an audit says when the two disagree.
+
+use serde_json::{Map, Value};
+
+use crate::support::World;
+
+/// An event `gt` of four whose first table has been played to its end: a simulated match, told again command by
+/// command. Gives the totals that folding it gives.
+fn played() -> (World, i64, i64) {
+    let world = World::new();
+    world.run("match simulate sim --seed 4 --depth scores").ends(0);
+    let records = records(&world.run("match export sim").ends(0).out);
+    let mission = records[1]["do"]["mission"]["mission"].as_str().unwrap().to_owned();
+    let bare =
+        records[2..].iter().map(|record| serde_json::json!({"by": record["by"], "do": record["do"]}).to_string());
+    let bare: Vec<String> = bare.collect();
+    world.write("bare.jsonl", bare.join("\n"));
+    let result = world.run("match show sim --json").ends(0).json()["result"].take();
+
+    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
+    world.run("event new gt --name GT --pack gt2020 --rounds 2 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run(&format!("event table gt --count 2 --missions {mission}")).ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+    (world, result["one"].as_i64().unwrap(), result["two"].as_i64().unwrap())
+}
+
+fn records(log: &str) -> Vec<Value> {
+    log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The log of `gt` with one change, sealed anew from the first record to the last.
+fn rewritten(world: &World, change: impl Fn(&mut Map<String, Value>)) {
+    world.run("event export gt --log gt.jsonl").ends(0);
+    let mut link = adjutant_engine::chain::Link::START;
+    let mut bytes = Vec::new();
+    for line in String::from_utf8(world.read("gt.jsonl")).unwrap().lines() {
+        let mut fields: Map<String, Value> = serde_json::from_str(line).unwrap();
+        change(&mut fields);
+        for field in ["hash", "prev", "seq"] {
+            fields.remove(field);
+        }
+        let (sealed, next) = adjutant_engine::chain::seal(fields, link).unwrap();
+        bytes.extend_from_slice(&sealed);
+        bytes.push(b'\n');
+        link = next;
+    }
+    world.write("rewritten.jsonl", bytes);
+}
+
+/// The codes of everything that `event check` finds.
+fn found(world: &World, event: &str, code: i32) -> Vec<String> {
+    let report = world.run(&format!("event check {event} --json")).ends(code).json();
+    let findings = report["findings"].as_array().unwrap();
+    findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_finished_match_gives_its_totals_and_its_head() {
+    let (world, one, two) = played();
+    let said = world.run("event result gt --from-match gt-r1-t01").ends(0).out;
+    let head = world.run("match list --json").json()["matches"].as_array().unwrap().iter().find_map(|known| {
+        (known["id"] == "gt-r1-t01" || known["match"] == "gt-r1-t01")
+            .then(|| known["head"].as_str().unwrap().to_owned())
+    });
+    assert!(said.contains(&head.unwrap()), "{said}");
+    let round = world.run("event export gt --json").ends(0).json()["rounds"][0].take();
+    assert_eq!((&round["results"][0]["one"], &round["results"][0]["two"]), (&one.into(), &two.into()));
+    assert_eq!(round["results"][0]["from"]["match"], "gt-r1-t01");
+    assert!(found(&world, "gt", 0).is_empty());
+    world.run("event result gt --from-match gt-r1-t01").ends(1).says("has-result");
+}
+
+#[test]
+fn a_result_that_its_match_log_does_not_give_is_found() {
+    let (world, ..) = played();
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    rewritten(&world, |fields| {
+        if let Some(result) = fields["do"].get_mut("result") {
+            result["one"] = 99.into();
+        }
+    });
+    assert_eq!(found(&world, "rewritten.jsonl", 1), ["result-differs"]);
+}
+
+#[test]
+fn a_result_whose_head_no_match_log_has_is_found() {
+    let (world, ..) = played();
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    rewritten(&world, |fields| {
+        if let Some(result) = fields["do"].get_mut("result") {
+            result["from"]["head"] = "ab".repeat(32).into();
+        }
+    });
+    assert_eq!(found(&world, "rewritten.jsonl", 1), ["head-unknown"]);
+    assert_eq!(found(&world, "rewritten.jsonl --data elsewhere", 0), ["match-missing"]);
+}
+
+#[test]
+fn an_amendment_says_which_rounds_it_cannot_compare() {
+    let world = World::new();
+    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
+    world.run("event new gt --name GT --rounds 3 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    let amend = "event amend gt --round 1 --table 1 --one 1 --two 2 --why added";
+    for round in 1..=2 {
+        world.run("event pair gt").ends(0);
+        if round == 2 {
+            let two = world.run("event show gt --json").json()["rounds"][1]["pairings"]["tables"][1]["two"].take();
+            world.run(&format!("event repair gt --table 1 --two {} --why brothers", two.as_str().unwrap())).ends(0);
+        }
+        world.run("event publish gt").ends(0);
+        world.run("event result gt --table 1 --one 75 --two 62").ends(0);
+        world.run("event result gt --table 2 --one 75 --two 62").ends(0);
+        world.run("event close gt").ends(0);
+        let run = world.run(amend).ends(0);
+        assert_eq!(run.err.contains("round 2 was paired or changed by hand"), round == 2, "{run:?}");
+    }
+}

@@ -1,0 +1,119 @@
+//! Events of teams, a whole round by commands.
+
+use serde_json::Value;
+
+use crate::support::World;
+
+/// An event `wtc` of four teams of three, round 1 published.
+fn four_teams() -> World {
+    let world = World::new();
+    let list =
+        "name,members\nRooks,Anna / Bert / Carl\nKnights,Dora/Emil/Fritz\nBishops,Gina/Hugo/Ida\nPawns,Jan/Kim/Lea\n";
+    world.write("teams.csv", list);
+    world.run("event new wtc --name Teams --rounds 2 --seed 7 --team-size 3 --team-margin 5").ends(0);
+    world.run("event register wtc --csv teams.csv").ends(0);
+    world.run("event pair wtc").ends(0);
+    world.run("event publish wtc").ends(0);
+    world
+}
+
+fn status(world: &World, words: &str) -> Value {
+    world.run(&format!("event team wtc {words} --json")).ends(0).json()
+}
+
+#[test]
+fn a_round_of_teams_by_commands() {
+    let world = four_teams();
+    // The captains of table 1 choose in secret, each when he is ready.
+    let salt = |answer: &Value| answer["salt"].as_str().unwrap().to_owned();
+    let one = salt(&status(&world, "1 choose one 2 --by player"));
+    world.run(&format!("event team wtc 1 reveal one 2 --salt {one}")).ends(1).says("`commit` by both sides");
+    world.run("event team wtc 1 choose one 3").ends(1).says("done so already");
+    let two = salt(&status(&world, "1 choose two 1"));
+    world.run(&format!("event team wtc 1 reveal two 3 --salt {two}")).ends(1).says("do not give the digest");
+    let names = world.run("event show wtc --json").json();
+    let first = names["rounds"][0]["pairings"]["tables"][0]["one"].as_str().unwrap().to_owned();
+    let members = names["players"].as_array().unwrap().iter().find(|team| team["entry"]["player"] == first.as_str());
+    let name = members.unwrap()["entry"]["members"][1].as_str().unwrap();
+    assert_eq!(status(&world, &format!("1 reveal one {name} --salt {one}"))["choice"], "defender", "by name");
+    assert_eq!(status(&world, &format!("1 reveal two 1 --salt {two}"))["choice"], "attackers");
+    world.run("event team wtc 1 both --one 2,1 --two 2,3").ends(1).says("do not defend");
+    assert_eq!(status(&world, "1 both --one 1,3 --two 2,3")["choice"], "refusal");
+    let fixed = status(&world, "1 both --one 2 --two 3");
+    assert_eq!(fixed["choice"], "done");
+    let games: Vec<[u64; 2]> = fixed["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| [game["one"].as_u64().unwrap(), game["two"].as_u64().unwrap()])
+        .collect();
+    // Side one defends with 2 and refuses attacker 2, so meets 3; side two defends with 1, refuses 3, so meets 1;
+    // the refused, 3 and 2, meet.
+    let mut sorted = games.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [[1, 1], [2, 3], [3, 2]]);
+    assert_eq!(fixed["place"]["side"], fixed["token"], "the holder of the token places first");
+    world.run("event team wtc 1 place 2 1").ends(1).says("due is game 1");
+    for (game, table) in [(1, 3), (2, 1), (3, 2)] {
+        status(&world, &format!("1 place {game} {table}"));
+    }
+    assert_eq!(status(&world, "1")["place"], Value::Null);
+    world.run("event result wtc --table 1 --games 12:8,10:10").ends(1).says("one for every member");
+    world.run("event result wtc --table 1 --games 12-8").ends(2).says("such as 12:8");
+    world.run("event result wtc --table 1 --games 12:8,10:10,8:12").ends(0);
+    world.run("event result wtc --table 2 --games 20:0,10:10,9:11 --by judge").ends(0);
+    world.run("event close wtc").ends(0);
+    let rows = world.run("event standings wtc --json").ends(0).json()["rows"].take();
+    let points: Vec<i64> = rows.as_array().unwrap().iter().map(|row| row["points"].as_i64().unwrap()).collect();
+    assert_eq!(points, [2, 1, 1, 0], "30:30 is a draw within the margin, 39:21 a win");
+    world.run("event check wtc").ends(0);
+    world.run("event export wtc --log wtc.jsonl").ends(0);
+    world.run("event import wtc.jsonl --data other").ends(0);
+}
+
+#[test]
+fn the_token_is_drawn_from_the_seed_or_told_by_whoever_saw_the_roll() {
+    let world = four_teams();
+    let drawn = status(&world, "1")["token"].as_str().unwrap().to_owned();
+    let other = if drawn == "one" { "two" } else { "one" };
+    assert_eq!(status(&world, &format!("1 token {other} --by judge"))["token"], other);
+    world.run(&format!("event team wtc 1 token {drawn}")).ends(1).says("the pairing has begun");
+    let drawn = status(&world, "2")["token"].clone();
+    assert_eq!(status(&world, "2 choose one 1")["token"], drawn);
+    world.run("event export wtc --log wtc.jsonl").ends(0);
+    let log = String::from_utf8(world.read("wtc.jsonl")).unwrap();
+    assert_eq!(log.matches(r#""step":{"token":{"side":"#).count(), 2, "the lot is recorded too: {log}");
+}
+
+#[test]
+fn what_a_team_event_refuses() {
+    let world = four_teams();
+    world.run("event team wtc 9").ends(1).says("has no table 9");
+    world.run("event team wtc 1 choose one 9").ends(2).says("there is no member 9").says("accepted are 1 ");
+    world.run("event team wtc 1 choose one Q").ends(2).says("no member is called `Q`");
+    world.run("event team wtc 1 choose one 1 2").ends(1).says("one member who has no game yet");
+    world.run("event register wtc --name Late").ends(1);
+    world.run("event new gt --name GT --rounds 2").ends(0);
+    world.run("event team gt 1").ends(1).says("has no teams").says("--team-size");
+    world.run("event new small --name S --rounds 2 --team-size 2").ends(1).says("0, or 3 to 8");
+}
+
+#[test]
+fn a_log_that_tells_no_token_is_read_as_it_always_was() {
+    use adjutant_tournament::teams::{Member, Side, TeamStep, digest};
+    use adjutant_tournament::{By, EventCommand, EventLog, RoundNumber, TableNumber};
+
+    let world = four_teams();
+    world.run("event export wtc --log wtc.jsonl").ends(0);
+    let mut log = EventLog::read(&world.read("wtc.jsonl")).unwrap();
+    let salt = "00112233445566778899aabbccddeeff";
+    for table in [1, 2].map(TableNumber) {
+        let step = TeamStep::Commit { side: Side::One, digest: digest(salt, &[Member(1)]) };
+        let command = EventCommand::TeamStep { round: RoundNumber(1), table, step };
+        log.record("2026-11-21T10:00:00Z", By::Organiser, command).unwrap();
+    }
+    let again = EventLog::read(&log.to_bytes()).unwrap();
+    let pairings = &again.state().round(RoundNumber(1)).unwrap().team_pairings;
+    let tokens: Vec<Side> = pairings.values().map(|pairing| pairing.token()).collect();
+    assert_eq!(tokens, [Side::One, Side::Two], "1 + 1 is even, 1 + 2 is odd");
+}
