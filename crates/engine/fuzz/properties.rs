@@ -67,7 +67,7 @@ fn first_member(command: &[u8]) -> Option<String> {
 pub fn pack(bytes: &[u8]) {
     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
     let path = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let mut files: Vec<PackSource> = adjutant_packs::shipped_files("gt2020");
+    let mut files: Vec<PackSource> = adjutant_packs::shipped_files("border-war");
     files.retain(|file| file.path != path);
     files.push(PackSource { path, bytes: bytes[end + 1..].to_vec() });
     match adjutant_packs::read(&files) {
