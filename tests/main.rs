@@ -5,6 +5,7 @@ mod audits;
 mod disks;
 mod events;
 mod files;
+mod findings;
 mod golden;
 mod golden_logs;
 mod killed;
