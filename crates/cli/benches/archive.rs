@@ -1,7 +1,7 @@
 //! Writes an archive of simulated matches to a temporary folder and audits it with the program as people run it:
 //! records/s, MB/s and peak memory (where the system has /proc), beside only parsing and hashing the same files.
 //!
-//! `ADJUTANT_BENCH_MATCHES` sets how many logs there are (default 500; the published figure has 10,000).
+//! `ADJUTANT_BENCH_ARCHIVE` sets how many logs there are (default 500; the published figure has 10,000).
 
 mod support;
 
@@ -16,7 +16,7 @@ use support::{log, setting};
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut bytes, mut records) = (0, 0);
-    let matches = setting("ADJUTANT_BENCH_MATCHES", 500);
+    let matches = setting("ADJUTANT_BENCH_ARCHIVE", 500);
     for seed in 0..matches {
         let (log, length) = log(seed);
         std::fs::write(folder.path().join(format!("m{seed:05}.jsonl")), &log).expect("room for the archive");
