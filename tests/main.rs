@@ -4,6 +4,7 @@ mod arrows;
 mod audits;
 mod disks;
 mod events;
+mod figures;
 mod files;
 mod findings;
 mod golden;
