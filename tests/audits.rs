@@ -4,6 +4,45 @@ use serde_json::Value;
 
 use crate::support::World;
 
+/// What a terminal of 80 by 24 is sent by a run of the program, through util-linux's `script`; `None` where there is none.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(world: &World, words: &str) -> Option<String> {
+    let line = format!("stty rows 24 cols 80 </dev/tty; {} {words}", env!("CARGO_BIN_EXE_adjutant"));
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).current_dir(world.path("")).stdin(std::process::Stdio::null());
+    script.env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm").env("ADJUTANT_DATA", world.path("data"));
+    let output = script.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_a_bar_that_takes_nothing_away() {
+    let world = World::with_match();
+    let log = world.exported();
+    std::fs::create_dir(world.path("logs")).unwrap();
+    // Together more than an output buffer holds.
+    for index in 0..60 {
+        world.write(&format!("logs/{index:02}.jsonl"), &log);
+    }
+    let Some(bar) = on_a_terminal(&world, "audit logs >plain.txt") else {
+        return println!("not checked: there is no `script` here");
+    };
+    assert!(bar.contains("/60 logs, "), "{bar}");
+    for words in ["audit logs --quiet", "audit logs --json", "audit logs 2>/dev/null"] {
+        let shown = on_a_terminal(&world, words).unwrap();
+        assert!(!shown.contains("/60 logs, "), "{words}: {shown}");
+        let plain = world.run(words.trim_end_matches(" 2>/dev/null")).ends(0).out;
+        assert_eq!(shown.replace("\r\n", "\n"), plain, "{words}");
+    }
+    // The bar is wiped away before each line of the results, which then stand on lines of their own.
+    let both = on_a_terminal(&world, "audit logs").unwrap();
+    let plain = world.read("plain.txt");
+    for line in String::from_utf8(plain).unwrap().lines() {
+        assert!(both.contains(&format!("\u{1b}[2K{line}\r\n")) || both.contains(&format!("\n{line}\r\n")), "{line}");
+    }
+}
+
 fn findings(world: &World, words: &str, code: i32) -> Vec<(String, Option<u64>)> {
     let report = world.run(&format!("audit {words} --json")).ends(code).json();
     let logs = report["logs"].as_array().unwrap();

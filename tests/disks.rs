@@ -74,26 +74,135 @@ fn damaged_and_newer_files_are_told_and_left_alone() {
     world.run("match verify m").ends(0);
 }
 
-#[cfg(unix)]
 #[test]
-fn a_read_only_database_is_told() {
-    use std::os::unix::fs::PermissionsExt;
+fn a_damaged_page_is_told_and_nothing_is_written_over_it() {
     let world = World::with_match();
-    let set = |name: &str, mode| {
-        std::fs::set_permissions(world.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
-    };
-    set("data/adjutant.db", 0o444);
-    set("data", 0o555);
-    let all_powerful = std::fs::write(world.path("data/probe"), "").is_ok();
-    let run = world.run("match record m --by both note x");
-    set("data", 0o755);
-    if all_powerful {
-        return println!("not checked: this user may write what is read-only");
+    world.write("many.bare.jsonl", notes(200));
+    world.run("match record m --from many.bare.jsonl").ends(0);
+    let whole = world.read("data/adjutant.db");
+    let size = usize::from(u16::from_be_bytes([whole[16], whole[17]]));
+    assert_eq!(whole.len() % size, 0);
+    // Pages that SQLite itself finds wrong, and one that only the chain finds wrong.
+    for (page, verdict) in [(0, 3), (1, 3), (2, 3), (10, 1)] {
+        let mut damaged = whole.clone();
+        // The first page begins with the header of the file.
+        let from = page * size + if page == 0 { 100 } else { 0 };
+        damaged[from..(page + 1) * size].fill(0);
+        world.write("data/adjutant.db", &damaged);
+        let verified = world.run("match verify m");
+        assert_eq!(verified.code, Some(verdict), "page {page}: {verified:?}");
+        let recorded = world.run("match record m --by both note x").ends(3);
+        assert!(recorded.err.contains("hint:"), "page {page}: {recorded:?}");
+        assert_eq!(world.read("data/adjutant.db"), damaged, "page {page}: what is damaged is left as it is");
     }
-    run.ends(3);
-    set("data/adjutant.db", 0o644);
+    world.write("data/adjutant.db", &whole);
     world.run("match verify m").ends(0);
-    assert_eq!(world.exported().lines().count(), 2);
+    world.run("match record m --by both note x").ends(0);
+}
+
+#[test]
+fn what_is_no_database_of_ours_is_told_and_left_alone() {
+    let world = World::with_match();
+    let log = world.exported();
+    std::fs::create_dir(world.path("other")).unwrap();
+    let foreign = world.path("other/adjutant.db");
+    rusqlite::Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cookies (x);").unwrap();
+    let before = world.read("other/adjutant.db");
+    world.write("m.jsonl", log);
+    for words in ["match import m.jsonl", "match list", "match verify m", "backup copy.db"] {
+        world.run(&format!("{words} --data other")).ends(3).says("no database of Adjutant");
+    }
+    assert_eq!(world.read("other/adjutant.db"), before);
+}
+
+/// How a folder or file is made one that nobody may write, mode bits or not.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug)]
+enum Barred {
+    /// The folder is mounted once more, read-only, for the program alone.
+    Mount,
+    /// The file is marked immutable.
+    Immutable,
+    /// Mode bits; they bind everybody but root.
+    Modes,
+}
+
+#[cfg(target_os = "linux")]
+impl Barred {
+    /// Runs the program in a world whose data may only be read; `None` where this machine or user cannot bar itself.
+    fn run(self, world: &World, words: &str) -> Option<crate::support::Run> {
+        let data = world.path("data").display().to_string();
+        let (before, after) = match self {
+            Barred::Mount => ("mount --bind \"$D\" \"$D\" && mount -o remount,ro,bind \"$D\"", "true"),
+            Barred::Immutable => ("chattr +i \"$D/adjutant.db\"", "chattr -i \"$D/adjutant.db\""),
+            Barred::Modes => ("chmod a-w \"$D/adjutant.db\" \"$D\"", "chmod u+w \"$D\" \"$D/adjutant.db\""),
+        };
+        // A probe tells whether the bar holds: 99 where it does not.
+        let script = format!(
+            "{before} || exit 99; if (: >>\"$D/adjutant.db\") 2>/dev/null; then {after}; exit 99; fi; \"$@\"; e=$?; {after}; exit $e"
+        );
+        let mut command = match self {
+            Barred::Mount => Command::new("unshare"),
+            Barred::Immutable | Barred::Modes => Command::new("env"),
+        };
+        if matches!(self, Barred::Mount) {
+            command.args(["--map-root-user", "--mount"]);
+        }
+        command.args(["sh", "-c", &script, "sh", env!("CARGO_BIN_EXE_adjutant")]).args(words.split_whitespace());
+        command.current_dir(world.path("")).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.env("ADJUTANT_DATA", &data).env("D", &data).stdin(std::process::Stdio::null());
+        let run = run_of(command.output().ok()?);
+        (run.code != Some(99) && !run.err.starts_with("unshare:")).then_some(run)
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_database_is_told_and_loses_nothing() {
+    let mut checked = 0;
+    for barred in [Barred::Mount, Barred::Immutable, Barred::Modes] {
+        let world = World::with_match();
+        world.write("some.bare.jsonl", notes(3));
+        let before = world.exported();
+        let file = world.read("data/adjutant.db");
+        for words in ["match record m --by both note x", "match record m --from some.bare.jsonl", "match undo m"] {
+            let Some(run) = barred.run(&world, words) else {
+                println!("not checked: {barred:?} bars nobody here");
+                break;
+            };
+            let run = run.ends(3).says("adjutant.db").says("hint: nothing was");
+            assert_eq!(run.out, "", "{barred:?}: nothing is acknowledged");
+            checked += 1;
+        }
+        assert_eq!(world.read("data/adjutant.db"), file, "{barred:?}");
+        assert_eq!(world.exported(), before, "{barred:?}");
+        world.run("match record m --by both note y").ends(0);
+        assert_eq!(world.exported().lines().count(), before.lines().count() + 1, "{barred:?}");
+    }
+    println!("{checked} refusals of a read-only database seen");
+}
+
+#[test]
+fn a_backup_that_cannot_be_written_leaves_the_older_one() {
+    let world = World::with_match();
+    world.run("backup copy.db").ends(0);
+    let older = world.read("copy.db");
+    let log = world.exported();
+    let whole = world.read("data/adjutant.db");
+    world.write("data/adjutant.db", &whole[..whole.len() / 2]);
+    world.run("backup copy.db").ends(3).says("damaged");
+    assert_eq!(world.read("copy.db"), older);
+    world.run("backup copy.db --data nowhere").ends(3).says("nowhere");
+    assert_eq!(world.read("copy.db"), older);
+    // The way back: the copy in the place of what is damaged.
+    for name in ["data/adjutant.db-wal", "data/adjutant.db-shm"] {
+        let _ = std::fs::remove_file(world.path(name));
+    }
+    world.write("data/adjutant.db", older);
+    assert_eq!(world.exported(), log);
+    world.run("backup no/such/folder/copy.db").ends(3).says("no/such/folder");
+    world.run("match record m --by both note and it goes on").ends(0);
+    world.run("audit data/adjutant.db").ends(0);
 }
 
 #[test]

@@ -96,3 +96,18 @@ fn rosters_of_any_bytes_are_taken_or_refused() {
 fn shorthand_of_any_bytes_is_taken_or_refused() {
     hold(&corpus("shorthand"), properties::shorthand);
 }
+
+#[test]
+fn tournament_reports_of_any_bytes_are_taken_or_refused() {
+    hold(&corpus("trf"), properties::trf);
+}
+
+#[test]
+fn lists_of_players_of_any_bytes_are_taken_or_refused() {
+    hold(&corpus("players"), properties::players);
+}
+
+#[test]
+fn commands_of_a_tournament_of_any_bytes_are_taken_or_refused() {
+    hold(&corpus("event"), properties::event);
+}

@@ -1,10 +1,9 @@
 //! Who signed what, and that a log rewritten afterwards no longer agrees with it.
 
 use adjutant::audit::audit;
-use adjutant_engine::chain::{Link, seal};
 use serde_json::{Map, Value};
 
-use crate::support::World;
+use crate::support::{World, forged};
 
 /// A world with a key, and the log of `m`, signed by player one as record 4.
 fn signed() -> (World, String) {
@@ -15,21 +14,6 @@ fn signed() -> (World, String) {
     world.run("match sign m --player one").ends(0);
     let log = world.exported();
     (world, log)
-}
-
-/// Seals a log anew after changing its records: a whole chain, as a forger would leave it.
-fn rewritten(log: &str, change: impl Fn(usize, &mut Map<String, Value>, Link)) -> Vec<u8> {
-    let mut previous = Link::START;
-    let mut bytes = Vec::new();
-    for (index, line) in log.lines().enumerate() {
-        let mut fields: Map<String, Value> = serde_json::from_str(line).unwrap();
-        change(index, &mut fields, previous);
-        let (line, link) = seal(fields, previous).unwrap();
-        previous = link;
-        bytes.extend(line);
-        bytes.push(b'\n');
-    }
-    bytes
 }
 
 fn codes(bytes: &[u8]) -> Vec<(Option<u64>, &'static str)> {
@@ -59,19 +43,19 @@ fn an_audit_says_who_signed() {
 fn a_log_rewritten_after_it_was_signed_is_found() {
     let (_world, log) = signed();
     let lie = |fields: &mut Map<String, Value>| fields["do"]["note"]["text"] = "never agreed".into();
-    let careless = rewritten(&log, |index, fields, _| {
+    let careless = forged(&log, |index, fields, _| {
         if index == 2 {
             lie(fields);
         }
     });
     assert_eq!(codes(&careless), [(Some(4), "refused")], "the old head stands in the signature");
-    let careful = rewritten(&log, |index, fields, previous| match index {
+    let careful = forged(&log, |index, fields, previous| match index {
         2 => lie(fields),
         3 => fields["do"]["sign"]["head"] = previous.hash.to_string().into(),
         _ => {}
     });
     assert_eq!(codes(&careful), [(Some(4), "signature")], "the new head was never signed");
-    let bare = rewritten(&log, |index, fields, _| {
+    let bare = forged(&log, |index, fields, _| {
         if index == 3 {
             fields["do"]["sign"].as_object_mut().unwrap().remove("signature");
         }

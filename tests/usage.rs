@@ -44,6 +44,29 @@ fn help_and_completions_end_with_0_and_have_examples() {
 }
 
 #[test]
+fn every_verb_has_a_manual_page() {
+    let world = World::new();
+    let own = world.run("man").ends(0).out;
+    assert!(own.starts_with(".ie ") && own.contains(".TH adjutant 1"), "{own}");
+    let record = world.run("man match record").ends(0).out;
+    assert!(record.contains(".TH adjutant-match-record 1"), "{record}");
+    // What the long help says stands there too: the words of the shorthand, and an example.
+    assert!(record.contains("kill UNIT [N]") && record.contains("Example"), "{record}");
+    world.run("man match dance").ends(2).says("there is no verb `match dance`").says("record");
+    world.run("man audit x").ends(2).says("`adjutant audit` has no verbs below it");
+    world.run("man match -o pages").ends(2);
+    let pages = world.run("man -o pages --json").ends(0).json();
+    let pages: Vec<&str> = pages["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    assert_eq!(world.read("pages/adjutant-match-record.1"), record.into_bytes());
+    for verb in ["", "-audit", "-match", "-match-play", "-event-pair", "-man"] {
+        assert!(pages.contains(&format!("pages/adjutant{verb}.1").as_str()), "{verb}: {pages:?}");
+    }
+    assert_eq!(std::fs::read_dir(world.path("pages")).unwrap().count(), pages.len());
+    world.write("file", "");
+    world.run("man -o file/below").ends(3).says("file/below");
+}
+
+#[test]
 fn refusals_end_with_1_and_name_record_rule_and_way_out() {
     let world = World::with_match();
     let run = world.run("match record m --by both end command").ends(1);

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use adjutant_engine::chain::{Link, seal};
+use serde_json::{Map, Value};
 use tempfile::TempDir;
 
 /// When everything in a test happens.
@@ -109,6 +111,21 @@ pub fn run_of(output: std::process::Output) -> Run {
         out: String::from_utf8(output.stdout).expect("UTF-8"),
         err: String::from_utf8(output.stderr).expect("UTF-8"),
     }
+}
+
+/// Seals a log anew after changing its records: a whole chain, as a forger would leave it.
+pub fn forged(log: &str, change: impl Fn(usize, &mut Map<String, Value>, Link)) -> Vec<u8> {
+    let mut previous = Link::START;
+    let mut bytes = Vec::new();
+    for (index, line) in log.lines().enumerate() {
+        let mut fields: Map<String, Value> = serde_json::from_str(line).unwrap();
+        change(index, &mut fields, previous);
+        let (line, link) = seal(fields, previous).unwrap();
+        previous = link;
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    bytes
 }
 
 /// The root of the project.

@@ -1,7 +1,7 @@
 //! Writes an archive of simulated matches to a temporary folder and audits it with the program as people run it:
 //! records/s, MB/s and peak memory (where the system has /proc), beside only parsing and hashing the same files.
 //!
-//! `ADJUTANT_BENCH_MATCHES` sets how many logs there are (default 500; the published figure has 10,000).
+//! `ADJUTANT_BENCH_ARCHIVE` sets how many logs there are (default 500; the published figure has 10,000).
 
 mod support;
 
@@ -10,12 +10,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
+use support::figure::Figure;
 use support::{log, setting};
 
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut bytes, mut records) = (0, 0);
-    let matches = setting("ADJUTANT_BENCH_MATCHES", 500);
+    let matches = setting("ADJUTANT_BENCH_ARCHIVE", 500);
     for seed in 0..matches {
         let (log, length) = log(seed);
         std::fs::write(folder.path().join(format!("m{seed:05}.jsonl")), &log).expect("room for the archive");
@@ -24,22 +25,21 @@ fn main() {
     }
     println!("{matches} logs, {records} records, {} MB", bytes / 1_000_000);
     let light = only_parse_and_hash(folder.path(), records);
-    let show = |name: &str, time: Duration, more: &str| {
-        let micros = time.as_micros().max(1);
-        let ratio = light.as_micros() * 100 / micros;
-        println!(
-            "{name:<28} {:>9} records/s {:>5} MB/s, ratio {}.{:02}{more}",
-            u128::from(records) * 1_000_000 / micros,
-            bytes as u128 / micros,
-            ratio / 100,
-            ratio % 100
-        );
-    };
-    show("only JSON and SHA-256, 1 core", light, "");
-    for jobs in [1, 2] {
+    let speed = |time: Duration| records as f64 / time.as_secs_f64();
+    for (key, jobs) in [("archive-1", 1), ("archive-2", 2)] {
         let (time, peak) = audit(folder.path(), jobs, records);
-        let memory = peak.map_or_else(String::new, |kib| format!(", peak {} MiB", kib / 1024));
-        show(&format!("adjutant audit --jobs {jobs}"), time, &memory);
+        let memory = peak.map_or_else(String::new, |kib| format!(", peak memory {} MiB", kib / 1024));
+        let megabytes = bytes as f64 / 1e6 / time.as_secs_f64();
+        println!("{megabytes:.0} MB/s with {jobs} jobs{memory}");
+        Figure {
+            key,
+            what: &format!("audit of an archive of {matches} matches, whole process, {jobs} jobs{memory}"),
+            value: speed(time),
+            unit: "records/s",
+            beside: Some(("only JSON and SHA-256, one core", speed(light))),
+            target: None,
+        }
+        .print();
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use adjutant::audit::audit;
 use sha2::{Digest, Sha256};
+use support::figure::{Figure, Target};
 use support::{log, setting};
 
 const RUNS: u32 = 7;
@@ -36,18 +37,21 @@ fn main() {
         }
         assert_eq!(objects, records);
     });
-    let figures = |name: &str, time: Duration| {
-        let micros = time.as_micros().max(1);
-        println!(
-            "{name:<28} {:>9} records/s {:>6} MB/s",
-            u128::from(records) * 1_000_000 / micros,
-            bytes as u128 / micros
-        );
-    };
-    figures("audit", audited);
-    figures("only JSON and SHA-256", light);
-    let percent = light.as_micros() * 100 / audited.as_micros().max(1);
-    println!("audit / only JSON and SHA-256: {}.{:02} (target 0.50)", percent / 100, percent % 100);
+    let speed = |time: Duration| records as f64 / time.as_secs_f64();
+    println!("{:.0} MB/s audited, {:.0} MB/s only read", megabytes(bytes, audited), megabytes(bytes, light));
+    Figure {
+        key: "audit",
+        what: "audit of logs from their bytes, one core",
+        value: speed(audited),
+        unit: "records/s",
+        beside: Some(("only JSON and SHA-256", speed(light))),
+        target: Some(Target::Ratio(0.5)),
+    }
+    .print();
+}
+
+fn megabytes(bytes: usize, time: Duration) -> f64 {
+    bytes as f64 / 1e6 / time.as_secs_f64()
 }
 
 /// The shortest of some runs: what the work costs when nobody else works.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use adjutant_engine::chain::{Link, seal};
 use adjutant_store::{Line, Store, StreamKind};
 use rusqlite::Connection;
+use support::figure::{Figure, Target};
 
 const PROCESSES: u64 = 41;
 const RECORDS: u64 = 500;
@@ -49,7 +50,15 @@ fn appends(folder: &Path) {
     assert_eq!(store.head(StreamKind::Match, "m").expect("a head"), Some(head));
     let rows: i64 = bare.query_row("SELECT count(*) FROM record", [], |row| row.get(0)).expect("a count");
     assert_eq!(u64::try_from(rows), Ok(appends));
-    compare("durable append", "bare rusqlite insert and commit", &mut ours, &mut theirs);
+    Figure {
+        key: "append",
+        what: "durable append through the store",
+        value: micros(&mut ours),
+        unit: "µs",
+        beside: Some(("bare rusqlite insert and commit", micros(&mut theirs))),
+        target: Some(Target::Ratio(0.8)),
+    }
+    .print();
 }
 
 /// A database without triggers, as durable as ours.
@@ -107,12 +116,17 @@ fn processes(folder: &Path) {
     let store = Store::open(&data.join("adjutant.db")).expect("the database");
     let head = store.head(StreamKind::Match, "m4").expect("a head").expect("a match");
     assert_eq!(head.seq, stands_at + PROCESSES);
-    println!("a process that only says its version: {} µs", median(&mut help).as_micros());
-    if there {
-        compare("`match record` on 500 records", "sqlite3 shell, one row", &mut ours, &mut theirs);
-    } else {
-        println!("`match record` on 500 records: {} µs; there is no sqlite3 shell here", median(&mut ours).as_micros());
-    }
+    let figure = Figure {
+        key: "record",
+        what: "`match record` of one command on 500 records, whole process",
+        value: micros(&mut ours),
+        unit: "µs",
+        beside: there.then(|| ("`sqlite3` shell inserting one row", micros(&mut theirs))),
+        target: Some(if there { Target::Ratio(0.5) } else { Target::AtMost(50_000.0) }),
+    };
+    figure.print();
+    let what = "a process that only says its version";
+    Figure { key: "version", what, value: micros(&mut help), beside: None, target: None, ..figure }.print();
 }
 
 fn run(mut command: Command) -> Duration {
@@ -123,13 +137,8 @@ fn run(mut command: Command) -> Duration {
     time
 }
 
-fn compare(name: &str, rival: &str, ours: &mut [Duration], theirs: &mut [Duration]) {
-    let (ours, theirs) = (median(ours).as_micros().max(1), median(theirs).as_micros());
-    let percent = theirs * 100 / ours;
-    println!("{name}: {ours} µs, {rival}: {theirs} µs (medians); speed ratio {}.{:02}", percent / 100, percent % 100);
-}
-
-fn median(times: &mut [Duration]) -> Duration {
+/// The median in microseconds; nothing where nothing was measured.
+fn micros(times: &mut [Duration]) -> f64 {
     times.sort();
-    times[times.len() / 2]
+    times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e6)
 }

@@ -18,6 +18,7 @@ pub mod keys;
 pub mod logs;
 pub mod output;
 pub mod printing;
+pub mod progress;
 pub mod recording;
 pub mod rules;
 pub mod samples;

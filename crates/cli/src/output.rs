@@ -3,11 +3,11 @@
 use std::io::{IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::commands::Shared;
 use crate::error::{CliError, ErrorKind};
+use crate::progress::Progress;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -80,12 +80,11 @@ impl Output {
         self.bytes(&bytes)
     }
 
-    /// A progress bar over so many steps, on standard error; hidden where that is no terminal, and with `--quiet`.
-    pub fn progress(&self, steps: usize) -> ProgressBar {
-        if self.quiet || steps < 2 || !std::io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        ProgressBar::new(steps as u64)
+    /// A progress bar over so many steps of what is counted, on standard error; hidden where that is no terminal, with
+    /// `--quiet`, and where a JSON document goes to a terminal: the bar would wipe parts of its one line away.
+    pub fn progress(&self, steps: usize, counted: &'static str) -> Progress {
+        let watched = std::io::stderr().is_terminal() && !(self.json && std::io::stdout().is_terminal());
+        if watched && !self.quiet && steps > 1 { Progress::new(steps, counted) } else { Progress::hidden() }
     }
 
     /// What was done, in a line on standard output; silent with `--quiet` or where a JSON document stands for it.

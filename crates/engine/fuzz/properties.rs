@@ -2,13 +2,39 @@
 
 use adjutant::shorthand::{self, Context, Names};
 use adjutant::{audit, logs, rules};
-use adjutant_engine::chain::canonical;
+use adjutant_engine::chain::{self, Link, canonical};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_packs::PackSource;
+use adjutant_tournament::check::{check, check_trf};
+use adjutant_tournament::command::By;
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::trf::{self, Trf};
+use adjutant_tournament::{EventCommand, EventLog, RoundNumber, csv_file};
+use serde_json::{Map, Value};
 
-/// A chained log: the audit says something about it, and names no record that it did not read.
+/// A chained log, as it stands and as a forger would leave it: the audit says something about it, and names no record
+/// that it did not read.
 pub fn log(bytes: &[u8]) {
+    audited(bytes);
+    audited(&resealed(bytes));
+}
+
+/// The lines that hold an object, chained anew: what is wrong with them is then no longer the chain.
+fn resealed(bytes: &[u8]) -> Vec<u8> {
+    let mut log = Vec::new();
+    let mut link = Link::START;
+    for line in bytes.split(|byte| *byte == b'\n') {
+        let Ok(fields) = serde_json::from_slice::<Map<String, Value>>(line) else { continue };
+        let Ok((line, next)) = chain::seal(fields, link) else { continue };
+        link = next;
+        log.extend(line);
+        log.push(b'\n');
+    }
+    log
+}
+
+fn audited(bytes: &[u8]) {
     let report = audit::audit("log".to_owned(), bytes);
     let named = report.findings.iter().filter_map(|finding| finding.record).max().unwrap_or(0);
     assert!(named <= report.records + 1, "a finding about record {named} of {}", report.records);
@@ -41,7 +67,7 @@ fn first_member(command: &[u8]) -> Option<String> {
 pub fn pack(bytes: &[u8]) {
     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
     let path = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let mut files: Vec<PackSource> = adjutant_packs::shipped_files("gt2020");
+    let mut files: Vec<PackSource> = adjutant_packs::shipped_files("border-war");
     files.retain(|file| file.path != path);
     files.push(PackSource { path, bytes: bytes[end + 1..].to_vec() });
     match adjutant_packs::read(&files) {
@@ -66,4 +92,40 @@ pub fn shorthand(bytes: &[u8]) {
     if let Ok(shorthand::Spoken::Record(_, command)) = shorthand::parse(line, &context) {
         assert!(!shorthand::words(&command).is_empty());
     }
+}
+
+/// A tournament report: what is read comes back byte for byte, and the judge has an answer.
+pub fn trf(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(report) = Trf::read(text) else { return };
+    assert_eq!(report.write(), text);
+    assert_eq!(report.ledger().entrants.len(), report.players.len());
+    let _ = check_trf(&report);
+}
+
+/// A list of players as CSV: no two of those taken share an id.
+pub fn players(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(entries) = csv_file::players(text) else { return };
+    let ids: std::collections::BTreeSet<_> = entries.iter().map(|entry| &entry.player).collect();
+    assert_eq!(ids.len(), entries.len(), "two players with one id");
+}
+
+/// The commands of a tournament, one a line: a refused one changes nothing, the log of those taken is read back as it
+/// was written, and standings, judge and TRF have an answer to it.
+pub fn event(bytes: &[u8]) {
+    let mut log = EventLog::new();
+    for line in bytes.split(|byte| *byte == b'\n') {
+        let Ok(command) = serde_json::from_slice::<EventCommand>(line) else { continue };
+        let before = log.state().clone();
+        if log.record("2026-11-21T09:00:00Z", By::Organiser, command).is_err() {
+            assert_eq!(*log.state(), before, "a refused command changed something");
+        }
+    }
+    let again = EventLog::read(&log.to_bytes()).expect("what was taken is read");
+    assert_eq!(again.state(), log.state());
+    let _ = check(&log);
+    let _ = standings(log.state(), RoundNumber(log.state().rounds.len() as u16));
+    let written = trf::export(log.state()).write();
+    Trf::read(&written).expect("our own report is one");
 }

@@ -3,12 +3,16 @@
 //! Asserts its answer. Beside it stands the same match without coordinates: what the fold costs without measuring.
 #![allow(missing_docs)]
 
+#[path = "../../cli/benches/support/figure.rs"]
+mod figure;
+
 use std::time::Instant;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::side::By;
+use figure::{Figure, Target};
 use serde_json::{Value, json};
 
 const UNITS: i64 = 10;
@@ -21,8 +25,15 @@ fn main() {
     let unmeasured = log(false);
     let (commands, speed, game) = folded(&measured);
     let (_, without, _) = folded(&unmeasured);
-    println!("{commands} commands, 2 × {} models in coordinates: {speed} commands/s", UNITS * 10);
-    println!("the same commands without coordinates: {without} commands/s");
+    Figure {
+        key: "positions",
+        what: &format!("fold of {commands} commands with 2 × {} models in inches", UNITS * 10),
+        value: speed as f64,
+        unit: "commands/s",
+        beside: Some(("the same commands without coordinates", without as f64)),
+        target: Some(Target::AtLeast(TARGET as f64)),
+    }
+    .print();
     let view = game.view();
     let totals = (view.players.one.total, view.players.two.total);
     assert_eq!(totals, (40, 40), "each holds two of six markers, as many as the other");

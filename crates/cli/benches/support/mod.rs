@@ -1,4 +1,6 @@
-//! Simulated matches as chained logs.
+//! Simulated matches as chained logs, and how figures are printed.
+
+pub mod figure;
 
 use adjutant_engine::chain::Link;
 use adjutant_engine::command::Command;

@@ -40,15 +40,17 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let sources = audit::gather(&arguments.paths);
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.jobs.map_or(cores, NonZeroUsize::get);
-    let bar = output.progress(sources.len());
+    let progress = output.progress(sources.len(), "logs");
     let mut printer = Printer::new(output)?;
     let mut twins = Twins::default();
     audit::audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
-        bar.inc(1);
-        bar.suspend(|| printer.take(&report))
+        progress.step(|watched| {
+            printer.take(&report)?;
+            if watched { printer.output.flush() } else { Ok(()) }
+        })
     })?;
-    bar.finish_and_clear();
+    progress.finish();
     printer.finish()
 }
 

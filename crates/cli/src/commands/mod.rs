@@ -7,6 +7,7 @@ pub mod demo;
 pub mod dice;
 pub mod event;
 pub mod key;
+pub mod man;
 pub mod match_;
 pub mod mission;
 pub mod replay;
@@ -124,6 +125,8 @@ pub enum Verb {
     Schema(schema::Arguments),
     /// Print a completion script for a shell
     Completions(completions::Arguments),
+    /// Print a manual page, or write all of them
+    Man(man::Arguments),
 }
 
 /// Does what the arguments ask.
@@ -146,6 +149,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
+        Verb::Man(own) => man::run(own, output),
     }
 }
 

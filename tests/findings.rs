@@ -1,0 +1,216 @@
+//! Every kind of finding has a sample: an archive in which exactly that is wrong.
+
+use adjutant::audit::{Code, Severity};
+use serde_json::{Value, json};
+
+use crate::support::{World, forged};
+
+/// A world with a few matches to spoil.
+struct Archive {
+    world: World,
+    log: String,
+}
+
+impl Archive {
+    fn new() -> Archive {
+        let world = World::with_match();
+        let log = world.exported();
+        Archive { world, log }
+    }
+
+    /// Writes a log and names it.
+    fn file(&self, log: impl AsRef<[u8]>) -> String {
+        self.world.write("sample.jsonl", log);
+        "sample.jsonl".to_owned()
+    }
+
+    /// Changes the second record of the match and chains the log anew, as a forger would.
+    fn second(&self, pointer: &str, value: Value) -> String {
+        self.file(forged(&self.log, |index, fields, _| {
+            if index == 1 {
+                fields[pointer] = value.clone();
+            }
+        }))
+    }
+
+    /// Records bare records into the match and exports it.
+    fn recorded(&self, records: &[Value]) -> String {
+        self.record("m", records);
+        self.file(self.world.exported())
+    }
+
+    fn record(&self, game: &str, records: &[Value]) {
+        let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
+        self.world.feed(&format!("match record {game} --from -"), &lines).ends(0);
+    }
+
+    /// The match with a roster of these detachments.
+    fn army(&self, kind: &str, units: Value) -> String {
+        let roster = json!({"name": "P", "detachments": [{"type": kind, "cp": 2, "units": units}]});
+        self.recorded(&[json!({"by": "one", "do": {"roster": {"player": "one", "roster": roster}}})])
+    }
+
+    /// Signs the match for these players with one key.
+    fn sign(&self, players: &[&str]) -> &World {
+        self.world.run("key new").ends(0);
+        for player in players {
+            self.world.run(&format!("match sign m --player {player}")).ends(0);
+        }
+        &self.world
+    }
+
+    /// A tournament of two with one result.
+    fn tournament(&self) -> String {
+        self.world.write("players.csv", "name,id\nAnna,anna\nBert,bert\n");
+        for words in ["new gt --name GT --rounds 1", "register gt --csv players.csv", "table gt --count 1", "pair gt"] {
+            self.world.run(&format!("event {words}")).ends(0);
+        }
+        self.world.run("event publish gt").ends(0);
+        self.world.run("event result gt --table 1 --one 75 --two 62").ends(0);
+        self.world.run("event export gt --log gt.jsonl").ends(0);
+        String::from_utf8(self.world.read("gt.jsonl")).unwrap()
+    }
+
+    /// Another log of the match in a file of its own, after more was recorded here and there.
+    fn forked(&self, here: &[Value], there: &[Value]) -> String {
+        self.world.write("common.jsonl", &self.log);
+        self.world.run("match import common.jsonl --data other").ends(0);
+        self.record("m", here);
+        self.record("m --data other", there);
+        "data/adjutant.db other/adjutant.db".to_owned()
+    }
+}
+
+fn note(text: &str) -> Value {
+    json!({"by": "both", "do": {"note": {"text": text}}})
+}
+
+fn unit() -> Value {
+    json!({"id": "a1", "datasheet": "Squad", "role": "troops", "points": 100, "power": 5, "keywords": ["INFANTRY"],
+        "faction_keywords": ["IMPERIUM"], "models": [{"group": "models", "count": 10, "wounds": 1}]})
+}
+
+/// A battle of which nobody said who holds what, ended by agreement.
+fn unanswered(archive: &Archive) -> String {
+    archive.world.run("match simulate s --seed 3").ends(0);
+    let log = archive.world.run("match export s").ends(0).out;
+    let mut records: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let begin = records.iter().position(|record| record["do"].get("begin").is_some()).unwrap();
+    records.truncate(begin + 1);
+    let bare = |record: &Value| json!({"by": record["by"], "do": record["do"]});
+    let mut records: Vec<Value> = records.iter().map(bare).collect();
+    let first = records.iter().find_map(|record| record["do"]["first-turn"]["player"].as_str()).unwrap();
+    let second = if first == "one" { "two" } else { "one" };
+    let turns = [first, second].map(|player| json!({"by": player, "do": {"end-turn": {}}}));
+    let command = json!({"by": first, "do": {"end-phase": {"phase": "command"}}});
+    records.extend(turns);
+    records.extend([command, json!({"by": "both", "do": {"agree-end": {}}})]);
+    archive.record("s --data fresh", &records);
+    "fresh/adjutant.db".to_owned()
+}
+
+/// What to audit in order to find one code. The compiler refuses a code without a sample.
+fn sample(code: Code, archive: &Archive) -> String {
+    let Archive { world, log } = archive;
+    match code {
+        Code::Unreadable => "nowhere.jsonl".to_owned(),
+        Code::CutShort => archive.file(log.trim_end()),
+        Code::TooLarge => {
+            let path = archive.file("");
+            let file = std::fs::File::options().write(true).open(world.path(&path)).unwrap();
+            file.set_len(adjutant_engine::chain::LOG_BYTES_MAX as u64 + 1).unwrap();
+            path
+        }
+        Code::Empty => archive.file(""),
+        Code::Form => archive.file(log.replacen("{\"at\"", "{ \"at\"", 1)),
+        Code::Chain => archive.file(log.replacen("Anna", "Anne", 1)),
+        Code::Refused => archive.second("do", json!({"end-turn": {}})),
+        Code::Vp => archive.second("vp", json!({"one": 45, "two": 0})),
+        Code::Signature => {
+            let signed = archive.sign(&["one"]).exported();
+            archive.file(forged(&signed, |_, fields, _| {
+                if let Some(sign) = fields["do"].get_mut("sign") {
+                    sign.as_object_mut().unwrap().remove("signature");
+                }
+            }))
+        }
+        Code::Event => archive.file(archive.tournament().replacen("\"one\":75", "\"one\":76", 1)),
+        Code::TwoResults => {
+            for (folder, seed) in [("here", 1), ("there", 2)] {
+                world.run(&format!("match simulate s --seed {seed} --depth scores --data {folder}")).ends(0);
+            }
+            "here/adjutant.db there/adjutant.db".to_owned()
+        }
+        Code::TwoHeads => archive.forked(&[note("here")], &[note("there")]),
+        Code::Time => archive.second("at", json!("2020-01-01T00:00:00Z")),
+        Code::Unrevealed => archive.recorded(&[
+            json!({"by": "one", "do": {"commit": {"what": "secondaries", "digest": "ab".repeat(32)}}}),
+            json!({"by": "one", "do": {"concede": {}}}),
+            json!({"by": "both", "do": {"end": {}}}),
+        ]),
+        Code::Roster => archive.army("patrol", json!([])),
+        Code::Unbound => archive.army("unbound", json!([unit()])),
+        Code::RosterUnknown => archive.army("patrol", json!([unit()])),
+        Code::Gap => {
+            let late = json!({"at": "2026-11-21T18:00:00Z", "by": "both", "do": {"note": {"text": "x"}}});
+            archive.recorded(&[late])
+        }
+        Code::SharedKey => archive.file(archive.sign(&["one", "two"]).exported()),
+        Code::AfterSignature => {
+            archive.sign(&["one"]);
+            archive.recorded(&[json!({"by": "both", "do": {"clock": {"state": "pause"}}})])
+        }
+        Code::Provisional => unanswered(archive),
+        Code::EventRemark => {
+            let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});
+            archive.file(forged(&archive.tournament(), |_, fields, _| {
+                if let Some(result) = fields["do"].get_mut("result") {
+                    result["from"] = from.clone();
+                }
+            }))
+        }
+        Code::Duplicate => {
+            world.write("twin.jsonl", log);
+            format!("twin.jsonl {}", archive.file(log))
+        }
+        Code::Copy => {
+            world.write("short.jsonl", log);
+            format!("short.jsonl {}", archive.recorded(&[note("longer")]))
+        }
+    }
+}
+
+#[test]
+fn every_code_is_found_in_its_sample() {
+    for &code in Code::ALL {
+        let archive = Archive::new();
+        let paths = sample(code, &archive);
+        let exit = match (code, code.severity()) {
+            (Code::Unreadable, _) => 3,
+            (_, Severity::Note) => 0,
+            (_, Severity::Warning | Severity::Error) => 1,
+        };
+        let run = archive.world.run(&format!("audit {paths} --json")).ends(exit);
+        let report = run.json();
+        let logs = report["logs"].as_array().unwrap();
+        let findings: Vec<&Value> = logs.iter().flat_map(|log| log["findings"].as_array().unwrap()).collect();
+        let found: Vec<&&Value> = findings.iter().filter(|finding| finding["code"] == code.as_str()).collect();
+        assert!(!found.is_empty(), "{code}: {findings:?}");
+        assert!(found.iter().all(|finding| finding["severity"] == code.severity().as_str()), "{code}: {found:?}");
+        // Nothing weightier is wrong with the sample, so that it is this code that decides how the audit ends.
+        let weight = |finding: &&&Value| finding["severity"] != "note" && finding["code"] != code.as_str();
+        assert_eq!(findings.iter().find(weight), None, "{code}");
+        // People read the same.
+        let text = archive.world.run(&format!("audit {paths}")).ends(exit).out;
+        assert!(text.contains(&format!("{} {code}: ", code.severity().as_str())), "{code}: {text}");
+    }
+}
+
+#[test]
+fn the_long_help_explains_every_code() {
+    let help = World::new().run("audit --help").ends(0).out;
+    for code in Code::ALL {
+        let line = help.lines().find(|line| line.trim_start().starts_with(&format!("{code} ")));
+        assert!(line.is_some_and(|line| line.contains(code.severity().as_str())), "{code}: {help}");
+    }
+}
