@@ -112,6 +112,15 @@ impl StoreError {
         }
     }
 
+    /// Whether it may have come from a file or folder that may only be read.
+    pub(crate) fn wants_to_write(&self) -> bool {
+        match self {
+            StoreError::ReadOnly(_) => true,
+            StoreError::Database { source, .. } => source.sqlite_error_code() == Some(ErrorCode::CannotOpen),
+            _ => false,
+        }
+    }
+
     /// Names what an error of SQLite means for the file at a path.
     pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
         let path = path.to_path_buf();

@@ -37,17 +37,58 @@ impl Store {
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
+    /// Where the folder may only be read, the database is opened for readers: SQLite would want a file beside it.
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
-        let explain = |error| StoreError::from_sqlite(path, error);
-        let mut connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(|error| unreachable_or(path, error))?;
-        connection.busy_timeout(BUSY_WAIT).map_err(explain)?;
-        prepare(&mut connection, path)?;
-        connection
-            .execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")
-            .map_err(explain)?;
-        Ok(Store { connection, path: path.to_path_buf() })
+        let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .map_err(|error| unreachable_or(path, error))
+            .and_then(|connection| set_up(connection, path));
+        match opened {
+            Err(error) if error.wants_to_write() && is_at_rest(path) => {
+                open_at_rest(path).and_then(|connection| set_up(connection, path)).map_err(|_| error)
+            }
+            opened => opened,
+        }
     }
+}
+
+fn set_up(mut connection: Connection, path: &Path) -> Result<Store, StoreError> {
+    let explain = |error| StoreError::from_sqlite(path, error);
+    connection.busy_timeout(BUSY_WAIT).map_err(explain)?;
+    prepare(&mut connection, path)?;
+    connection
+        .execute_batch(
+            "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+             PRAGMA cell_size_check = ON;",
+        )
+        .map_err(explain)?;
+    Ok(Store { connection, path: path.to_path_buf() })
+}
+
+/// Whether nothing waits beside the file to be written into it, and nobody else has it open.
+fn is_at_rest(path: &Path) -> bool {
+    let beside = |end: &str| {
+        let mut name = path.as_os_str().to_os_string();
+        name.push(end);
+        std::path::PathBuf::from(name).exists()
+    };
+    path.is_file() && !beside("-wal") && !beside("-shm") && !beside("-journal")
+}
+
+/// Opens a file that nobody can change: to be read, with nothing beside it.
+fn open_at_rest(path: &Path) -> Result<Connection, StoreError> {
+    let escaped: String = path
+        .to_string_lossy()
+        .chars()
+        .map(|c| match c {
+            '%' => "%25".to_owned(),
+            '?' => "%3f".to_owned(),
+            '#' => "%23".to_owned(),
+            plain => plain.to_string(),
+        })
+        .collect();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)
+        .map_err(|error| StoreError::from_sqlite(path, error))
 }
 
 /// SQLite says only "unable to open"; the system knows why.

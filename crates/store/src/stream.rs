@@ -140,11 +140,22 @@ impl Store {
     pub fn read_from(&self, kind: StreamKind, id: &str, seq: u64) -> Result<Vec<Line>, StoreError> {
         let stream = self.stream(kind, id)?;
         self.explained(|connection| {
-            let mut query = connection
+            // One snapshot for both questions; from behind and from the front a damaged page shows itself.
+            let snapshot = connection.unchecked_transaction()?;
+            let head = last_link(&snapshot, stream)?;
+            let mut query = snapshot
                 .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq >= ?2 ORDER BY seq")?;
             let rows = query
                 .query_map(params![stream, signed(seq)], |row| Ok(Line { link: link_of(row)?, bytes: row.get(2)? }))?;
-            rows.collect()
+            let lines: Vec<Line> = rows.collect::<Result<_, _>>()?;
+            let wanted = (head.seq + 1).saturating_sub(seq.max(1));
+            if lines.len() as u64 != wanted {
+                return Err(damaged(format!(
+                    "{} records of {kind} {id} are found, where {wanted} are due",
+                    lines.len()
+                )));
+            }
+            Ok(lines)
         })
     }
 
@@ -205,7 +216,9 @@ impl Store {
             let mut query = connection.prepare("PRAGMA integrity_check(20)")?;
             query.query_map([], |row| row.get(0))?.collect()
         })?;
-        let what = found.join("; ");
+        // SQLite heads its findings with the database that they are about; there is only one.
+        let found: Vec<String> = found.iter().map(|what| what.replace("*** in database main ***\n", "")).collect();
+        let what = found.join("; ").replace('\n', "; ");
         if what == "ok" { Ok(()) } else { Err(StoreError::Corrupt { path: self.path.clone(), what }) }
     }
 
@@ -302,19 +315,34 @@ fn open_stream(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite:
     Ok(connection.last_insert_rowid())
 }
 
+/// A stream that the index does not know is looked for in the table too: a damaged index must not make a match new.
 fn stream_number(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<Option<i64>> {
-    connection
-        .prepare_cached("SELECT stream FROM stream WHERE kind = ?1 AND id = ?2")?
-        .query_row([kind.as_str(), id], |row| row.get(0))
-        .optional()
+    let find = |from: &str| {
+        connection
+            .prepare_cached(&format!("SELECT stream FROM {from} WHERE kind = ?1 AND id = ?2"))?
+            .query_row([kind.as_str(), id], |row| row.get(0))
+            .optional()
+    };
+    if let Some(stream) = find("stream")? {
+        return Ok(Some(stream));
+    }
+    match find("stream NOT INDEXED")? {
+        None => Ok(None),
+        Some::<i64>(_) => Err(damaged(format!("the index of streams does not know {kind} {id}, which is there"))),
+    }
 }
 
+/// The end of a stream that is there: it was opened with its first record.
 fn last_link(connection: &Connection, stream: i64) -> rusqlite::Result<Link> {
     let link = connection
         .prepare_cached("SELECT seq, hash FROM record WHERE stream = ?1 ORDER BY seq DESC LIMIT 1")?
         .query_row([stream], link_of)
         .optional()?;
-    Ok(link.unwrap_or(Link::START))
+    link.ok_or_else(|| damaged(format!("stream {stream} is there, but none of its records is found")))
+}
+
+fn damaged(what: String) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), Some(what))
 }
 
 fn link_of(row: &Row<'_>) -> rusqlite::Result<Link> {
