@@ -211,6 +211,9 @@ fn columns(line: &[char], from: usize, to: usize) -> String {
     line.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
 }
 
+/// More rounds than any event has; a line of more is no player.
+const ROUNDS_MAX: usize = 999;
+
 fn player(number: usize, line: &str) -> Result<TrfPlayer, TrfError> {
     let letters: Vec<char> = line.chars().collect();
     let no = |field, found: String, accepted| TrfError { line: number, field, found, accepted };
@@ -234,6 +237,9 @@ fn player(number: usize, line: &str) -> Result<TrfPlayer, TrfError> {
     }
     while games.last().is_some_and(|game| game.opponent.is_none() && game.result == ' ' && game.colour == ' ') {
         games.pop();
+    }
+    if games.len() > ROUNDS_MAX {
+        return Err(no("games", format!("{} rounds", games.len()), "at most 999 rounds a player"));
     }
     Ok(TrfPlayer {
         number: start.parse().map_err(|_| no("starting number", start, "a number in columns 5 to 8"))?,
@@ -265,4 +271,20 @@ fn player_line(player: &TrfPlayer) -> String {
     }
     line.push('\n');
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_more_rounds_than_any_event_has_is_refused() {
+        let line = |rounds: usize| {
+            let head = "001    1      Anna                              0                              0.0    1";
+            format!("{head:<91}{}\n", "0000 - U  ".repeat(rounds))
+        };
+        assert_eq!(Trf::read(&line(999)).expect("a report").players[0].games.len(), 999);
+        let error = Trf::read(&line(70_000)).expect_err("too many").to_string();
+        assert!(error.contains("70000 rounds") && error.contains("999"), "{error}");
+    }
 }
