@@ -5,6 +5,8 @@
 //!
 //! `cargo bench -p adjutant-tournament --bench standings` prints the fastest and the middle one of 50 runs.
 
+#[path = "../../cli/benches/support/figure.rs"]
+mod figure;
 mod support;
 
 use std::hint::black_box;
@@ -14,6 +16,7 @@ use adjutant_tournament::RoundNumber;
 use adjutant_tournament::check::{check, check_standings};
 use adjutant_tournament::policy::{Policies, TieBreak};
 use adjutant_tournament::standings::standings;
+use figure::{Figure, Target};
 use support::{event, play_next};
 
 fn main() {
@@ -53,5 +56,14 @@ fn main() {
             "1024 players x 8 rounds, five {name} tie-breaks: {:.1?}, middle {:.1?}; the judge over the log {judged:.1?}",
             times[0], times[25]
         );
+        Figure {
+            key: &format!("standings-{name}"),
+            what: &format!("standings with five {name} tie-breaks, 1,024 players after 8 rounds"),
+            value: times[25].as_secs_f64() * 1_000.0,
+            unit: "ms",
+            beside: None,
+            target: Some(Target::AtMost(20.0)),
+        }
+        .print();
     }
 }
