@@ -102,19 +102,18 @@ fn unreachable_or(path: &Path, error: rusqlite::Error) -> StoreError {
 struct Header {
     application: i64,
     version: i64,
-    objects: i64,
+    /// Whether there is nothing in the file yet; asked only where it could be so.
+    empty: bool,
 }
 
 fn header(connection: &Connection) -> rusqlite::Result<Header> {
-    connection.query_row(
-        "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
-                (SELECT count(*) FROM sqlite_schema)",
-        [],
-        |row| Ok(Header { application: row.get(0)?, version: row.get(1)?, objects: row.get(2)? }),
-    )
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let objects = || connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+    Ok(Header { application, version, empty: application == 0 && version == 0 && objects()? == 0 })
 }
 
-/// One query where the schema is current; a migration, in one transaction, where it is not.
+/// Nothing to do where the schema is current; a migration, in one transaction, where it is not.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let explain = |error| StoreError::from_sqlite(path, error);
     let found = header(connection).map_err(explain)?;
@@ -139,14 +138,13 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 
 /// Whether the schema is that of this program; `false` where it is older, or the file empty.
 fn current(found: &Header, path: &Path) -> Result<bool, StoreError> {
-    let empty = found.application == 0 && found.version == 0 && found.objects == 0;
-    if !empty && found.application != APPLICATION_ID {
+    if !found.empty && found.application != APPLICATION_ID {
         return Err(StoreError::NotOurs(path.to_path_buf()));
     }
     if found.version > SCHEMA_VERSION {
         return Err(StoreError::NewerSchema { path: path.to_path_buf(), found: found.version, known: SCHEMA_VERSION });
     }
-    Ok(!empty && found.version == SCHEMA_VERSION)
+    Ok(!found.empty && found.version == SCHEMA_VERSION)
 }
 
 #[cfg(test)]
