@@ -5,6 +5,7 @@ mod audits;
 mod disks;
 mod event_exchange;
 mod event_matches;
+mod event_policies;
 mod event_signing;
 mod event_teams;
 mod events;
