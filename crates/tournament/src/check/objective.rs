@@ -11,6 +11,9 @@ use crate::policy::{Method, TieBreak};
 /// The lines of the objective.
 pub(super) type Value = [i64; 8];
 
+/// How many lines, from the first on, rest on match points alone.
+pub(super) const OUTSET: usize = 3;
+
 /// Two seats, or one seat and the bye.
 pub(super) type Couple = (usize, Option<usize>);
 
@@ -137,6 +140,23 @@ impl Field {
             Some(two) => self.game(&self.seats[one], &self.seats[two]),
             None => self.bye(&self.seats[one]),
         }
+    }
+
+    /// The lines of the value of some couples that rest on match points alone.
+    pub fn outset(&self, couples: &[Couple]) -> [i64; OUTSET] {
+        let mut lines = [0; OUTSET];
+        for (one, two) in couples {
+            let points = self.seats[*one].points;
+            match two {
+                Some(two) => {
+                    let gap = points - self.seats[*two].points;
+                    lines[1] += square(gap);
+                    lines[2] += i64::from(gap != 0);
+                }
+                None => lines[0] += points - self.lowest,
+            }
+        }
+        lines
     }
 
     fn game(&self, one: &Seat, two: &Seat) -> Value {
