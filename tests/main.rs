@@ -7,6 +7,7 @@ mod event_exchange;
 mod event_matches;
 mod event_policies;
 mod event_signing;
+mod event_slips;
 mod event_teams;
 mod events;
 mod files;
