@@ -94,7 +94,11 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
         cells.extend(names.iter().map(|name| row.tie_breaks.get(name).map(ToString::to_string).unwrap_or_default()));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }
-    format!("{event}, standings after round {}\n{rows}", standings.round)
+    let when = match standings.round.0 {
+        0 => "before round 1".to_owned(),
+        round => format!("after round {round}"),
+    };
+    format!("{event}, standings {when}\n{rows}")
 }
 
 /// What an organiser's change of a round costs.

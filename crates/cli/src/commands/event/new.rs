@@ -11,6 +11,7 @@ use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Rational, Seed
 
 use crate::Outcome;
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::CliError;
 use crate::event_matches::{battle_size, check_missions};
 use crate::event_recording::EventRecording;
@@ -112,7 +113,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     check_missions(&create, &create.policies.missions)?;
     let mut event = EventRecording::new(arguments.id.clone());
     event.take(EventCommand::Create(Box::new(create)), "create")?;
-    super::commit(&mut event, &mut store, &format!("created, {} rounds", arguments.rounds), output)
+    super::commit(
+        &mut event,
+        &mut store,
+        &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
+        output,
+    )
 }
 
 /// Checks that an id leaves room for those of its matches.
