@@ -60,7 +60,7 @@ pub enum Verb {
     Publish(rounds::RoundArguments),
     /// Take a step of the pairing of two teams, or show how far it is
     Team(team::Arguments),
-    /// Enter the result of a table
+    /// Enter the result of a table, or those of a list
     Result(Box<result::ResultArguments>),
     /// Correct a result, with a reason
     Amend(Box<result::AmendArguments>),
