@@ -87,7 +87,7 @@ fn lists_that_are_none_are_refused() {
     world.run("event result gt --csv slips.csv").ends(1).says("slips.csv:2: the list is not in UTF-8");
     world.run("event result gt --csv nowhere.csv").ends(3);
     world.run("event result gt --csv slips.csv --table 1").ends(2);
-    world.run("event result gt --csv slips.csv --round 7").ends(1);
+    world.run("event result gt --csv slips.csv --round 7").ends(1).says("round 7 of event gt is not paired yet");
     world.run("event result gt").ends(2).says("--table <N>");
     world.run("event result gt --table 1 --one 3").ends(2).says("--two <VP>");
 }

@@ -72,7 +72,7 @@ pub enum Refusal {
     #[error("`{one}` and `{two}` have met before; pair by hand, or allow rematches, if they are to meet again")]
     Rematch { one: PlayerId, two: PlayerId },
     /// A result is in already.
-    #[error("table {table} of round {round} has a result; to correct it amend it, with a reason")]
+    #[error("table {table} of round {round} has a result already; accepted is to amend it, with a reason")]
     HasResult { round: RoundNumber, table: TableNumber },
     /// There is no result to amend.
     #[error("table {table} of round {round} has no result yet; enter one instead of amending it")]

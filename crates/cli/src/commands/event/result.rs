@@ -115,6 +115,12 @@ fn enter_list(
     output: &mut Output,
 ) -> Outcome {
     let round = round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
+    let stage = event.state().round(round).map(|round| round.stage);
+    if stage != Some(Stage::Published) {
+        let (id, stage) = (event.id(), stage.map_or("not paired yet", Stage::name));
+        return Err(CliError::refused(format!("round {round} of event {id} is {stage}"))
+            .hint("accepted are results of a round that is published and not closed"));
+    }
     let (file, text) = (listed::name(path), listed::read(path, &csv_file::RESULT_COLUMNS, output)?);
     let lines = csv_file::results(&text, round).map_err(|error| listed::explain(path, error))?;
     if lines.is_empty() {
