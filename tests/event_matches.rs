@@ -119,3 +119,26 @@ fn an_amendment_says_which_rounds_it_cannot_compare() {
         assert_eq!(run.err.contains("round 2 was paired or changed by hand"), round == 2, "{run:?}");
     }
 }
+
+#[test]
+fn a_match_conceded_before_the_battle_is_won_by_the_opponent() {
+    let world = World::new();
+    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
+    world.run("event new gt --name GT --pack gt2020 --rounds 2 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run("event table gt --count 2 --missions scorched-earth").ends(0);
+    let tables = world.run("event pair gt --json").ends(0).json()["tables"].take();
+    world.run("event publish gt").ends(0);
+    world.run("match record gt-r1-t01 --by one concede").ends(0);
+    let refused = world.run("event result gt --from-match gt-r1-t01").ends(1);
+    refused.says("has conceded match gt-r1-t01").says("`adjutant match record gt-r1-t01 --by both end` ends it");
+    world.run("match record gt-r1-t01 --by both end").ends(0);
+    let said = world.run("event result gt --from-match gt-r1-t01").ends(0).out;
+    assert!(said.contains(" wins"), "{said}");
+    let round = world.run("event export gt --json").ends(0).json()["rounds"][0].take();
+    let result = &round["results"][0];
+    assert_eq!((&result["one"], &result["two"], &result["winner"]), (&0.into(), &0.into(), &"two".into()));
+    let rows = world.run("event standings gt --round 1 --json").ends(0).json()["rows"].take();
+    assert_eq!((&rows[0]["player"], &rows[0]["points"]), (&tables[0]["two"], &2.into()));
+    assert!(found(&world, "gt", 0).is_empty());
+}

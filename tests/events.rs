@@ -267,3 +267,31 @@ fn real_trf_files_are_read_checked_and_written_back_without_loss() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn a_short_day_is_told_in_grammar() {
+    let world = World::new();
+    let out = |words: &str| world.run(words).ends(0).out;
+    assert_eq!(out("event new gt --name GT --rounds 1 --seed 4 --pack gt2020"), "gt: created, 1 round\n");
+    world.write("players.csv", "name\nAnna\nBert\nCarl\n");
+    out("event register gt --csv players.csv");
+    assert_eq!(out("event table gt --count 1 --missions scorched-earth"), "gt: 1 table set up\n");
+    assert!(out("event show gt").starts_with("GT: 3 players, 1 round\n"));
+    assert!(out("event standings gt").starts_with("GT, standings before round 1\n"));
+    assert_eq!(out("event check-in gt --all"), "gt: 3 checked in\n");
+    assert_eq!(out("event check-in gt --all"), "gt: everybody is checked in already\n");
+    out("event pair gt");
+    world.run("event explain gt 2 anna").ends(1).says("hint: 1 round is paired");
+    assert_eq!(out("event publish gt"), "gt: round 1 is published, match gt-r1-t01 is open\n");
+    world.run("event close gt").ends(1).says("round 1 still misses the result of table 1\n");
+    out("event result gt --table 1 --one 40 --two 40 --winner two");
+    assert_eq!(out("event drop gt carl"), "gt: Carl plays no more from round 2 on\n");
+    assert_eq!(out("event return gt carl"), "gt: Carl plays again from round 2 on\n");
+    assert_eq!(out("event penalty gt bert -1 --why late"), "gt: Bert has 1 match point less: late\n");
+    assert_eq!(out("event award gt bert painting 2"), "gt: Bert has 2 points for painting\n");
+    world.run("event cut gt --top 2").ends(1).says("hint: accepted are 2, 4, 8");
+    out("event close gt");
+    world.run("event cut gt --top 8").ends(1).says("a cut to 8 is asked, 3 players are here");
+    assert_eq!(out("event finish gt"), "gt: finished\n");
+    assert_eq!(out("event check gt"), "gt: good; 1 round, 0 faults\n");
+}

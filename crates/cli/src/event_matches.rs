@@ -11,6 +11,7 @@ use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
+use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::recording::Recording;
@@ -184,13 +185,20 @@ pub fn result(
             .hint("take a match that `event publish` opened, or enter the result by hand"));
     };
     let Some(result) = &view.result else {
+        if let Some(name) =
+            [&view.players.one, &view.players.two].into_iter().find_map(|p| p.conceded.then_some(&p.name))
+        {
+            let name = name.as_ref().map_or("a player", Name::as_str);
+            return Err(CliError::refused(format!("{name} has conceded match {id}, and nobody has ended it"))
+                .hint(format!("`adjutant match record {id} --by both end` ends it; then take its result")));
+        }
         let state = if view.status == Status::Setup { "has not begun" } else { "is still played" };
         return Err(CliError::refused(format!("match {id} {state}: it has no result"))
             .hint(format!("end it first; `adjutant match show {id}` tells what is open")));
     };
     if result.provisional && !allowed {
-        let count = view.needs.len();
-        return Err(CliError::refused(format!("the result of match {id} is provisional: {count} awards are open"))
+        let open = count(view.needs.len(), "award is open", "awards are open");
+        return Err(CliError::refused(format!("the result of match {id} is provisional: {open}"))
             .hint("answer them with `match record`, or say --provisional"));
     }
     let (round, table) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));

@@ -88,6 +88,17 @@ impl EventRecording {
         }
     }
 
+    /// The same for one line of a list: what the rules have against it is left to the caller, who knows the line.
+    ///
+    /// # Errors
+    /// A machine whose clock is unset.
+    pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, CliError> {
+        let before = self.log.records().last().map(|record| record.at.clone());
+        let at = self.clock.now().map(|time| time.to_string()).max(before);
+        let at = at.ok_or_else(|| CliError::new(ErrorKind::Files, "the clock of this machine is unset"))?;
+        Ok(self.log.record(&at, self.by, command).map(|_| ()))
+    }
+
     /// Writes what was taken, all or nothing.
     ///
     /// # Errors

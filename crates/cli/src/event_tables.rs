@@ -1,5 +1,6 @@
 //! An event as text tables.
 
+use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::Objective;
 use adjutant_tournament::pairing::{Flag, FlagKind};
 use adjutant_tournament::standings::Standings;
@@ -94,7 +95,12 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
         cells.extend(names.iter().map(|name| row.tie_breaks.get(name).map(ToString::to_string).unwrap_or_default()));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }
-    format!("{event}, standings after round {}\n{rows}", standings.round)
+    format!("{event}, standings {}\n{rows}", after(standings.round))
+}
+
+/// When standings are taken, in words.
+pub fn after(round: RoundNumber) -> String {
+    if round.0 == 0 { "before round 1".to_owned() } else { format!("after round {round}") }
 }
 
 /// What an organiser's change of a round costs.

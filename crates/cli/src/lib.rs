@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod clock;
 pub mod commands;
+pub mod counts;
 pub mod draw;
 pub mod error;
 pub mod event_audit;

@@ -38,7 +38,7 @@ use objective::Field;
 
 pub use finding::{Finding, FindingKind};
 pub use search::{EXCHANGE_MAX, FIELD_MAX};
-pub use trf::check_trf;
+pub use trf::{TrfFindingKind, check_trf};
 
 /// What a check did and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

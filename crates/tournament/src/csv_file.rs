@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::command::Entry;
+use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
@@ -18,6 +18,12 @@ pub enum CsvError {
     /// A needed column is missing.
     #[error("the list has no column `name`; accepted are name, id, club, team, country, faction, seat, members")]
     NoName,
+    /// A needed column of a list of results is missing.
+    #[error("the list has no column `{column}`; accepted are table, one, two, winner, forfeit")]
+    NoColumn {
+        /// Its name.
+        column: &'static str,
+    },
     /// A field is not of its kind.
     #[error("line {line}: {error}")]
     Field {
@@ -92,15 +98,78 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
     Ok(entries)
 }
 
-/// The columns of a list that [`players`] passes over.
+/// The columns of a list of results; `winner` and `forfeit` may be missing.
+pub const RESULT_COLUMNS: [&str; 5] = ["table", "one", "two", "winner", "forfeit"];
+
+/// One line of a list of results, with its number; or what is wrong with it.
+pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
+
+/// Reads the results of a round as they are typed from slips: a heading with `table`, `one` and `two` (victory points of
+/// the players named first and second), in any order, between commas, semicolons or tabs; if need be `winner` (one, two,
+/// draw) and `forfeit` (one, two, both), beside which the points may be left out. Every line is read, whatever is wrong
+/// with the others.
+///
+/// # Errors
+/// A list that is no CSV, or a column that is missing.
 ///
 /// ```
-/// assert_eq!(adjutant_tournament::csv_file::passed_over("name,shoe size,club\n"), ["shoe size"]);
+/// use adjutant_tournament::{RoundNumber, csv_file::results};
+/// let lines = results("table,one,two,forfeit\n4,75,62,\n5,seventy,60,\n6,,,two\n", RoundNumber(1)).unwrap();
+/// let (line, result) = &lines[0];
+/// assert_eq!((*line, result.as_ref().unwrap().one), (2, 75));
+/// assert!(lines[1].1.as_ref().unwrap_err().to_string().contains("`seventy`"));
+/// assert!(lines[2].1.is_ok());
 /// ```
-pub fn passed_over(text: &str) -> Vec<String> {
+pub fn results(text: &str, round: RoundNumber) -> Result<Vec<ResultLine>, CsvError> {
+    let mut reader = reader(text);
+    let heading = reader.headers()?.clone();
+    let columns = RESULT_COLUMNS.map(|name| heading.iter().position(|found| found.eq_ignore_ascii_case(name)));
+    if let Some(missing) = (0..3).find(|at| columns[*at].is_none()) {
+        return Err(CsvError::NoColumn { column: RESULT_COLUMNS[missing] });
+    }
+    let mut lines = Vec::new();
+    for row in reader.records() {
+        let row = row?;
+        let line = row.position().map_or(0, csv::Position::line);
+        let fields = columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default());
+        lines.push((line, result(round, fields)));
+    }
+    Ok(lines)
+}
+
+fn result(round: RoundNumber, [number, one, two, winner, forfeit]: [&str; 5]) -> Result<ResultEntry, NotThat> {
+    let wrong = |found: &str, what, accepted| NotThat { found: found.to_owned(), what, accepted };
+    let forfeit = match forfeit.to_ascii_lowercase().as_str() {
+        "" => None,
+        "one" => Some(Forfeit::One),
+        "two" => Some(Forfeit::Two),
+        "both" => Some(Forfeit::Both),
+        _ => return Err(wrong(forfeit, "side that did not turn up", "one, two, both, or nothing")),
+    };
+    let winner = match winner.to_ascii_lowercase().as_str() {
+        "" => None,
+        "one" => Some(Winner::One),
+        "two" => Some(Winner::Two),
+        "draw" => Some(Winner::Draw),
+        _ => return Err(wrong(winner, "winner", "one, two, draw, or nothing where whoever has more points won")),
+    };
+    let points = |text: &str| match text {
+        "" if forfeit.is_some() => Ok(0),
+        _ => text.parse().map_err(|_| wrong(text, "number of victory points", "a whole number")),
+    };
+    Ok(ResultEntry { winner, forfeit, ..ResultEntry::by_hand(round, table(number)?, points(one)?, points(two)?) })
+}
+
+/// The columns of a list that are not among those that are read.
+///
+/// ```
+/// use adjutant_tournament::csv_file::{COLUMNS, passed_over};
+/// assert_eq!(passed_over("name,shoe size,club\n", &COLUMNS), ["shoe size"]);
+/// ```
+pub fn passed_over(text: &str, columns: &[&str]) -> Vec<String> {
     let mut reader = reader(text);
     let Ok(heading) = reader.headers() else { return Vec::new() };
-    let known = |found: &&str| COLUMNS.iter().any(|name| found.eq_ignore_ascii_case(name));
+    let known = |found: &&str| columns.iter().any(|name| found.eq_ignore_ascii_case(name));
     heading.iter().filter(|found| !found.is_empty() && !known(found)).map(str::to_owned).collect()
 }
 

@@ -121,40 +121,112 @@ impl Witness {
 
 /// Finds a perfect matching of least cost, or proves that there is no perfect matching.
 ///
-/// `warm` may hold duals of a similar problem (one cost for every vertex, as in [`Proof::duals`]) and a matching; they
-/// only save time.
-///
 /// # Errors
 /// The [`Witness`] where no perfect matching exists.
-pub fn solve(problem: &dyn Problem, warm: Option<&Matching>) -> Result<Matching, Box<Witness>> {
-    let size = problem.size() as usize;
-    let mut graph = Graph::candidates(problem);
-    let mut forest = Forest::new(size);
-    match warm.filter(|matching| matching.mate.len() == size) {
-        Some(matching) => {
-            let mate = matching.mate.iter().map(|mate| mate.0).collect();
-            forest.restart(&graph, Some((matching.proof.duals.clone(), mate)));
-        }
-        None => forest.restart(&graph, None),
+pub fn solve(problem: &dyn Problem) -> Result<Matching, Box<Witness>> {
+    Solved::of(problem).map(|solved| solved.matching)
+}
+
+/// A problem that is solved, with all that the search knew at its end: what another pair would have cost is found from
+/// there by growing a tree or two.
+pub struct Solved<'a> {
+    problem: &'a dyn Problem,
+    graph: Graph,
+    forest: Forest,
+    /// The matching of least cost.
+    pub matching: Matching,
+}
+
+impl<'a> Solved<'a> {
+    /// Solves a problem.
+    ///
+    /// # Errors
+    /// As [`solve`].
+    pub fn of(problem: &'a dyn Problem) -> Result<Solved<'a>, Box<Witness>> {
+        let mut graph = Graph::candidates(problem);
+        let mut forest = Forest::new(problem.size() as usize);
+        forest.start(&graph);
+        let effort = search_all(problem, &mut graph, &mut forest)?;
+        let matching = finish(problem, &forest, effort);
+        Ok(Solved { problem, graph, forest, matching })
     }
+
+    /// The least cost of a perfect matching that holds an allowed pair, priced against every pair as [`solve`] does;
+    /// nothing where none holds it.
+    pub fn cost_with(&self, one: Vertex, two: Vertex) -> Option<Cost> {
+        let wanted = Wanted { problem: self.problem, one, two };
+        let (mut graph, mut forest) = (self.graph.clone(), self.forest.clone());
+        let cost = graph.put(&wanted, one.0, two.0);
+        forest.relieve(one.0, two.0, cost);
+        // Whoever had a matching before has one still, with the pair or without it.
+        let effort = search_all(&wanted, &mut graph, &mut forest).ok()?;
+        let matching = finish(&wanted, &forest, effort);
+        (matching.mate[one.index()] == two).then(|| matching.cost + PREMIUM)
+    }
+}
+
+/// More than all pairs of a field together cost on the first line.
+const PREMIUM: Cost = Cost::of([1 << 56, 0, 0, 0, 0, 0, 0, 0]);
+
+/// A problem with a premium on one pair, so that every cheapest matching holds it if any matching does.
+struct Wanted<'a> {
+    problem: &'a dyn Problem,
+    one: Vertex,
+    two: Vertex,
+}
+
+impl Wanted<'_> {
+    fn is(&self, one: Vertex, two: Vertex) -> bool {
+        (one, two) == (self.one, self.two) || (one, two) == (self.two, self.one)
+    }
+}
+
+impl Problem for Wanted<'_> {
+    fn size(&self) -> u32 {
+        self.problem.size()
+    }
+    fn allowed(&self, one: Vertex, two: Vertex) -> bool {
+        self.problem.allowed(one, two)
+    }
+    fn cost(&self, one: Vertex, two: Vertex) -> Cost {
+        let cost = self.problem.cost(one, two);
+        if self.is(one, two) { cost - PREMIUM } else { cost }
+    }
+    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
+        if self.is(one, two) { self.cost(one, two).twice() >= *limit } else { self.problem.reaches(one, two, limit) }
+    }
+    fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
+        self.problem.candidates(vertex)
+    }
+    fn groups(&self) -> Vec<Vec<Vertex>> {
+        self.problem.groups()
+    }
+    /// The wanted pair undercuts it; it is a candidate from the start, and candidates are not looked for again.
+    fn floor(&self, one: usize, two: usize) -> Cost {
+        self.problem.floor(one, two)
+    }
+}
+
+/// Matches everybody and prices the duals against every pair, until none is left out that should not be.
+fn search_all(problem: &dyn Problem, graph: &mut Graph, forest: &mut Forest) -> Result<Effort, Box<Witness>> {
     let mut effort = Effort::default();
     loop {
-        match match_all(&graph, &mut forest, &mut effort) {
+        match match_all(graph, forest, &mut effort) {
             Ok(()) => {
                 effort.pricings += 1;
-                let violated = price::violated(problem, &graph, &forest);
+                let violated = price::violated(problem, graph, forest);
                 if violated.is_empty() {
                     effort.candidates = graph.edge_count();
-                    return Ok(finish(problem, &forest, effort));
+                    return Ok(effort);
                 }
-                widen(problem, &mut graph, &mut forest, violated);
+                widen(problem, graph, forest, violated);
             }
             Err(stuck) => {
-                let wider = price::ways_out(problem, &forest, &stuck);
+                let wider = price::ways_out(problem, forest, &stuck);
                 if wider.is_empty() {
-                    return Err(Box::new(stuck.witness(&forest)));
+                    return Err(Box::new(stuck.witness(forest)));
                 }
-                widen(problem, &mut graph, &mut forest, wider);
+                widen(problem, graph, forest, wider);
             }
         }
     }

@@ -45,7 +45,7 @@ pub enum Refusal {
     #[error("round {round} is {state}; accepted once it is {accepted}")]
     RoundState { round: RoundNumber, state: &'static str, accepted: &'static str },
     /// Results are open.
-    #[error("round {round} still misses results of {count} tables, the first is table {first}; enter them first")]
+    #[error("round {round} still misses {}; enter what is missing first", missing(*.count, *.first))]
     ResultsOpen { round: RoundNumber, count: u32, first: TableNumber },
     /// All rounds are played.
     #[error("all {rounds} rounds are played; accepted are `cut` and `finish`")]
@@ -72,16 +72,16 @@ pub enum Refusal {
     #[error("`{one}` and `{two}` have met before; pair by hand, or allow rematches, if they are to meet again")]
     Rematch { one: PlayerId, two: PlayerId },
     /// A result is in already.
-    #[error("table {table} of round {round} has a result; use `amend-result` with a reason")]
+    #[error("table {table} of round {round} has a result already; accepted is to amend it, with a reason")]
     HasResult { round: RoundNumber, table: TableNumber },
     /// There is no result to amend.
-    #[error("table {table} of round {round} has no result; use `result`")]
+    #[error("table {table} of round {round} has no result yet; enter one instead of amending it")]
     NoResult { round: RoundNumber, table: TableNumber },
     /// A match log that is already the source of another table.
     #[error("the match log is the source of table {table} of round {round} already")]
     MatchUsed { round: RoundNumber, table: TableNumber },
     /// The cut is not sound.
-    #[error("a cut takes 2, 4, 8 … players who are here, once, after a closed round")]
+    #[error("a cut comes once, after a closed round; accepted are 2, 4, 8 … players who are here")]
     BadCut,
     /// A step of a team pairing that is not due.
     #[error("the team pairing of table {table}: {why}")]
@@ -92,6 +92,13 @@ pub enum Refusal {
     /// Without the record a later one would be refused.
     #[error("without record {seq}, record {later} would be refused: {because}; take that back first")]
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
+}
+
+fn missing(count: u32, first: TableNumber) -> String {
+    match count {
+        1 => format!("the result of table {first}"),
+        _ => format!("results of {count} tables, the first is table {first}"),
+    }
 }
 
 impl Refusal {

@@ -17,19 +17,30 @@ use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
 use crate::matching::{Cost, LINES, Problem, Vertex, solve};
 use crate::state::EventState;
 
-/// What a player has had.
+/// What a player has had; kinds of terrain and missions as [`Hall::of`] numbers them.
 #[derive(Clone, Debug, Default)]
 struct History {
     tables: Vec<TableNumber>,
-    terrains: Vec<MissionId>,
-    missions: Vec<MissionId>,
+    terrains: Vec<Number>,
+    missions: Vec<Number>,
     seat: Option<TableNumber>,
+}
+
+/// Stands for a name: whole halls are compared, table by table, and names are slow to compare.
+type Number = u16;
+
+/// What counts of a table.
+struct Seat {
+    table: TableNumber,
+    terrain: Option<Number>,
+    mission: Option<Number>,
 }
 
 /// Games and tables; the last games are empty where there are more tables than games.
 struct Hall {
     games: Vec<[History; 2]>,
     tables: Vec<Table>,
+    seats: Vec<Seat>,
     mission: Option<MissionId>,
     top_tables: bool,
 }
@@ -46,7 +57,7 @@ pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, Player
     let hall = Hall::of(state, round, games);
     let seats: Vec<usize> = match hall.in_order_is_best() {
         true => (0..games.len()).collect(),
-        false => match solve(&hall, None) {
+        false => match solve(&hall) {
             Ok(matching) => (0..games.len()).map(|game| matching.mate[game].index() - hall.tables.len()).collect(),
             // Every game may be played at every table, so there is always an assignment.
             Err(_) => (0..games.len()).collect(),
@@ -74,6 +85,11 @@ pub fn is_repeated(state: &EventState, round: RoundNumber, pairing: &Pairing) ->
 impl Hall {
     fn of(state: &EventState, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
         let policies = state.policies();
+        let mut numbers: BTreeMap<MissionId, Number> = BTreeMap::new();
+        let mut number = |name: &MissionId| {
+            let next = numbers.len() as Number;
+            *numbers.entry(name.clone()).or_insert(next)
+        };
         let mut histories: BTreeMap<&PlayerId, History> = BTreeMap::new();
         for player in &state.players {
             let history = History { seat: player.entry.seat, ..History::default() };
@@ -81,47 +97,59 @@ impl Hall {
         }
         for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables)
         {
-            let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.clone());
+            let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.as_ref()).map(&mut number);
+            let mission = pairing.mission.as_ref().map(&mut number);
             for player in [&pairing.one, &pairing.two] {
                 if let Some(history) = histories.get_mut(player) {
                     history.tables.push(pairing.table);
-                    history.terrains.extend(terrain.clone());
-                    history.missions.extend(pairing.mission.clone());
+                    history.terrains.extend(terrain);
+                    history.missions.extend(mission);
                 }
             }
         }
         let of = |player: &PlayerId| histories.get(player).cloned().unwrap_or_default();
         let mut tables: Vec<Table> = state.tables.values().cloned().collect();
-        let mut number = 1;
+        let mut free = 1;
         while tables.len() < games.len() {
-            if !state.tables.contains_key(&TableNumber(number)) {
-                tables.push(Table { table: TableNumber(number), mission: None, terrain: None });
+            if !state.tables.contains_key(&TableNumber(free)) {
+                tables.push(Table { table: TableNumber(free), mission: None, terrain: None });
             }
-            number += 1;
+            free += 1;
         }
+        let mission = policies.missions.get(usize::from(round.0.max(1)) - 1).cloned();
+        let seat = |table: &Table| Seat {
+            table: table.table,
+            terrain: table.terrain.as_ref().map(&mut number),
+            mission: table.mission.as_ref().or(mission.as_ref()).map(&mut number),
+        };
+        let seats = tables.iter().map(seat).collect();
         Hall {
             games: games.iter().map(|(one, two)| [of(one), of(two)]).collect(),
             tables,
-            mission: policies.missions.get(usize::from(round.0.max(1)) - 1).cloned(),
+            seats,
+            mission,
             top_tables: policies.top_tables,
         }
     }
 
     fn seat_cost(&self, game: usize, seat: usize) -> Cost {
         let Some(players) = self.games.get(game) else { return Cost::ZERO };
-        let table = &self.tables[seat];
         let distance = (game as i64 - seat as i64).pow(2);
-        let mission = table.mission.as_ref().or(self.mission.as_ref());
-        let mut lines = [0; LINES];
+        let [away, tables, terrains, missions] = self.repeats(players, &self.seats[seat]);
+        let apart = if self.top_tables { distance } else { 0 };
+        Cost::of([away, tables, terrains, missions, apart, distance, 0, 0])
+    }
+
+    /// The first four lines: seats missed, tables, kinds of terrain and missions had before.
+    fn repeats(&self, players: &[History; 2], seat: &Seat) -> [i64; 4] {
+        let mut lines = [0; 4];
         for player in players {
-            lines[0] += i64::from(player.seat.is_some_and(|own| own != table.table));
-            lines[1] += player.tables.iter().filter(|before| **before == table.table).count() as i64;
-            lines[2] += player.terrains.iter().filter(|before| Some(*before) == table.terrain.as_ref()).count() as i64;
-            lines[3] += player.missions.iter().filter(|before| Some(*before) == mission).count() as i64;
+            lines[0] += i64::from(player.seat.is_some_and(|own| own != seat.table));
+            lines[1] += player.tables.iter().filter(|before| **before == seat.table).count() as i64;
+            lines[2] += player.terrains.iter().filter(|before| Some(**before) == seat.terrain).count() as i64;
+            lines[3] += player.missions.iter().filter(|before| Some(**before) == seat.mission).count() as i64;
         }
-        lines[4] = if self.top_tables { distance } else { 0 };
-        lines[5] = distance;
-        Cost::of(lines)
+        lines
     }
 
     fn in_order_is_best(&self) -> bool {

@@ -142,7 +142,8 @@ impl Books {
         let open = |round: &Played| round.pair.tables.iter().filter(|p| !round.results.contains_key(&p.table)).count();
         let open = self.rounds.last().map_or(0, open);
         if open > 0 {
-            let text = format!("paired while {open} results of the round before were missing");
+            let were = if open == 1 { "result of the round before was" } else { "results of the round before were" };
+            let text = format!("paired while {open} {were} missing");
             self.faults.push(FindingKind::PairedEarly.fault(pair.round, text));
         }
         let present = self.here();

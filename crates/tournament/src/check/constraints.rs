@@ -59,7 +59,8 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
         findings.push(FindingKind::SecondBye.unless(ordered, at, text));
     }
     if round.pair.byes.len() > round.present.len() % 2 {
-        let text = format!("{} byes among {} players", round.pair.byes.len(), round.present.len());
+        let byes = round.pair.byes.len();
+        let text = format!("{byes} {} among {} players", if byes == 1 { "bye" } else { "byes" }, round.present.len());
         findings.push(FindingKind::NeedlessBye.unless(ordered, at, text));
     }
 }

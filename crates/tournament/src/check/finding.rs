@@ -6,8 +6,8 @@ use crate::id::RoundNumber;
 
 /// What kind of thing was found in an event log, or in standings held against one.
 ///
-/// The test of the same name forges each of them. (TRF files have a short list of their own, see
-/// [`check_trf`](super::check_trf).)
+/// The test of the same name forges each of them. TRF files have a list of their own,
+/// [`TrfFindingKind`](super::TrfFindingKind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FindingKind {
     /// A round is paired out of its turn, or again after it was published.
@@ -119,7 +119,7 @@ impl FindingKind {
 pub struct Finding {
     /// The round, where it belongs to one.
     pub round: Option<RoundNumber>,
-    /// What kind of thing: a [`FindingKind::code`], or one of a TRF file.
+    /// What kind of thing: a [`FindingKind::code`], or a [`TrfFindingKind::code`](super::TrfFindingKind::code).
     pub code: &'static str,
     /// In words.
     pub text: String,

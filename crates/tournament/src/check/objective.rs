@@ -11,6 +11,9 @@ use crate::policy::{Method, TieBreak};
 /// The lines of the objective.
 pub(super) type Value = [i64; 8];
 
+/// How many lines, from the first on, rest on match points alone.
+pub(super) const OUTSET: usize = 3;
+
 /// Two seats, or one seat and the bye.
 pub(super) type Couple = (usize, Option<usize>);
 
@@ -133,13 +136,33 @@ impl Field {
     }
 
     pub fn cost(&self, (one, two): Couple) -> Value {
-        match two {
+        let [bye, gap, across] = self.outset(&[(one, two)]);
+        let [last, before, kept, by_method, lots] = match two {
             Some(two) => self.game(&self.seats[one], &self.seats[two]),
             None => self.bye(&self.seats[one]),
-        }
+        };
+        [bye, gap, across, last, before, kept, by_method, lots]
     }
 
-    fn game(&self, one: &Seat, two: &Seat) -> Value {
+    /// The lines of the value of some couples that rest on match points alone.
+    pub fn outset(&self, couples: &[Couple]) -> [i64; OUTSET] {
+        let mut lines = [0; OUTSET];
+        for (one, two) in couples {
+            let points = self.seats[*one].points;
+            match two {
+                Some(two) => {
+                    let gap = points - self.seats[*two].points;
+                    lines[1] += square(gap);
+                    lines[2] += i64::from(gap != 0);
+                }
+                None => lines[0] += points - self.lowest,
+            }
+        }
+        lines
+    }
+
+    /// The lines of a game after its outset.
+    fn game(&self, one: &Seat, two: &Seat) -> [i64; 8 - OUTSET] {
         let (above, below) = if one.points >= two.points { (one, two) } else { (two, one) };
         let gap = above.points - below.points;
         let across = i64::from(gap > 0);
@@ -153,17 +176,18 @@ impl Field {
             Method::BattlePoints => square(one.battle - two.battle),
         };
         let kept = i64::from((0..3).any(same));
-        [0, square(gap), across, again(0), again(1), kept, by_method, square(one.lot - two.lot)]
+        [again(0), again(1), kept, by_method, square(one.lot - two.lot)]
     }
 
-    fn bye(&self, seat: &Seat) -> Value {
+    /// The lines of a bye after its outset.
+    fn bye(&self, seat: &Seat) -> [i64; 8 - OUTSET] {
         let end = self.seats.len() as i64;
         let floats = seat.floats.map(|float| i64::from(float > 0));
         let by_method = match self.method {
             Method::Random | Method::Manual => 0,
             Method::Nearest | Method::Slide | Method::BattlePoints => square(end - seat.place),
         };
-        [seat.points - self.lowest, 0, 0, floats[0], floats[1], 0, by_method, square(end - seat.lot)]
+        [floats[0], floats[1], 0, by_method, square(end - seat.lot)]
     }
 }
 

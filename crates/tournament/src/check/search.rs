@@ -1,6 +1,6 @@
 //! Whether a better pairing exists: every one of a small field is tried, every trade between two pairs of a large one.
 
-use super::objective::{Couple, Field, Value, add};
+use super::objective::{Couple, Field, OUTSET, Value, add};
 
 /// The largest field for which every pairing is tried.
 pub const FIELD_MAX: usize = 14;
@@ -58,16 +58,21 @@ pub(super) fn exchange(field: &Field, couples: &[Couple]) -> Option<(Value, Vec<
     if field.size() > EXCHANGE_MAX {
         return None;
     }
-    for (first, (one, two)) in couples.iter().enumerate() {
-        for (second, (other, another)) in couples.iter().enumerate().skip(first + 1) {
-            let now = field.value_of(&[(*one, *two), (*other, *another)]);
-            for traded in traded((*one, *two), (*other, *another)) {
-                if traded.iter().all(|couple| field.is_legal(*couple)) && field.value_of(&traded) < now {
-                    let mut better = couples.to_vec();
-                    (better[first], better[second]) = (traded[0], traded[1]);
-                    let value = field.value_of(&better);
-                    return Some((value, without(&better, couples)));
-                }
+    let costs: Vec<Value> = couples.iter().map(|couple| field.cost(*couple)).collect();
+    for (first, one) in couples.iter().enumerate() {
+        for (second, other) in couples.iter().enumerate().skip(first + 1) {
+            let mut now = costs[first];
+            add(&mut now, costs[second]);
+            let trades = traded(*one, *other).into_iter().flatten();
+            // The rise of the first lines alone settles most trades, long before anybody's history is asked.
+            let mut worth = trades.filter(|trade| field.outset(trade)[..] <= now[..OUTSET]);
+            let better =
+                worth.find(|trade| trade.iter().all(|couple| field.is_legal(*couple)) && field.value_of(trade) < now);
+            if let Some(traded) = better {
+                let mut better = couples.to_vec();
+                (better[first], better[second]) = (traded[0], traded[1]);
+                let value = field.value_of(&better);
+                return Some((value, without(&better, couples)));
             }
         }
     }
@@ -75,13 +80,13 @@ pub(super) fn exchange(field: &Field, couples: &[Couple]) -> Option<(Value, Vec<
 }
 
 /// Both other ways to put the players of two couples together; none for two byes.
-fn traded(one: Couple, two: Couple) -> Vec<[Couple; 2]> {
+fn traded(one: Couple, two: Couple) -> Option<[[Couple; 2]; 2]> {
     match (one, two) {
-        ((a, Some(b)), (c, Some(d))) => vec![[(a, Some(c)), (b, Some(d))], [(a, Some(d)), (b, Some(c))]],
+        ((a, Some(b)), (c, Some(d))) => Some([[(a, Some(c)), (b, Some(d))], [(a, Some(d)), (b, Some(c))]]),
         ((a, Some(b)), (c, None)) | ((c, None), (a, Some(b))) => {
-            vec![[(a, Some(c)), (b, None)], [(b, Some(c)), (a, None)]]
+            Some([[(a, Some(c)), (b, None)], [(b, Some(c)), (a, None)]])
         }
-        ((_, None), (_, None)) => Vec::new(),
+        ((_, None), (_, None)) => None,
     }
 }
 

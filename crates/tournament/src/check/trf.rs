@@ -6,6 +6,59 @@ use super::{Finding, Report};
 use crate::id::RoundNumber;
 use crate::trf::{Trf, TrfPlayer};
 
+/// What kind of thing was found in a TRF file: a closed list, each forged once in the test of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TrfFindingKind {
+    /// Two player lines have one starting number.
+    NumberTwice,
+    /// A player meets a number that no line has, or that has no such round.
+    NoOpponent,
+    /// A player meets somebody who meets somebody else, or nobody, in that round.
+    OneSided,
+    /// The results of a game on its two lines are not halves of one result.
+    ResultsDiffer,
+    /// Two players play each other a second time.
+    Rematch,
+    /// A player has a second pairing-allocated bye.
+    SecondBye,
+    /// The points of a line are not those of its games.
+    PointsDiffer,
+}
+
+impl TrfFindingKind {
+    /// All of them.
+    pub const ALL: [TrfFindingKind; 7] = [
+        TrfFindingKind::NumberTwice,
+        TrfFindingKind::NoOpponent,
+        TrfFindingKind::OneSided,
+        TrfFindingKind::ResultsDiffer,
+        TrfFindingKind::Rematch,
+        TrfFindingKind::SecondBye,
+        TrfFindingKind::PointsDiffer,
+    ];
+
+    /// Its short name, for programs.
+    ///
+    /// ```
+    /// assert_eq!(adjutant_tournament::check::TrfFindingKind::OneSided.code(), "one-sided");
+    /// ```
+    pub fn code(self) -> &'static str {
+        match self {
+            TrfFindingKind::NumberTwice => "number-twice",
+            TrfFindingKind::NoOpponent => "no-opponent",
+            TrfFindingKind::OneSided => "one-sided",
+            TrfFindingKind::ResultsDiffer => "results-differ",
+            TrfFindingKind::Rematch => "rematch",
+            TrfFindingKind::SecondBye => "second-bye",
+            TrfFindingKind::PointsDiffer => "points-differ",
+        }
+    }
+
+    fn fault(self, round: Option<RoundNumber>, text: String) -> Finding {
+        Finding::fault(round, self.code(), text)
+    }
+}
+
 /// Checks a TRF file: opponents named by both sides, results that fit, no rematch, one bye each, points.
 ///
 /// ```
@@ -17,7 +70,7 @@ pub fn check_trf(trf: &Trf) -> Report {
     let index: BTreeMap<u32, &TrfPlayer> = trf.players.iter().map(|player| (player.number, player)).collect();
     if index.len() != trf.players.len() {
         let text = "two players have the same starting number".to_owned();
-        report.findings.push(Finding::fault(None, "number-twice", text));
+        report.findings.push(TrfFindingKind::NumberTwice.fault(None, text));
     }
     let rounds = trf.rounds_paired();
     for player in &trf.players {
@@ -32,31 +85,40 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: u
     let mut byes = 0;
     for (at, game) in player.games.iter().enumerate() {
         let round = Some(RoundNumber(at as u16 + 1));
-        let mut fault = |code, text| findings.push(Finding::fault(round, code, text));
+        let mut fault = |kind: TrfFindingKind, text| findings.push(kind.fault(round, text));
         byes += u32::from(matches!(game.result.to_ascii_uppercase(), 'U'));
         let Some(number) = game.opponent else { continue };
         let other = index.get(&number).and_then(|other| other.games.get(at));
         match other {
-            None => fault("no-opponent", format!("player {} meets {number}, who has no such game", player.number)),
+            None => fault(
+                TrfFindingKind::NoOpponent,
+                format!("player {} meets {number}, who has no such game", player.number),
+            ),
             Some(other) if other.opponent != Some(player.number) => {
-                fault("one-sided", format!("player {} meets {number}, who does not meet back", player.number));
+                fault(
+                    TrfFindingKind::OneSided,
+                    format!("player {} meets {number}, who does not meet back", player.number),
+                );
             }
             Some(other) => {
                 let sum = game.score().zip(other.score()).map(|(one, two)| one.1 + two.1);
                 let fits =
                     if game.is_played() { sum.is_none_or(|sum| sum == 2) } else { sum.is_none_or(|sum| sum <= 2) };
                 if !fits {
-                    fault("results-differ", format!("players {} and {number} do not share one result", player.number));
+                    fault(
+                        TrfFindingKind::ResultsDiffer,
+                        format!("players {} and {number} do not share one result", player.number),
+                    );
                 }
             }
         }
         if game.is_played() && !met.insert(number) {
-            fault("rematch", format!("player {} meets {number} again", player.number));
+            fault(TrfFindingKind::Rematch, format!("player {} meets {number} again", player.number));
         }
     }
     if byes > 1 {
         let text = format!("player {} has {byes} byes", player.number);
-        findings.push(Finding::fault(None, "second-bye", text));
+        findings.push(TrfFindingKind::SecondBye.fault(None, text));
     }
     if !player.adds_up(rounds) {
         let sum = player.points_after(player.games.len());
@@ -64,6 +126,6 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: u
             "player {} has {} half points by the games, {} by the line",
             player.number, sum, player.points_doubled
         );
-        findings.push(Finding::fault(None, "points-differ", text));
+        findings.push(TrfFindingKind::PointsDiffer.fault(None, text));
     }
 }

@@ -8,6 +8,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A vertex or a blossom: vertices have the numbers below [`Forest::size`], blossoms those above.
 pub(super) type Node = u32;
 
+#[derive(Clone)]
 pub(super) struct Forest {
     size: u32,
     /// Dual of every vertex.
@@ -73,26 +74,14 @@ impl Forest {
         }
     }
 
-    /// Drops every blossom, makes the duals feasible for the graph, and keeps or makes what pairs are tight.
-    pub fn restart(&mut self, graph: &Graph, warm: Option<(Vec<Cost>, Vec<u32>)>) {
-        let mut fresh = Forest::new(self.size as usize);
-        let known = match warm {
-            Some((duals, mate)) => {
-                fresh.dual = duals;
-                mate
-            }
-            None => {
-                for vertex in 0..self.size {
-                    let cheapest = graph.near(vertex).iter().map(|half| half.cost).min().unwrap_or_default();
-                    fresh.dual[vertex as usize] = cheapest.half();
-                }
-                vec![NONE; self.size as usize]
-            }
-        };
-        fresh.lower(graph);
-        fresh.keep_tight(graph, &known);
-        fresh.raise_and_match(graph);
-        *self = fresh;
+    /// Makes the duals feasible for the graph, and pairs of what is tight.
+    pub fn start(&mut self, graph: &Graph) {
+        for vertex in 0..self.size {
+            let cheapest = graph.near(vertex).iter().map(|half| half.cost).min().unwrap_or_default();
+            self.dual[vertex as usize] = cheapest.half();
+        }
+        self.lower(graph);
+        self.raise_and_match(graph);
     }
 
     fn room(&self, graph: &Graph, vertex: u32) -> Option<Cost> {
@@ -104,20 +93,6 @@ impl Forest {
             if let Some(room) = self.room(graph, vertex) {
                 let dual = &mut self.dual[vertex as usize];
                 *dual = (*dual).min(room);
-            }
-        }
-    }
-
-    fn is_tight(&self, graph: &Graph, one: u32, two: u32) -> bool {
-        let sum = self.dual[one as usize] + self.dual[two as usize];
-        graph.near(one).iter().any(|half| half.to == two && half.cost == sum)
-    }
-
-    fn keep_tight(&mut self, graph: &Graph, known: &[u32]) {
-        for (one, two) in known.iter().copied().enumerate() {
-            let one = one as u32;
-            if two != NONE && one < two && self.is_tight(graph, one, two) {
-                self.marry(one, two);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Cost, Problem, Vertex};
 
+#[derive(Clone)]
 pub(super) struct Graph {
     near: Vec<Vec<Half>>,
     known: BTreeSet<(u32, u32)>,
@@ -39,6 +40,16 @@ impl Graph {
             self.near[two as usize].push(Half { to: one, cost });
             cost
         })
+    }
+
+    /// Makes a pair a candidate at what the problem says that it costs now; gives twice that.
+    pub fn put(&mut self, problem: &dyn Problem, one: u32, two: u32) -> Cost {
+        self.add(problem, one, two);
+        let cost = problem.cost(Vertex(one), Vertex(two)).twice();
+        for (from, to) in [(one, two), (two, one)] {
+            self.near[from as usize].iter_mut().filter(|half| half.to == to).for_each(|half| half.cost = cost);
+        }
+        cost
     }
 
     pub fn near(&self, vertex: u32) -> &[Half] {

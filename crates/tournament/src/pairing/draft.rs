@@ -142,8 +142,8 @@ pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -
 }
 
 /// The best pairing of a field, with its proof.
-pub(super) fn best(field: &Field) -> Result<Matching, PairError> {
-    solve(field, None).map_err(|witness| {
+fn best(field: &Field) -> Result<Matching, PairError> {
+    solve(field).map_err(|witness| {
         let player = |vertex: &Vertex| field.players().get(vertex.index()).cloned();
         PairError::Impossible {
             islands: witness.islands.iter().map(|set| set.iter().filter_map(player).collect()).collect(),

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::draft::best;
 use super::field::Field;
 use crate::id::{PlayerId, RoundNumber};
-use crate::matching::{Cost, Matching, Problem, Vertex, solve};
+use crate::matching::{Cost, Matching, Problem, Solved, Vertex};
 use crate::policy::{Method, System};
 use crate::state::EventState;
 
@@ -42,38 +41,6 @@ pub struct Explanation {
     pub alternatives: Vec<Alternative>,
 }
 
-/// The pairing problem with one pair prescribed.
-struct Prescribed<'a> {
-    field: &'a Field,
-    one: Vertex,
-    two: Vertex,
-}
-
-impl Problem for Prescribed<'_> {
-    fn size(&self) -> u32 {
-        self.field.size()
-    }
-    fn allowed(&self, one: Vertex, two: Vertex) -> bool {
-        let (is_one, is_two) = (one == self.one || two == self.one, one == self.two || two == self.two);
-        is_one == is_two && self.field.allowed(one, two)
-    }
-    fn cost(&self, one: Vertex, two: Vertex) -> Cost {
-        self.field.cost(one, two)
-    }
-    fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
-        match vertex {
-            vertex if vertex == self.one => vec![self.two],
-            vertex => self.field.candidates(vertex),
-        }
-    }
-    fn groups(&self) -> Vec<Vec<Vertex>> {
-        self.field.groups()
-    }
-    fn floor(&self, one: usize, two: usize) -> Cost {
-        self.field.floor(one, two)
-    }
-}
-
 /// Explains the pairing of one player in a recorded round; nothing where the round or the player is unknown.
 pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
     let recorded = state.round(round)?;
@@ -97,10 +64,10 @@ pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Opt
             .push("the round was not searched for: it follows a fixed scheme, or was paired by hand".into());
         return Some(explanation);
     }
-    let Ok(matching) = best(&field) else { return Some(explanation) };
+    let Ok(solved) = Solved::of(&field) else { return Some(explanation) };
     let (value, _) = field.value(&recorded.pair.tables, &recorded.pair.byes);
-    explanation.reasons.extend(reasons(&field, &matching, value, own, explanation.opponent.as_ref()));
-    explanation.alternatives = alternatives(&field, &matching, value, own, explanation.opponent.as_ref());
+    explanation.reasons.extend(reasons(&field, &solved.matching, value, own, explanation.opponent.as_ref()));
+    explanation.alternatives = alternatives(&field, &solved, value, own, explanation.opponent.as_ref());
     Some(explanation)
 }
 
@@ -129,7 +96,7 @@ fn reasons(field: &Field, best: &Matching, value: Cost, own: Vertex, opponent: O
 
 fn alternatives(
     field: &Field,
-    matching: &Matching,
+    solved: &Solved,
     value: Cost,
     own: Vertex,
     opponent: Option<&PlayerId>,
@@ -138,7 +105,7 @@ fn alternatives(
         Some(player) => field.vertex(player),
         None => Some(Vertex(field.players().len() as u32)),
     };
-    let duals = &matching.proof.duals;
+    let duals = &solved.matching.proof.duals;
     let mut bounded: Vec<(Option<Cost>, Vertex)> = (0..field.size())
         .map(Vertex)
         .filter(|other| *other != own && Some(*other) != actual)
@@ -152,7 +119,7 @@ fn alternatives(
     let mut found: Vec<Alternative> = bounded
         .into_iter()
         .enumerate()
-        .map(|(index, (bound, other))| alternative(field, matching, value, own, other, bound, index < exact))
+        .map(|(index, (bound, other))| alternative(field, solved, value, own, other, bound, index < exact))
         .collect();
     found.sort_by_key(|alternative| (alternative.lines.is_none(), !alternative.exact, alternative.lines));
     found
@@ -160,7 +127,7 @@ fn alternatives(
 
 fn alternative(
     field: &Field,
-    matching: &Matching,
+    solved: &Solved,
     value: Cost,
     own: Vertex,
     other: Vertex,
@@ -176,12 +143,12 @@ fn alternative(
         let cost = in_words(bound.half(), "by a lower bound, the round would cost at least");
         return Alternative { opponent, exact: false, cost, lines: Some(bound.half()) };
     }
-    match solve(&Prescribed { field, one: own, two: other }, Some(matching)) {
-        Ok(forced) => {
-            let more = forced.cost - value;
+    match solved.cost_with(own, other) {
+        Some(forced) => {
+            let more = forced - value;
             Alternative { opponent, exact: true, cost: in_words(more, "the round would cost"), lines: Some(more) }
         }
-        Err(_) => {
+        None => {
             let cost = "not possible: then others could only meet former opponents".into();
             Alternative { opponent, exact: true, cost, lines: None }
         }

@@ -8,6 +8,7 @@ use super::export::Source;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
+use crate::counts::count;
 use crate::error::Exit;
 use crate::event_audit::{EventFinding, Severity, audit_log};
 use crate::output::Output;
@@ -41,11 +42,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             "event": arguments.event, "rounds": rounds, "faults": faults, "findings": findings,
         }))?;
     } else {
+        let good = faults == 0;
         for finding in &findings {
             output.text(&line(&arguments.event, finding))?;
         }
-        let verdict = if faults == 0 { "good" } else { "not good" };
-        output.done(&format!("{}: {verdict}; {rounds} rounds, {faults} faults", arguments.event))?;
+        let (rounds, faults) = (count(rounds.into(), "round", "rounds"), count(faults, "fault", "faults"));
+        let verdict = if good { "good" } else { "not good" };
+        output.done(&format!("{}: {verdict}; {rounds}, {faults}", arguments.event))?;
     }
     Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
 }

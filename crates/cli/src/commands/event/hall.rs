@@ -6,6 +6,7 @@ use adjutant_tournament::{EventCommand, EventId, MissionId, TableNumber};
 use super::Speaker;
 use crate::Outcome;
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::CliError;
 use crate::event_matches::check_missions;
 use crate::event_recording::EventRecording;
@@ -50,7 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (None, Some(0) | None) => return Err(CliError::usage("--count takes a number from 1")),
         (None, Some(count)) => 1..=count,
     };
-    let said = format!("{} tables set up", numbers.clone().count());
+    let said = format!("{} set up", count(numbers.clone().count(), "table", "tables"));
     for (index, number) in numbers.enumerate() {
         let mission = arguments.missions.get(index % arguments.missions.len().max(1)).cloned();
         let table = Table { table: TableNumber(number), mission, terrain: arguments.terrain.clone() };

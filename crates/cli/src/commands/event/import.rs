@@ -11,6 +11,7 @@ use adjutant_tournament::{EventId, Name};
 use super::export::{Source, read_trf};
 use super::new::ID_MAX;
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
@@ -68,7 +69,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             "head": appended.head.hash,
         }))?;
     }
-    output.done(&format!("{}: {} new records, {} in all", create.event, appended.written, appended.head.seq))?;
+    let fresh = count(appended.written, "new record", "new records");
+    output.done(&format!("{}: {fresh}, {} in all", create.event, appended.head.seq))?;
     Ok(Exit::Done)
 }
 

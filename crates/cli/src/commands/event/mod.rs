@@ -4,6 +4,7 @@ pub mod check;
 pub mod export;
 pub mod hall;
 pub mod import;
+mod listed;
 pub mod new;
 pub mod note;
 pub mod pair;
@@ -33,7 +34,7 @@ use crate::output::Output;
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Create an event
-    New(new::Arguments),
+    New(Box<new::Arguments>),
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
     /// Note that players are in the hall
@@ -59,10 +60,10 @@ pub enum Verb {
     Publish(rounds::RoundArguments),
     /// Take a step of the pairing of two teams, or show how far it is
     Team(team::Arguments),
-    /// Enter the result of a table
-    Result(result::ResultArguments),
+    /// Enter the result of a table, or those of a list
+    Result(Box<result::ResultArguments>),
     /// Correct a result, with a reason
-    Amend(result::AmendArguments),
+    Amend(Box<result::AmendArguments>),
     /// End the round once its results are in
     Close(rounds::RoundArguments),
     /// Print the standings

@@ -3,12 +3,15 @@
 use adjutant_engine::chain::Hash;
 use adjutant_store::StreamKind;
 use adjutant_tournament::command::Create;
-use adjutant_tournament::policy::{DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak};
+use adjutant_tournament::policy::{
+    DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak, Unplayed,
+};
 use adjutant_tournament::teams::TeamScale;
-use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
+use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Rational, Seed};
 
 use crate::Outcome;
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::CliError;
 use crate::event_matches::{battle_size, check_missions};
 use crate::event_recording::EventRecording;
@@ -20,7 +23,9 @@ pub const ID_MAX: usize = 50;
 /// Arguments of `event new`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event new gt --name \"Autumn GT\" --pack gt2020 --size strike-force \
-    --rounds 5 --seed 42 --avoid-club 1")]
+    --rounds 5 --seed 42 --avoid-club 1\n         \
+    adjutant event new cup --name Cup --rounds 5 --tie-breaks opponents-win-rate,vp-difference --win-rate-floor 1/4 \
+    --dropped-win-rate-cap 3/4 --vp-difference-cap 50")]
 pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
     id: EventId,
@@ -48,6 +53,18 @@ pub struct Arguments {
     /// Order of the standings after the points
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = super::word::<TieBreak>)]
     tie_breaks: Option<Vec<TieBreak>>,
+    /// With vp-difference: the most that one game counts for
+    #[arg(long, value_name = "VP")]
+    vp_difference_cap: Option<u16>,
+    /// With opponents-win-rate: the least that an opponent counts for, a fraction [default: 33/100]
+    #[arg(long, value_name = "A/B", value_parser = share)]
+    win_rate_floor: Option<Rational>,
+    /// With opponents-win-rate: the most that an opponent who has dropped counts for, such as 3/4
+    #[arg(long, value_name = "A/B", value_parser = share)]
+    dropped_win_rate_cap: Option<Rational>,
+    /// With a buchholz: what games that were not played count for: nothing, virtual-opponent (FIDE 2009 to 2022)
+    #[arg(long, value_name = "HOW", value_parser = super::word::<Unplayed>, default_value = "nothing")]
+    buchholz_unplayed: Unplayed,
     /// How rounds are made: swiss, round-robin, pods, single-elimination, manual
     #[arg(long, value_parser = super::word::<System>, default_value = "swiss")]
     system: System,
@@ -96,7 +113,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     check_missions(&create, &create.policies.missions)?;
     let mut event = EventRecording::new(arguments.id.clone());
     event.take(EventCommand::Create(Box::new(create)), "create")?;
-    super::commit(&mut event, &mut store, &format!("created, {} rounds", arguments.rounds), output)
+    super::commit(
+        &mut event,
+        &mut store,
+        &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
+        output,
+    )
 }
 
 /// Checks that an id leaves room for those of its matches.
@@ -150,6 +172,11 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
             return Err(CliError::usage(format!("there is no differential table `{other}`")).hint("accepted is wtc"));
         }
     };
+    let floor = arguments.win_rate_floor.as_ref().unwrap_or(&defaults.win_rate_floor);
+    if let Some(cap) = arguments.dropped_win_rate_cap.as_ref().filter(|cap| *cap < floor) {
+        return Err(CliError::usage(format!("--dropped-win-rate-cap {cap} is below the floor of win rates, {floor}"))
+            .hint("accepted are caps from the floor up; --win-rate-floor sets the floor"));
+    }
     Ok(Policies {
         system: arguments.system,
         method: arguments.method,
@@ -157,6 +184,10 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         bye_vp: arguments.bye_vp,
         differential,
         tie_breaks: arguments.tie_breaks.clone().unwrap_or(defaults.tie_breaks.clone()),
+        vp_difference_cap: arguments.vp_difference_cap,
+        win_rate_floor: arguments.win_rate_floor.clone().unwrap_or(defaults.win_rate_floor.clone()),
+        win_rate_cap_of_dropped: arguments.dropped_win_rate_cap.clone(),
+        buchholz_unplayed: arguments.buchholz_unplayed,
         avoid: Separation { club: arguments.avoid_club, team: arguments.avoid_team, country: arguments.avoid_country },
         check_in: arguments.check_in,
         team_size: arguments.team_size,
@@ -164,6 +195,14 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         missions: arguments.missions.clone(),
         ..defaults
     })
+}
+
+/// A share of what was possible.
+fn share(text: &str) -> Result<Rational, String> {
+    let fraction: Option<Rational> = super::word(text).ok();
+    fraction
+        .filter(|share| *share >= Rational::ZERO && *share <= Rational::from(1))
+        .ok_or_else(|| "accepted are fractions a/b from 0 to 1, such as 3/4 or 33/100".to_owned())
 }
 
 fn points(given: &[u16]) -> Result<PointScale, CliError> {

@@ -10,6 +10,7 @@ use adjutant_tournament::{
 
 use super::{Speaker, last_round, name_of};
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::event_tables;
@@ -153,9 +154,9 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
     let event = EventRecording::load(&shared.store()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
     let explanation = pairing::explain(state, round, &arguments.player).ok_or_else(|| {
-        let paired = state.rounds.len();
+        let paired = count(state.rounds.len(), "round is", "rounds are");
         CliError::refused(format!("event {} has no round {round} with a player `{}`", event.id(), arguments.player))
-            .hint(format!("{paired} rounds are paired; `adjutant event show {}` names the players", event.id()))
+            .hint(format!("{paired} paired; `adjutant event show {}` names the players", event.id()))
     })?;
     if output.json {
         output.document(&explanation)?;

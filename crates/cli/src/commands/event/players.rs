@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_tournament::command::Entry;
-use adjutant_tournament::csv_file::{self, CsvError};
+use adjutant_tournament::csv_file;
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
 
-use super::{Speaker, commit, tell};
+use super::{Speaker, commit, listed, name_of};
+use crate::Outcome;
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
@@ -154,37 +155,18 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         Some(entries) => entries,
         None => vec![entry(&arguments.entry, event.state())?],
     };
-    let count = entries.len();
+    let fresh = entries.len();
     for entry in entries {
         let words = format!("register {}", entry.player);
         event.take(EventCommand::Register(entry), &words)?;
     }
     let all = event.state().players.len();
-    commit(&mut event, &mut store, &format!("{count} registered, {all} in all"), output)
+    commit(&mut event, &mut store, &format!("{fresh} registered, {all} in all"), output)
 }
 
 fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
-    let file = path.display();
-    let bytes = files::read_log(path)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
-        CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint("save it as CSV UTF-8")
-    })?;
-    let text = text.trim_start_matches('\u{feff}');
-    for column in csv_file::passed_over(text) {
-        output.remark(&format!("{file}:1: the column `{column}` is not read"));
-    }
-    csv_file::players(text).map_err(|error| match error {
-        CsvError::Field { line, error } => CliError::refused(format!("{file}:{line}: {error}")),
-        CsvError::Twice { line, id } => CliError::refused(format!("{file}:{line}: the id `{id}` is taken"))
-            .hint("give the second one another id in a column `id`"),
-        CsvError::NoName => CliError::refused(format!("{file}:1: the list has no column `name`"))
-            .hint(format!("accepted are {}", csv_file::COLUMNS.join(", "))),
-        CsvError::Form(error) => {
-            let line = error.position().map_or(1, |position| position.line());
-            CliError::refused(format!("{file}:{line}: {error}"))
-        }
-    })
+    let text = listed::read(path, &csv_file::COLUMNS, output)?;
+    csv_file::players(&text).map_err(|error| listed::explain(path, error))
 }
 
 /// Enters a player after round 1 was paired.
@@ -233,7 +215,12 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
     for player in &players {
         event.take(EventCommand::CheckIn { player: player.clone() }, &format!("check-in {player}"))?;
     }
-    commit(&mut event, &mut store, &format!("{} checked in", players.len()), output)
+    let said = if players.is_empty() {
+        "everybody is checked in already".to_owned()
+    } else {
+        format!("{} checked in", players.len())
+    };
+    commit(&mut event, &mut store, &said, output)
 }
 
 /// Takes a player out from the next round on.
@@ -242,7 +229,9 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 /// A player who is unknown or has dropped already.
 pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Drop { player: own.player.clone() };
-    tell(&own.event, command, &format!("drop {}", own.player), own.speaker, shared, output)
+    let words = format!("drop {}", own.player);
+    let said = |state: &EventState| format!("plays no more from round {} on", state.due());
+    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
 }
 
 /// Takes a dropped player back in.
@@ -251,7 +240,9 @@ pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Out
 /// A player who is unknown or plays already.
 pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let command = EventCommand::Return { player: own.player.clone() };
-    tell(&own.event, command, &format!("return {}", own.player), own.speaker, shared, output)
+    let words = format!("return {}", own.player);
+    let said = |state: &EventState| format!("plays again from round {} on", state.due());
+    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
 }
 
 /// Takes or gives match points.
@@ -261,7 +252,10 @@ pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) ->
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("penalty {} {:+}", own.player, own.points);
     let command = EventCommand::Penalty { player: own.player.clone(), points: own.points, why: own.why.clone() };
-    tell(&own.event, command, &words, own.speaker, shared, output)
+    let points = count(own.points.unsigned_abs() as usize, "match point", "match points");
+    let how = if own.points < 0 { "less" } else { "more" };
+    let said = |_: &EventState| format!("has {points} {how}: {}", own.why);
+    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
 }
 
 /// Gives points for painting, sportsmanship …
@@ -271,5 +265,23 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
 pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let words = format!("award {} {} {}", own.player, own.award, own.points);
     let command = EventCommand::Award { player: own.player.clone(), award: own.award.clone(), points: own.points };
-    tell(&own.event, command, &words, own.speaker, shared, output)
+    let points = format!("{} {}", own.points, if own.points.abs() == 1 { "point" } else { "points" });
+    let said = |_: &EventState| format!("has {points} for {}", own.award);
+    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
+}
+
+/// Records one command about a player; `said` says what came of it, after the player's name.
+fn tell_of(
+    (id, player, speaker): (&EventId, &PlayerId, Speaker),
+    command: EventCommand,
+    words: &str,
+    said: impl FnOnce(&EventState) -> String,
+    shared: &Shared,
+    output: &mut Output,
+) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, id)?.told_by(speaker.by);
+    event.take(command, words)?;
+    let said = format!("{} {}", name_of(event.state(), player), said(event.state()));
+    commit(&mut event, &mut store, &said, output)
 }

@@ -1,15 +1,19 @@
 //! `adjutant event result ID` and `amend`.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::{Changed, consequences};
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber};
+use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber, csv_file};
 
-use super::{Speaker, commit, last_round, name_of};
+use super::{Speaker, commit, last_round, listed, name_of};
 use crate::commands::{Shared, match_};
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
@@ -56,8 +60,19 @@ pub struct Said {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event result gt --table 4 --one 75 --two 62\n          \
     adjutant event result gt --from-match gt-r1-t04\n          \
-    adjutant event result teams --table 2 --games 12:8,10:10,9:11")]
+    adjutant event result gt --csv slips.csv\n          \
+    adjutant event result teams --table 2 --games 12:8,10:10,9:11\n\n\
+    Columns of the list, in any order: table, one, two (victory points of the player named first and second), and if \
+    need be winner (one, two, draw) and forfeit (one, two, both).",
+    mut_arg("table", |table| table.required_unless_present_any(["csv"])),
+    mut_arg("one", |one| one.required_unless_present_any(["csv"])),
+    mut_arg("two", |two| two.required_unless_present_any(["csv"])))]
 pub struct ResultArguments {
+    /// Enter every result of a list, or none; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "table", "one", "two", "winner", "forfeit", "games", "from_match", "provisional",
+    ])]
+    csv: Option<PathBuf>,
     /// The result
     #[command(flatten)]
     said: Said,
@@ -82,10 +97,65 @@ pub struct AmendArguments {
 pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
+    if let Some(path) = &arguments.csv {
+        return enter_list(path, arguments.said.round, &mut event, &mut store, output);
+    }
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
     event.take(EventCommand::Result(result), &said)?;
     commit(&mut event, &mut store, &said, output)
+}
+
+/// Enters every result of a list, or none: each line that is at fault is named.
+fn enter_list(
+    path: &Path,
+    round: Option<u16>,
+    event: &mut EventRecording,
+    store: &mut Store,
+    output: &mut Output,
+) -> Outcome {
+    let round = round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
+    let stage = event.state().round(round).map(|round| round.stage);
+    if stage != Some(Stage::Published) {
+        let (id, stage) = (event.id(), stage.map_or("not paired yet", Stage::name));
+        return Err(CliError::refused(format!("round {round} of event {id} is {stage}"))
+            .hint("accepted are results of a round that is published and not closed"));
+    }
+    let (file, text) = (listed::name(path), listed::read(path, &csv_file::RESULT_COLUMNS, output)?);
+    let lines = csv_file::results(&text, round).map_err(|error| listed::explain(path, error))?;
+    if lines.is_empty() {
+        return Err(CliError::refused(format!("{file}: the list has no result"))
+            .hint("accepted is one line for each table under the heading table,one,two"));
+    }
+    let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
+    let mut entered = Vec::new();
+    let mut faults = Vec::new();
+    for (line, result) in &lines {
+        let fault = match result {
+            Err(error) => Some(error.to_string()),
+            Ok(result) => match first.get(&result.table) {
+                Some(before) => Some(format!("table {} stands on line {before} already", result.table)),
+                None => {
+                    first.insert(result.table, *line);
+                    entered.push(in_words(event.state(), result));
+                    event.try_take(EventCommand::Result(result.clone()))?.err().map(|refusal| refusal.to_string())
+                }
+            },
+        };
+        faults.extend(fault.map(|fault| format!("{file}:{line}: {fault}")));
+    }
+    if !faults.is_empty() {
+        let count = count(faults.len(), "line is at fault", "lines are at fault");
+        return Err(CliError::refused(format!("{count}, no result is entered\n{}", faults.join("\n")))
+            .hint("correct the list and say it again"));
+    }
+    if !output.json {
+        entered.iter().try_for_each(|said| output.done(said))?;
+    }
+    let open = event.state().round(round).map_or(0, |round| round.open_tables().count());
+    let open = if open == 0 { "none is open".to_owned() } else { count(open, "table is open", "tables are open") };
+    let entered = count(lines.len(), "result", "results");
+    commit(event, store, &format!("round {round}: {entered} entered, {open}"), output)
 }
 
 /// Corrects a result and says which published pairings it would have changed.
@@ -125,7 +195,7 @@ fn by_hand(round: &Round) -> bool {
 
 fn tell_changes(state: &EventState, changed: &[Changed], output: &mut Output) -> Outcome {
     if changed.is_empty() {
-        output.done("no published pairing would have been another")?;
+        output.done("no published pairing would have been different")?;
     }
     for change in changed {
         let list = |tables: &[adjutant_tournament::command::Pairing]| {
@@ -176,6 +246,12 @@ fn in_words(state: &EventState, result: &ResultEntry) -> String {
         Some(Forfeit::Two) => format!(", {two} did not turn up"),
         Some(Forfeit::Both) => ", neither turned up".to_owned(),
     };
+    let won = match result.winner {
+        None => String::new(),
+        Some(Winner::One) => format!(", {one} wins"),
+        Some(Winner::Two) => format!(", {two} wins"),
+        Some(Winner::Draw) => ", drawn".to_owned(),
+    };
     let place = format!("round {} table {}", result.round, result.table);
-    format!("{place}: {one} {}, {two} {}{absent}{source}", result.one, result.two)
+    format!("{place}: {one} {}, {two} {}{won}{absent}{source}", result.one, result.two)
 }

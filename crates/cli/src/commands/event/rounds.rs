@@ -5,8 +5,9 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber};
 
-use super::{Speaker, commit, last_round, tell};
+use super::{Speaker, commit, last_round};
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
@@ -90,6 +91,7 @@ pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output)
         }))?;
     }
     let opened = match (matches.first(), matches.last()) {
+        (Some((_, only)), _) if matches.len() == 1 => format!(", match {only} is open"),
         (Some((_, first)), Some((_, last))) => format!(", matches {first} to {last} are open"),
         _ => String::new(),
     };
@@ -127,9 +129,9 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
     let said = format!("cut to {}: {}", players.len(), names.join(", "));
     if players.len() < arguments.top {
         return Err(CliError::refused(format!(
-            "a cut to {} is asked, {} players are here",
+            "a cut to {} is asked, {} here",
             arguments.top,
-            players.len()
+            count(players.len(), "player is", "players are")
         ))
         .hint("accepted are 2, 4, 8 … of those who are here"));
     }
@@ -142,7 +144,10 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 /// # Errors
 /// A round that is not closed.
 pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    tell(&arguments.event, EventCommand::Finish {}, "finish", arguments.speaker, shared, output)
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    event.take(EventCommand::Finish {}, "finish")?;
+    commit(&mut event, &mut store, "finished", output)
 }
 
 /// Takes the last record that stands back, or the one named.

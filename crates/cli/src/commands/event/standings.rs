@@ -80,7 +80,8 @@ fn print(arguments: &Arguments, name: &str, state: &EventState, shown: &Standing
         };
         let text = text.map_err(|error| CliError::refused(error.to_string()))?;
         files::write(path, text.as_bytes())?;
-        output.done(&format!("{}: standings after round {} in {}", arguments.event, shown.round, path.display()))?;
+        let when = event_tables::after(shown.round);
+        output.done(&format!("{}: standings {when} in {}", arguments.event, path.display()))?;
     } else {
         output.text(&event_tables::standings(name, state, shown))?;
     }
