@@ -30,12 +30,21 @@ impl Desk<'_> {
         if let Some(at) = change.moves_to {
             return self.move_marker(index, at);
         }
-        if !self.state.markers[index].on_battlefield {
+        self.remove_marker(index)
+    }
+
+    /// What rules remove (Drop Zone Repleted, Raze Objective) goes by itself: one player alone takes nothing away.
+    fn remove_marker(&self, index: usize) -> Decision {
+        let id = &self.state.markers[index].id;
+        if self.by.player().is_some() {
             return refuse(
-                RefusalCode::AlreadyDone,
-                format!("{} is gone already", change.marker),
-                "a marker that is there",
+                RefusalCode::NotAllowedBy,
+                format!("{id} taken off the battlefield by `{}` alone", self.by),
+                "`both` or `judge`; what a mission rule or an action removes goes by itself",
             );
+        }
+        if !self.state.markers[index].on_battlefield {
+            return refuse(RefusalCode::AlreadyDone, format!("{id} is gone already"), "a marker that is there");
         }
         Ok(vec![Event::MarkerRemoved { marker: index }])
     }

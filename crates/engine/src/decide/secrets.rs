@@ -2,7 +2,7 @@
 
 use super::{Decision, Desk, refuse};
 use crate::chain::{Hash, canonical};
-use crate::command::{MarkerChange, Reserves, Salt, Secondaries, SecretKind};
+use crate::command::{MarkerChange, MarkerTag, Reserves, Salt, Secondaries, SecretKind};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 
@@ -73,10 +73,23 @@ impl Desk<'_> {
         events.extend(match what {
             SecretKind::Secondaries => self.secondaries(&payload::<Secondaries>(value)?.choose)?,
             SecretKind::Reserves => self.reserves(&payload::<Reserves>(value)?)?,
-            SecretKind::PriorityMarker => self.marker(&payload::<MarkerChange>(value)?)?,
+            SecretKind::PriorityMarker => self.marker(&priority(value)?)?,
         });
         Ok(events)
     }
+}
+
+/// The marker that a player noted in secret: a priority, and no other change of a marker.
+fn priority(value: &serde_json::Value) -> Result<MarkerChange, Refusal> {
+    let change = payload::<MarkerChange>(value)?;
+    if change.becomes == Some(MarkerTag::Priority) {
+        return Ok(change);
+    }
+    refuse(
+        RefusalCode::BadValue,
+        format!("the opened value makes {} no priority", change.marker),
+        "a marker that `becomes` `priority`",
+    )
 }
 
 fn payload<T: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<T, Refusal> {
