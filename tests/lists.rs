@@ -101,6 +101,16 @@ fn two_imported_lists_fight_a_match_from_start_to_result() {
 }
 
 #[test]
+fn a_match_is_opened_in_the_size_of_its_mission() {
+    let world = World::new();
+    world.run("match new small --mission raid --one Anna --two Ben").ends(0);
+    let log = world.run("match export small").ends(0).out;
+    assert!(log.lines().next().unwrap().contains(r#""size":"incursion""#), "{log}");
+    let refused = world.run("match new large --mission raid --size strike-force --one Anna --two Ben").ends(1);
+    refused.says("raid is a mission for incursion; this match is opened as strike-force");
+}
+
+#[test]
 fn missions_are_listed_shown_rolled_and_checked() {
     let world = World::new();
     let missions = world.run("mission list --json").ends(0).json();

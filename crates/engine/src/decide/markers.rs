@@ -4,7 +4,7 @@
 //! `rules-inventory.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
 
 use super::{Decision, Desk, refuse};
-use crate::command::{MarkerChange, MarkerTag};
+use crate::command::{MarkerChange, MarkerTag, SecretKind};
 use crate::event::Event;
 use crate::facts;
 use crate::numbers::Inches;
@@ -14,6 +14,15 @@ use crate::side::{Player, Role};
 use crate::view::Status;
 
 impl Desk<'_> {
+    /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
+    pub(super) fn marker_openly(&self, change: &MarkerChange) -> Decision {
+        let events = self.marker(change)?;
+        if change.becomes == Some(MarkerTag::Priority) {
+            self.not_bound(SecretKind::PriorityMarker)?;
+        }
+        Ok(events)
+    }
+
     pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
         let index = self.known_marker(&change.marker)?;
         let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];

@@ -22,6 +22,19 @@ pub fn digest(salt: &Salt, value: &serde_json::Value) -> Hash {
 }
 
 impl Desk<'_> {
+    /// Refuses an open choice of a player who is bound to a secret one.
+    pub(super) fn not_bound(&self, what: SecretKind) -> Result<(), Refusal> {
+        let Some(player) = self.by.player() else { return Ok(()) };
+        match self.state.sides[player].secrets.get(&what) {
+            Some(secret) if !secret.revealed => refuse(
+                RefusalCode::CommitmentBroken,
+                format!("player {player} is bound to a secret choice and chooses openly"),
+                "`reveal`, or take back the `commit` first",
+            ),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn commit(&self, what: SecretKind, digest: Hash) -> Decision {
         let player = self.speaker();
         let secrets = &self.state.sides[player].secrets;

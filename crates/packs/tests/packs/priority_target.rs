@@ -147,6 +147,21 @@ fn a_priority_noted_in_secret_is_opened_as_a_priority_and_as_nothing_else() {
 }
 
 #[test]
+fn who_is_bound_to_a_secret_choice_makes_no_open_one() {
+    let mut game = zones_chosen();
+    let choice = r#"{"choose":["priority-targets","linebreaker","assassinate"]}"#;
+    let digest = digest(&Salt::new(&"11".repeat(16)).expect("32 digits"), &serde_json::from_str(choice).expect("JSON"));
+    tell(&mut game, &format!(r#"{{"by":"one","do":{{"commit":{{"what":"secondaries","digest":"{digest}"}}}}}}"#));
+    let openly = |by: &str| format!(r#"{{"by":"{by}","do":{{"secondaries":{choice}}}}}"#);
+    assert_eq!(refused(&mut game, &openly("one")), RefusalCode::CommitmentBroken);
+    tell(&mut game, &openly("two"));
+    let [one, two] =
+        secretly(&mut game, [r#"{"marker":"m3","becomes":"priority"}"#, r#"{"marker":"m4","becomes":"priority"}"#]);
+    assert_eq!(refused(&mut game, &notes("one", "m3")), RefusalCode::CommitmentBroken);
+    tell(&mut game, &[one, two].join("\n"));
+}
+
+#[test]
 fn one_player_alone_takes_no_marker_off_the_battlefield() {
     let removal = |by: &str| format!(r#"{{"by":"{by}","do":{{"marker":{{"marker":"m5","removed":true}}}}}}"#);
     let mut game = zones_chosen();
