@@ -88,11 +88,23 @@ fn one_json_document_and_nothing_else_on_standard_output() {
         "audit m.jsonl --json",
         "match undo m --json",
         "backup copy.db --json",
+        "match export m --json",
+        "match map m --json",
+        "match map m -o map.svg --json",
+        "mission map raid --json",
+        "mission map raid -o raid.svg --json",
+        "sheet blank -o blank.pdf --json",
+        "match simulate s --seed 1 --json",
+        "match story s -o story.svg --json",
     ] {
         let run = world.run(words).ends(0);
         assert!(run.json().is_object(), "{words}: {run:?}");
         assert_eq!(run.out.lines().count(), 1, "{words}");
     }
+    let records = world.run("match export m --json").json()["records"].clone();
+    assert_eq!(records.as_array().map(Vec::len), Some(world.exported().lines().count()));
+    world.run("match play m --json").ends(2).says("leave --json out");
+    world.run("completions bash --json").ends(2).says("leave --json out");
     let quiet = world.run("match record m note hello --quiet").ends(0);
     assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
 }
