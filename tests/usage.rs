@@ -49,6 +49,10 @@ fn refusals_end_with_1_and_name_record_rule_and_way_out() {
     let run = world.run("match record m --by both end command").ends(1);
     assert!(run.err.starts_with("error: record 3 refused: battle-only\n  `end command` — "), "{run:?}");
     assert!(run.err.contains("\n  hint: "), "{run:?}");
+    world.write("empty.jsonl", "");
+    for words in ["replay empty.jsonl", "replay --bare empty.jsonl", "match import empty.jsonl"] {
+        world.run(words).ends(1).says("empty.jsonl: there is no record in it");
+    }
     world.run("match new m --mission scorched-earth --one A --two B").ends(1).says("there is a match m already");
     world.run("match show nobody").ends(1).says("there is no match nobody").says("match list");
     world.run("match record nobody end command").ends(1).says("there is no match nobody");

@@ -21,7 +21,8 @@ fn words_are_read_against_the_rosters() {
     record("move squad").ends(2).says("`squad` fits several units").says("a2 (Line Squad)");
     record("cp -1 command-reroll").ends(1).says("refused: not-enough-cp");
     record("note a remark").ends(0);
-    record("undo").ends(0);
+    let undone = record("undo").ends(0).out;
+    assert!(undone.contains(" note · "), "what was taken back: {undone}");
     let last = |count: usize| -> Vec<serde_json::Value> {
         let log = world.run("match export golden-scorched-earth").out;
         let all: Vec<_> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -70,11 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
     let name = path.display().to_string();
-    let records = logs::read_bare(&name, &files::read_log(path)?)?;
-    if records.is_empty() {
-        return Err(CliError::refused(format!("{name}: there is no record in it")));
-    }
-    Ok(records)
+    logs::read_bare(&name, &files::read_log(path)?)
 }
 
 fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {
