@@ -326,7 +326,7 @@ impl<'a> Desk<'a> {
 fn status_in_words(unit: &Unit) -> &'static str {
     use crate::view::UnitStatus;
     match unit.status() {
-        UnitStatus::Battlefield => "on it",
+        UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",
