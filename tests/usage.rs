@@ -69,7 +69,7 @@ fn files_that_cannot_be_read_end_with_3() {
     world.run("match export m -o no/such/folder/f").ends(3).says("no/such/folder/f");
     world.run("audit nowhere.jsonl").ends(3);
     world.write("text.db", "this is no database, whatever its name says; it is long enough to be looked at");
-    world.run("backup text.db").ends(3).says("the file exists and is no backup");
+    world.run("backup text.db").ends(3).says("the file exists and is no backup").says("an earlier backup");
     std::fs::create_dir(world.path("other")).unwrap();
     world.write(
         "other/adjutant.db",
