@@ -62,6 +62,8 @@ fn two_imported_lists_fight_a_match_from_start_to_result() {
     let world = world();
     world.run("match new m --mission centre-ground --one Ada --two Ben --size incursion").ends(0);
     world.run("match roster m prioress.txt --player one --text").ends(0);
+    world.run("roster import prioress.txt --text -o prioress.json").ends(0);
+    world.run("match roster m prioress.json --player two").ends(1).says("roster import LIST --player two");
     world.run("match roster m margrave.txt --player two --text").ends(0);
     world.run("match roster m margrave.txt --player two --text").ends(1).says("already-done");
     let record = |words: &str| world.run(&format!("match record m {words}"));

@@ -64,7 +64,7 @@ impl Desk<'_> {
         if let Some(index) = named.iter().enumerate().find(|(i, index)| named[..*i].contains(index)).map(|(_, i)| *i) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} stands in two lists", self.state.unit_at(index).title()),
+                format!("{} is named twice", self.state.unit_at(index).title()),
                 "each unit once",
             );
         }
