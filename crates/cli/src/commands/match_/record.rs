@@ -23,7 +23,7 @@ use crate::{Outcome, draw, files, logs, rules};
 pub struct Arguments {
     /// The match; a leading `open` creates it
     id: MatchId,
-    /// Who says so: one, two, both or judge [default: the player whose turn it is]
+    /// Who says so: one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
     #[arg(long, value_name = "WHO", value_parser = super::by)]
     by: Option<By>,
     /// One command in words (--help lists them)
