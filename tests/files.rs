@@ -27,7 +27,10 @@ fn an_import_extends_but_never_replaces() {
     world.write("long.jsonl", &long);
     world.run("match import short.jsonl --data other").ends(0);
     world.run("match record m --by both note else --data other").ends(0);
-    world.run("match import long.jsonl --data other").ends(1).says("long.jsonl: match m stands at record 3");
+    world
+        .run("match import long.jsonl --data other")
+        .ends(1)
+        .says("long.jsonl: this log and match m of the database differ from record 3 on");
     world.run("match import short.jsonl --data third").ends(0);
     world.run("match import long.jsonl --data third").ends(0);
     assert_eq!(world.run("match export m --data third").out, long);

@@ -62,6 +62,8 @@ fn two_imported_lists_fight_a_match_from_start_to_result() {
     let world = world();
     world.run("match new m --mission centre-ground --one Ada --two Ben --size incursion").ends(0);
     world.run("match roster m prioress.txt --player one --text").ends(0);
+    world.run("roster import prioress.txt --text -o prioress.json").ends(0);
+    world.run("match roster m prioress.json --player two").ends(1).says("roster import LIST --player two");
     world.run("match roster m margrave.txt --player two --text").ends(0);
     world.run("match roster m margrave.txt --player two --text").ends(1).says("already-done");
     let record = |words: &str| world.run(&format!("match record m {words}"));
@@ -98,6 +100,16 @@ fn two_imported_lists_fight_a_match_from_start_to_result() {
     world.run("match export m -o m.jsonl").ends(0);
     world.run("sheet verify sheet.pdf --log m.jsonl").ends(0);
     world.run("audit m.jsonl").ends(0);
+}
+
+#[test]
+fn a_match_is_opened_in_the_size_of_its_mission() {
+    let world = World::new();
+    world.run("match new small --mission raid --one Anna --two Ben").ends(0);
+    let log = world.run("match export small").ends(0).out;
+    assert!(log.lines().next().unwrap().contains(r#""size":"incursion""#), "{log}");
+    let refused = world.run("match new large --mission raid --size strike-force --one Anna --two Ben").ends(1);
+    refused.says("raid is a mission for incursion; this match is opened as strike-force");
 }
 
 #[test]

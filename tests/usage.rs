@@ -72,6 +72,10 @@ fn refusals_end_with_1_and_name_record_rule_and_way_out() {
     let run = world.run("match record m --by both end command").ends(1);
     assert!(run.err.starts_with("error: record 3 refused: battle-only\n  `end command` — "), "{run:?}");
     assert!(run.err.contains("\n  hint: "), "{run:?}");
+    world.write("empty.jsonl", "");
+    for words in ["replay empty.jsonl", "replay --bare empty.jsonl", "match import empty.jsonl"] {
+        world.run(words).ends(1).says("empty.jsonl: there is no record in it");
+    }
     world.run("match new m --mission scorched-earth --one A --two B").ends(1).says("there is a match m already");
     world.run("match show nobody").ends(1).says("there is no match nobody").says("match list");
     world.run("match record nobody end command").ends(1).says("there is no match nobody");
@@ -88,7 +92,7 @@ fn files_that_cannot_be_read_end_with_3() {
     world.run("match export m -o no/such/folder/f").ends(3).says("no/such/folder/f");
     world.run("audit nowhere.jsonl").ends(3);
     world.write("text.db", "this is no database, whatever its name says; it is long enough to be looked at");
-    world.run("backup text.db").ends(3).says("the file exists and is no backup");
+    world.run("backup text.db").ends(3).says("the file exists and is no backup").says("an earlier backup");
     std::fs::create_dir(world.path("other")).unwrap();
     world.write(
         "other/adjutant.db",
@@ -111,11 +115,23 @@ fn one_json_document_and_nothing_else_on_standard_output() {
         "audit m.jsonl --json",
         "match undo m --json",
         "backup copy.db --json",
+        "match export m --json",
+        "match map m --json",
+        "match map m -o map.svg --json",
+        "mission map raid --json",
+        "mission map raid -o raid.svg --json",
+        "sheet blank -o blank.pdf --json",
+        "match simulate s --seed 1 --json",
+        "match story s -o story.svg --json",
     ] {
         let run = world.run(words).ends(0);
         assert!(run.json().is_object(), "{words}: {run:?}");
         assert_eq!(run.out.lines().count(), 1, "{words}");
     }
+    let records = world.run("match export m --json").json()["records"].clone();
+    assert_eq!(records.as_array().map(Vec::len), Some(world.exported().lines().count()));
+    world.run("match play m --json").ends(2).says("leave --json out");
+    world.run("completions bash --json").ends(2).says("leave --json out");
     let quiet = world.run("match record m note hello --quiet").ends(0);
     assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
 }

@@ -21,7 +21,8 @@ fn words_are_read_against_the_rosters() {
     record("move squad").ends(2).says("`squad` fits several units").says("a2 (Line Squad)");
     record("cp -1 command-reroll").ends(1).says("refused: not-enough-cp");
     record("note a remark").ends(0);
-    record("undo").ends(0);
+    let undone = record("undo").ends(0).out;
+    assert!(undone.contains(" note · "), "what was taken back: {undone}");
     let last = |count: usize| -> Vec<serde_json::Value> {
         let log = world.run("match export golden-scorched-earth").out;
         let all: Vec<_> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -32,6 +33,26 @@ fn words_are_read_against_the_rosters() {
     assert_eq!(records[2]["do"]["move"]["unit"], "a7");
     assert_eq!(records[4]["do"]["retract"]["seq"], records[3]["seq"]);
     assert!(records.iter().all(|record| record["by"] == "one"), "the player whose turn it is");
+}
+
+/// What falls due at the end of a turn is claimed when the other player's turn has begun.
+#[test]
+fn a_claim_without_a_name_is_made_for_whoever_alone_may_make_it() {
+    let world = World::with_match();
+    let setup = r#"{"by":"one","do":{"secondaries":{"choose":["raze","assassinate","engage-on-all-fronts"]}}}
+        {"by":"two","do":{"secondaries":{"choose":["raze","assassinate","engage-on-all-fronts"]}}}
+        {"by":"both","do":{"roles":{"attacker":"one"}}}
+        {"by":"two","do":{"zone":{"zone":"a"}}}
+        {"by":"both","do":{"first-turn":{"player":"one"}}}
+        {"by":"both","do":{"begin":{}}}"#;
+    world.feed("match record m --from -", &setup.replace("        ", "")).ends(0);
+    world.run("match record m end turn").ends(0);
+    world.run("match record m --by two score engage 3").ends(1).says("not-your-moment");
+    world.run("match record m score engage 3").ends(0);
+    world.run("match record m score engage 3").ends(1).says("not-your-moment");
+    let log = world.exported();
+    let last: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["by"], &last["do"]["score"]["player"]), (&"one".into(), &"one".into()));
 }
 
 #[test]

@@ -23,17 +23,22 @@ pub struct Chained {
 /// Reads a chained log and checks its chain.
 ///
 /// # Errors
-/// The first fault, with its line; a log that was cut short or is too long counts as a file that cannot be read.
+/// The first fault, with its line; a log without a record; a log that was cut short or is too long counts as a file that cannot be read.
 pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, CliError> {
     let lines = chain::lines(bytes)
         .map_err(|error| CliError::new(ErrorKind::Files, format!("{name}: {error}")).hint("ask for a whole copy"))?;
+    if lines.is_empty() {
+        return Err(empty(name));
+    }
     let mut previous = Link::START;
     lines
         .into_iter()
         .map(|(number, bytes)| {
             let (record, link) = record::read_chained(bytes, previous).map_err(|error| {
-                CliError::refused(format!("{name}:{number}: {error}"))
-                    .hint("`adjutant audit` names what was changed; a bare log is read with --bare")
+                CliError::refused(format!("{name}:{number}: {error}")).hint(
+                    "`adjutant audit` names what was changed; a bare log is read by `adjutant replay --bare`, and \
+                         recorded by `adjutant match record ID --from`",
+                )
             })?;
             previous = link;
             Ok(Chained { number, record, line: Line { link, bytes: bytes.to_vec() } })
@@ -44,7 +49,7 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, CliError> 
 /// Reads a bare log; each record with its line in the file.
 ///
 /// # Errors
-/// The first fault, with its line.
+/// The first fault, with its line, or a log without a record.
 pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, CliError> {
     if bytes.len() > chain::LOG_BYTES_MAX {
         let limit = chain::LOG_BYTES_MAX;
@@ -58,7 +63,14 @@ pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, C
         })?;
         records.extend(read.map(|record| (index + 1, record)));
     }
+    if records.is_empty() {
+        return Err(empty(name));
+    }
     Ok(records)
+}
+
+fn empty(name: &str) -> CliError {
+    CliError::refused(format!("{name}: there is no record in it")).hint("the first record of a log is `open`")
 }
 
 /// Folds the records of a chained log up to a number.

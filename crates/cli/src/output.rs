@@ -95,6 +95,25 @@ impl Output {
         if self.quiet || self.json { Ok(()) } else { self.text(text) }
     }
 
+    /// What was done, as the JSON document that is asked for, or else in a line.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written.
+    pub fn told<T: Serialize>(&mut self, document: &T, text: &str) -> Result<(), CliError> {
+        if self.json { self.document(document) } else { self.done(text) }
+    }
+
+    /// Refuses `--json` where what is printed is no answer: a dialogue, or a script for a shell.
+    ///
+    /// # Errors
+    /// `--json`.
+    pub fn without_json(&self, verb: &str, prints: &str) -> Result<(), CliError> {
+        if !self.json {
+            return Ok(());
+        }
+        Err(CliError::usage(format!("{verb} prints {prints}, and no JSON document")).hint("leave --json out"))
+    }
+
     /// A remark, to standard error; silent with `--quiet`.
     pub fn remark(&mut self, text: &str) {
         if !self.quiet {

@@ -227,6 +227,7 @@ fn apply_to_units(state: &mut State, event: Event) {
             acts.charge_failed = !made;
         }
         Event::UnitCast { unit } => state.units[unit.0].acts.casts += 1,
+        Event::PsychicActionAttempted { unit } => state.units[unit.0].acts.attempted_psychic_action = true,
         Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
         Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models } => destroy(state, unit, group, models),

@@ -300,7 +300,7 @@ pub fn lines(bytes: &[u8]) -> Result<Vec<(usize, &[u8])>, LogShapeError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogShapeError {
     /// More bytes than [`LOG_BYTES_MAX`].
-    #[error("the log has {bytes} bytes; at most {LOG_BYTES_MAX} are accepted")]
+    #[error("the log is longer than the {LOG_BYTES_MAX} bytes that are accepted")]
     TooLarge {
         /// Its size.
         bytes: usize,

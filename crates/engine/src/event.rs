@@ -61,6 +61,7 @@ pub enum Event {
     UnitsMerged { units: Vec<UnitIndex>, id: UnitId },
     ActionStarted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
     ActionAttempted { unit: UnitIndex, action: ActionId },
+    PsychicActionAttempted { unit: UnitIndex },
     ActionFailed { unit: UnitIndex },
     ActionCompleted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
     BannerChanged { marker: usize, player: Player, banner: Banner },

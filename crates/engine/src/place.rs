@@ -152,3 +152,15 @@ pub struct Declared {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_enemy_character_in: Option<Inches>,
 }
+
+impl Declared {
+    /// Every distance that it states.
+    pub fn distances(&self) -> impl Iterator<Item = Inches> {
+        let Declared {
+            centre_in, zone_a_in, zone_b_in, enemy_edge_in, near_enemies_in, near_enemy_character_in, ..
+        } = self;
+        let distances =
+            [*centre_in, *zone_a_in, *zone_b_in, *enemy_edge_in, *near_enemies_in, *near_enemy_character_in];
+        distances.into_iter().flatten()
+    }
+}

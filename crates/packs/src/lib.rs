@@ -54,10 +54,7 @@ pub use words::{action_in_words, objective_in_words};
 
 /// The folder of a battle size, inside a pack.
 pub fn folder_of(size: BattleSize) -> &'static str {
-    match size {
-        BattleSize::Incursion => "incursion",
-        BattleSize::StrikeForce => "strike-force",
-    }
+    size.as_str()
 }
 
 /// The missions of a pack by battle size and by the D33 that rolls them.

@@ -39,7 +39,11 @@ pub(crate) fn draw(page: &mut Page, area: Area, occasion: &Occasion, kind: &str)
         ("Round", occasion.round.map(|round| round.to_string())),
     ] {
         let field = rest.cut_right(if label == "Date" { 84.0 } else { 50.0 });
-        draw_field(page, field, label, value.as_deref());
+        match (value.as_deref(), &occasion.event) {
+            // Beside what is printed, a line to fill in has its caption where the others have theirs.
+            (None, Some(_)) => draw_open_field(page, field, label),
+            (value, _) => draw_field(page, field, label, value),
+        }
     }
     let mut left = rest;
     left.width -= 10.0;
@@ -78,5 +82,28 @@ fn draw_field(page: &mut Page, area: Area, label: &str, value: Option<&str>) {
             rest.cut_top(12.0);
             page.blank_line(rest, label);
         }
+    }
+}
+
+fn draw_open_field(page: &mut Page, area: Area, label: &str) {
+    let mut rest = area;
+    rest.cut_left(6.0);
+    page.text(rest.cut_top(12.0), Style::LABEL, Align::Right, label);
+    page.blank_line(rest, "");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paper::Paper;
+
+    #[test]
+    fn a_line_to_fill_in_has_its_caption_beside_the_others() {
+        let mut page = Page::new(Paper::A4);
+        let occasion = Occasion { event: Some("Autumn GT".to_owned()), round: Some(1), table: None, date: None };
+        draw(&mut page, Paper::A4.printable().cut_top(HEIGHT), &occasion, "Mission card");
+        let height = |label: &str| page.lines.iter().find(|line| line.text == label).map(|line| line.y);
+        assert!(height("Round").is_some());
+        assert_eq!((height("Table"), height("Date")), (height("Round"), height("Round")));
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use adjutant_store::Store;
+use adjutant_store::{Store, StoreError};
 
 use crate::Outcome;
 use crate::commands::Shared;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::output::Output;
 
 /// Arguments of `backup`.
@@ -25,7 +25,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = Store::open_existing(&shared.database()?)?;
     store.check_pages()?;
-    store.backup(&arguments.file)?;
+    store.backup(&arguments.file).map_err(|error| match error {
+        StoreError::Unreachable { .. } => CliError::from(error)
+            .hint("name a file that is not there yet, or an earlier backup, in a folder that can be written"),
+        other => other.into(),
+    })?;
     if output.json {
         output.document(&serde_json::json!({"backup": arguments.file.display().to_string()}))?;
     }

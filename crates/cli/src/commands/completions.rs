@@ -20,6 +20,7 @@ pub struct Arguments {
 /// # Errors
 /// Standard output that cannot be written.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    output.without_json("completions", "a script for a shell")?;
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "adjutant", &mut script);
     output.bytes(&script)?;

@@ -188,11 +188,18 @@ fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
     let pack = pack(&arguments.from)?;
     let mission = mission(&pack, &arguments.id)?;
     let Some(path) = &arguments.output else {
-        output.text(&map::mission_text(mission, MAP_WIDTH))?;
+        let drawn = map::mission_text(mission, MAP_WIDTH);
+        if output.json {
+            output.document(&serde_json::json!({"mission": mission.id, "map": drawn}))?;
+        } else {
+            output.text(&drawn)?;
+        }
         return Ok(Exit::Done);
     };
     files::write(path, map::mission_svg(mission).as_bytes())?;
-    output.done(&format!("{}: map in {}", mission.id, path.display()))?;
+    let file = path.display().to_string();
+    let document = serde_json::json!({"mission": mission.id, "file": file});
+    output.told(&document, &format!("{}: map in {file}", mission.id))?;
     Ok(Exit::Done)
 }
 

@@ -71,7 +71,8 @@ fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
     let sheet = ScoringSheet::blank(Occasion::default());
     let document = Document::of(arguments.paper, &sheet).map_err(printing::error)?;
     files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
-    output.done(&format!("an empty scoring sheet in {}", arguments.output.display()))?;
+    let file = arguments.output.display().to_string();
+    output.told(&serde_json::json!({"file": file}), &format!("an empty scoring sheet in {file}"))?;
     Ok(Exit::Done)
 }
 

@@ -107,6 +107,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Reads a player; where none is named, whoever alone may claim the objective that follows, if the command line
+    /// does not say who speaks: what falls due at the end of a turn is claimed when the other player's has begun.
+    pub fn player_or_claimant(&mut self) -> Result<Player, Fault> {
+        let claimant = self.peek().and_then(|token| self.context.names.claimant(&token.text));
+        match claimant.filter(|_| self.context.by.is_none()) {
+            Some(player) => Ok(player),
+            None => self.player_or_speaker(),
+        }
+    }
+
     /// Reads a unit of whoever speaks, or any other if its name is clear.
     pub fn own_unit(&mut self) -> Result<UnitId, Fault> {
         self.unit(self.context.speaker())

@@ -301,7 +301,7 @@ fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let player = c.player_or_speaker()?;
+    let player = c.player_or_claimant()?;
     let (objective, vp) = (c.objective(player)?, c.whole("victory points")?);
     let why = if c.at_end() { None } else { Some(text(c)?) };
     Ok(Command::Score { player, objective, vp, why })

@@ -30,6 +30,8 @@ pub struct Names {
     pub markers: Vec<MarkerId>,
     /// Objectives of each player.
     pub objectives: BySide<Vec<ObjectiveId>>,
+    /// Objectives of which an award waits for each player's word.
+    pub claims: BySide<Vec<ObjectiveId>>,
     /// Actions that somebody may start.
     pub actions: Vec<ActionId>,
 }
@@ -48,8 +50,20 @@ impl Names {
             let own = &view.players[player];
             own.primary.iter().chain(&own.secondaries).map(|score| score.objective.clone()).collect()
         });
+        let claims = BySide::from_fn(|player| {
+            view.needs.iter().filter(|need| need.player == player).map(|need| need.objective.clone()).collect()
+        });
         let markers = view.markers.iter().map(|marker| marker.id.clone()).collect();
-        Names { units: units.collect(), markers, objectives, actions }
+        Names { units: units.collect(), markers, objectives, claims, actions }
+    }
+
+    /// Who alone may claim an objective now.
+    pub fn claimant(&self, word: &str) -> Option<Player> {
+        let mut waiting = Player::BOTH.into_iter().filter(|player| {
+            let objective = find_id(&self.objectives[*player], word, "objective");
+            objective.is_ok_and(|objective| self.claims[*player].contains(objective))
+        });
+        waiting.next().filter(|_| waiting.next().is_none())
     }
 
     /// Whose unit it is.

@@ -24,6 +24,7 @@ fn context(by: Option<By>) -> Context {
         ],
         markers: ["m1", "m2", "m3", "m4"].map(|id| MarkerId::new(id).unwrap()).to_vec(),
         objectives: BySide { one: ids(&["take-and-hold", "raze", "engage-on-all-fronts"]), two: ids(&["domination"]) },
+        claims: BySide { one: vec![], two: vec![] },
         actions: ["raze-objective", "investigate-site"].map(|id| ActionId::new(id).unwrap()).to_vec(),
     };
     Context { names, by, active: Some(Player::One) }

@@ -106,7 +106,7 @@ fn simple(command: &Command) -> Option<String> {
         Command::Begin {} | Command::End {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
         Command::Zone { zone } => format!("zone {}", format!("{zone:?}").to_lowercase()),
         Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
-        Command::Marker(change) => format!("{} {}", format!("{:?}", change.becomes?).to_lowercase(), change.marker),
+        Command::Marker(change) => format!("{} {}", change.becomes?.as_str(), change.marker),
         Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
         Command::Arrive { unit, at: None, .. } => format!("arrive {unit}"),
         Command::Disembark { unit, at: None } => format!("disembark {unit}"),

@@ -90,6 +90,20 @@ pub enum BattleSize {
     StrikeForce,
 }
 
+impl BattleSize {
+    /// As the log writes it: kebab-case.
+    ///
+    /// ```
+    /// assert_eq!(adjutant_engine::command::BattleSize::StrikeForce.as_str(), "strike-force");
+    /// ```
+    pub fn as_str(self) -> &'static str {
+        match self {
+            BattleSize::Incursion => "incursion",
+            BattleSize::StrikeForce => "strike-force",
+        }
+    }
+}
+
 /// What can be chosen in secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -137,6 +151,21 @@ pub enum MarkerTag {
     Beta,
     /// A priority.
     Priority,
+}
+
+impl MarkerTag {
+    /// As the log writes it: kebab-case.
+    ///
+    /// ```
+    /// assert_eq!(adjutant_engine::command::MarkerTag::Priority.as_str(), "priority");
+    /// ```
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MarkerTag::Gamma => "gamma",
+            MarkerTag::Beta => "beta",
+            MarkerTag::Priority => "priority",
+        }
+    }
 }
 
 /// Units that do not start on the battlefield.

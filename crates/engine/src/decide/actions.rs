@@ -85,9 +85,17 @@ impl Desk<'_> {
             );
         }
         let denied = self.psychic_test(unit, roll, deny, perils)?;
+        self.acts(
+            unit.acts.casts > 0,
+            || format!("{} has attempted to manifest psychic powers this turn", unit.title()),
+            "a psychic action instead of all of a unit's psychic powers",
+        )?;
         self.eligible(unit, &action)?;
         self.facts_allow(unit, &action, None, None)?;
-        let mut events = vec![Event::ActionAttempted { unit: index, action: action.id.clone() }];
+        let mut events = vec![
+            Event::ActionAttempted { unit: index, action: action.id.clone() },
+            Event::PsychicActionAttempted { unit: index },
+        ];
         events.extend(denied);
         if manifests(roll, psychic.warp_charge.get(), deny) {
             events.extend(timing::completed(self.state, index, &action, None, None));

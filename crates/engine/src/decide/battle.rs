@@ -220,6 +220,11 @@ impl Desk<'_> {
     pub(super) fn cast(&self, id: &UnitId, roll: &[Face], deny: Option<&Deny>, perils: Option<&DiceRoll>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let mut events = self.psychic_test(unit, roll, deny, perils)?;
+        self.acts(
+            unit.acts.attempted_psychic_action,
+            || format!("{} has attempted a psychic action this turn", unit.title()),
+            "a psychic action instead of all of a unit's psychic powers",
+        )?;
         if unit.action.is_some() {
             events.insert(0, Event::ActionFailed { unit: index });
         }

@@ -4,7 +4,7 @@
 //! `rules-inventory.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
 
 use super::{Decision, Desk, refuse};
-use crate::command::{MarkerChange, MarkerTag};
+use crate::command::{MarkerChange, MarkerTag, SecretKind};
 use crate::event::Event;
 use crate::facts;
 use crate::numbers::Inches;
@@ -14,6 +14,15 @@ use crate::side::{Player, Role};
 use crate::view::Status;
 
 impl Desk<'_> {
+    /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
+    pub(super) fn marker_openly(&self, change: &MarkerChange) -> Decision {
+        let events = self.marker(change)?;
+        if change.becomes == Some(MarkerTag::Priority) {
+            self.not_bound(SecretKind::PriorityMarker)?;
+        }
+        Ok(events)
+    }
+
     pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
         let index = self.known_marker(&change.marker)?;
         let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
@@ -30,12 +39,21 @@ impl Desk<'_> {
         if let Some(at) = change.moves_to {
             return self.move_marker(index, at);
         }
-        if !self.state.markers[index].on_battlefield {
+        self.remove_marker(index)
+    }
+
+    /// What rules remove (Drop Zone Repleted, Raze Objective) goes by itself: one player alone takes nothing away.
+    fn remove_marker(&self, index: usize) -> Decision {
+        let id = &self.state.markers[index].id;
+        if self.by.player().is_some() {
             return refuse(
-                RefusalCode::AlreadyDone,
-                format!("{} is gone already", change.marker),
-                "a marker that is there",
+                RefusalCode::NotAllowedBy,
+                format!("{id} taken off the battlefield by `{}` alone", self.by),
+                "`both` or `judge`; what a mission rule or an action removes goes by itself",
             );
+        }
+        if !self.state.markers[index].on_battlefield {
+            return refuse(RefusalCode::AlreadyDone, format!("{id} is gone already"), "a marker that is there");
         }
         Ok(vec![Event::MarkerRemoved { marker: index }])
     }

@@ -47,7 +47,7 @@ pub fn decide(state: &State, packs: &Packs, by: By, command: &Command) -> Decisi
         Command::Mission { mission, d33, rules_hash } => at.mission(mission, *d33, *rules_hash),
         Command::Commit { what, digest } => at.commit(*what, *digest),
         Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
-        Command::Secondaries(choice) => at.secondaries(&choice.choose),
+        Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
         Command::Mark { objective, models } => at.mark(objective, models),
         Command::RollOff { dice, .. } => setup::roll_off(dice),
         Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
@@ -55,8 +55,8 @@ pub fn decide(state: &State, packs: &Packs, by: By, command: &Command) -> Decisi
         Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
         Command::Roles { attacker } => at.roles(*attacker),
         Command::Zone { zone } => at.zone(*zone),
-        Command::Marker(change) => at.marker(change),
-        Command::Reserves(reserves) => at.reserves(reserves),
+        Command::Marker(change) => at.marker_openly(change),
+        Command::Reserves(reserves) => at.reserves_openly(reserves),
         Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
         Command::FirstTurn { player } => at.first_turn(*player),
         Command::Begin {} => at.begin(),
@@ -326,7 +326,7 @@ impl<'a> Desk<'a> {
 fn status_in_words(unit: &Unit) -> &'static str {
     use crate::view::UnitStatus;
     match unit.status() {
-        UnitStatus::Battlefield => "on it",
+        UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",

@@ -188,6 +188,13 @@ impl Desk<'_> {
                 )
             }
             Some(Place::Declared(declared)) => {
+                if let Some(distance) = declared.distances().find(|distance| distance.thousandths() < 0) {
+                    return refuse(
+                        RefusalCode::BadValue,
+                        format!("{} is declared {distance}\" away", unit.title()),
+                        "distances of 0 inches and more",
+                    );
+                }
                 for (marker, models) in declared.in_range.iter().flatten() {
                     self.known_marker(marker)?;
                     if models.get().unsigned_abs() > unit.models() {

@@ -4,7 +4,7 @@
 //! `rules-inventory.md`, A steps 10 and 11, D-6.
 
 use super::{Decision, Desk, refuse};
-use crate::command::{RemovedTo, Reserves};
+use crate::command::{RemovedTo, Reserves, SecretKind};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::place::Place;
@@ -28,6 +28,13 @@ pub fn strategic_reserves_cp(power: i32) -> i32 {
 }
 
 impl Desk<'_> {
+    /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
+    pub(super) fn reserves_openly(&self, reserves: &Reserves) -> Decision {
+        let events = self.reserves(reserves)?;
+        self.not_bound(SecretKind::Reserves)?;
+        Ok(events)
+    }
+
     pub(super) fn reserves(&self, reserves: &Reserves) -> Decision {
         let player = self.speaker();
         let mut events = Vec::new();
@@ -57,7 +64,7 @@ impl Desk<'_> {
         if let Some(index) = named.iter().enumerate().find(|(i, index)| named[..*i].contains(index)).map(|(_, i)| *i) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} stands in two lists", self.state.unit_at(index).title()),
+                format!("{} is named twice", self.state.unit_at(index).title()),
                 "each unit once",
             );
         }

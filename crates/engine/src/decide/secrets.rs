@@ -2,7 +2,7 @@
 
 use super::{Decision, Desk, refuse};
 use crate::chain::{Hash, canonical};
-use crate::command::{MarkerChange, Reserves, Salt, Secondaries, SecretKind};
+use crate::command::{MarkerChange, MarkerTag, Reserves, Salt, Secondaries, SecretKind};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 
@@ -22,6 +22,19 @@ pub fn digest(salt: &Salt, value: &serde_json::Value) -> Hash {
 }
 
 impl Desk<'_> {
+    /// Refuses an open choice of a player who is bound to a secret one.
+    pub(super) fn not_bound(&self, what: SecretKind) -> Result<(), Refusal> {
+        let Some(player) = self.by.player() else { return Ok(()) };
+        match self.state.sides[player].secrets.get(&what) {
+            Some(secret) if !secret.revealed => refuse(
+                RefusalCode::CommitmentBroken,
+                format!("player {player} is bound to a secret choice and chooses openly"),
+                "`reveal`, or take back the `commit` first",
+            ),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn commit(&self, what: SecretKind, digest: Hash) -> Decision {
         let player = self.speaker();
         let secrets = &self.state.sides[player].secrets;
@@ -73,10 +86,23 @@ impl Desk<'_> {
         events.extend(match what {
             SecretKind::Secondaries => self.secondaries(&payload::<Secondaries>(value)?.choose)?,
             SecretKind::Reserves => self.reserves(&payload::<Reserves>(value)?)?,
-            SecretKind::PriorityMarker => self.marker(&payload::<MarkerChange>(value)?)?,
+            SecretKind::PriorityMarker => self.marker(&priority(value)?)?,
         });
         Ok(events)
     }
+}
+
+/// The marker that a player noted in secret: a priority, and no other change of a marker.
+fn priority(value: &serde_json::Value) -> Result<MarkerChange, Refusal> {
+    let change = payload::<MarkerChange>(value)?;
+    if change.becomes == Some(MarkerTag::Priority) {
+        return Ok(change);
+    }
+    refuse(
+        RefusalCode::BadValue,
+        format!("the opened value makes {} no priority", change.marker),
+        "a marker that `becomes` `priority`",
+    )
 }
 
 fn payload<T: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<T, Refusal> {

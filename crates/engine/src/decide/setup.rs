@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
-use crate::command::Open;
+use crate::command::{Open, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Category, MissionRule, Objective, Packs, Setup};
+use crate::rules::{Category, Mission, MissionRule, Objective, Packs, Setup};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
 use crate::timing::SKELETON;
@@ -136,17 +136,7 @@ impl Desk<'_> {
                 format!("one of {}", ids.join(" ")),
             );
         };
-        let size = self.state.open.as_ref().map(|open| open.size);
-        if size != Some(mission.size)
-            || d33.is_some_and(|rolled| rolled.map(|f| f.get()) != mission.d33.map(|f| f.get()))
-        {
-            let [tens, units] = mission.d33;
-            return refuse(
-                RefusalCode::BadValue,
-                format!("{id} is not the mission of this battle size, or not the one that was rolled"),
-                format!("{id} is a mission for {:?}, rolled by a D33 of {tens}{units}", mission.size),
-            );
-        }
+        self.mission_fits(mission, d33)?;
         if self.state.mission.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
@@ -164,6 +154,35 @@ impl Desk<'_> {
             );
         }
         Ok(vec![Event::MissionChosen { mission: Arc::clone(mission) }])
+    }
+
+    /// Refuses a mission of the other battle size, and one that other dice give.
+    fn mission_fits(&self, mission: &Mission, d33: Option<[FaceOfThree; 2]>) -> Result<(), Refusal> {
+        let (id, size) = (&mission.id, mission.size.as_str());
+        let played = self.state.open.as_ref().map_or(size, |open| open.size.as_str());
+        if size != played {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{id} is a mission for {size}; this match is opened as {played}"),
+                format!("a mission for {played}, or a match opened as {size}"),
+            );
+        }
+        let [tens, units] = mission.d33.map(|face| face.get());
+        match d33.map(|rolled| rolled.map(|face| face.get())) {
+            Some(rolled) if rolled != [tens, units] => refuse(
+                RefusalCode::BadValue,
+                format!("a D33 of {}{} does not give {id}", rolled[0], rolled[1]),
+                format!("{tens}{units}; or the mission of that roll; or no `d33` where it was agreed"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
+    pub(super) fn secondaries_openly(&self, choose: &[ObjectiveId]) -> Decision {
+        let events = self.secondaries(choose)?;
+        self.not_bound(SecretKind::Secondaries)?;
+        Ok(events)
     }
 
     pub(super) fn secondaries(&self, choose: &[ObjectiveId]) -> Decision {
@@ -425,7 +444,7 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
                 let drawn = state.markers.iter().filter(|m| m.tags.contains(&rule.tag)).count();
                 let players = if rule.each_player { Player::BOTH.len() } else { 1 };
                 if drawn < rule.markers.get().unsigned_abs() as usize * players {
-                    missing.push(format!("{name}: not every `marker` is drawn ({:?})", rule.tag));
+                    missing.push(format!("{name}: not every `marker` is drawn ({})", rule.tag.as_str()));
                 }
             }
         }

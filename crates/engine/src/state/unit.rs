@@ -156,6 +156,8 @@ pub struct TurnActs {
     pub models_lost: u32,
     /// Psychic powers attempted this turn.
     pub casts: u32,
+    /// It attempted a psychic action this turn.
+    pub attempted_psychic_action: bool,
     /// Attempts to deny this turn.
     pub denies: u32,
 }

@@ -1,5 +1,7 @@
 //! Priority Target: who moves which marker, and one priority for each player (AMB-40).
 
+use adjutant_engine::command::Salt;
+use adjutant_engine::decide::digest;
 use adjutant_engine::fold::Match;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_packs::gt2020;
@@ -110,4 +112,61 @@ fn the_battle_waits_for_both_priorities() {
     assert_eq!(refused(&mut game, begin), RefusalCode::TooEarly);
     tell(&mut game, &notes("two", "m2"));
     tell(&mut game, begin);
+}
+
+/// What each player commits to and opens; the salts are the players'.
+fn secretly(game: &mut Match, values: [&str; 2]) -> [String; 2] {
+    let salts = ["11", "22"].map(|pair| pair.repeat(16));
+    let turns = ["one", "two"].into_iter().zip(&salts).zip(values);
+    turns
+        .map(|((by, salt), value)| {
+            let salt = Salt::new(salt).expect("32 digits");
+            let digest = digest(&salt, &serde_json::from_str(value).expect("JSON"));
+            tell(
+                game,
+                &format!(r#"{{"by":"{by}","do":{{"commit":{{"what":"priority-marker","digest":"{digest}"}}}}}}"#),
+            );
+            let salt = salt.as_str();
+            format!(r#"{{"by":"{by}","do":{{"reveal":{{"what":"priority-marker","salt":"{salt}","value":{value}}}}}}}"#)
+        })
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("two players")
+}
+
+#[test]
+fn a_priority_noted_in_secret_is_opened_as_a_priority_and_as_nothing_else() {
+    let mut game = zones_chosen();
+    let [one, two] =
+        secretly(&mut game, [r#"{"marker":"m3","becomes":"priority"}"#, r#"{"marker":"m4","moves_to":[15,11]}"#]);
+    tell(&mut game, &one);
+    assert_eq!(refused(&mut game, &two), RefusalCode::BadValue);
+    let mut game = zones_chosen();
+    let [one, _] = secretly(&mut game, [r#"{"marker":"m2","removed":true}"#, "{}"]);
+    assert_eq!(refused(&mut game, &one), RefusalCode::BadValue);
+}
+
+#[test]
+fn who_is_bound_to_a_secret_choice_makes_no_open_one() {
+    let mut game = zones_chosen();
+    let choice = r#"{"choose":["priority-targets","linebreaker","assassinate"]}"#;
+    let digest = digest(&Salt::new(&"11".repeat(16)).expect("32 digits"), &serde_json::from_str(choice).expect("JSON"));
+    tell(&mut game, &format!(r#"{{"by":"one","do":{{"commit":{{"what":"secondaries","digest":"{digest}"}}}}}}"#));
+    let openly = |by: &str| format!(r#"{{"by":"{by}","do":{{"secondaries":{choice}}}}}"#);
+    assert_eq!(refused(&mut game, &openly("one")), RefusalCode::CommitmentBroken);
+    tell(&mut game, &openly("two"));
+    let [one, two] =
+        secretly(&mut game, [r#"{"marker":"m3","becomes":"priority"}"#, r#"{"marker":"m4","becomes":"priority"}"#]);
+    assert_eq!(refused(&mut game, &notes("one", "m3")), RefusalCode::CommitmentBroken);
+    tell(&mut game, &[one, two].join("\n"));
+}
+
+#[test]
+fn one_player_alone_takes_no_marker_off_the_battlefield() {
+    let removal = |by: &str| format!(r#"{{"by":"{by}","do":{{"marker":{{"marker":"m5","removed":true}}}}}}"#);
+    let mut game = zones_chosen();
+    assert_eq!(refused(&mut game, &removal("one")), RefusalCode::NotAllowedBy);
+    assert_eq!(refused(&mut game, &removal("two")), RefusalCode::NotAllowedBy);
+    tell(&mut game, &removal("both"));
+    assert_eq!(refused(&mut game, &removal("judge")), RefusalCode::AlreadyDone);
 }

@@ -29,7 +29,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.store()?;
     let log = whole_log(&store, arguments.id.as_str())?;
     let Some(path) = &arguments.output else {
-        output.bytes(&log)?;
+        if output.json {
+            as_document(arguments, &log, output)?;
+        } else {
+            output.bytes(&log)?;
+        }
         return Ok(Exit::Done);
     };
     files::write(path, &log)?;
@@ -41,6 +45,16 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     output.done(&format!("{}: {seq} records in {}, head {hash}", arguments.id, path.display()))?;
     Ok(Exit::Done)
+}
+
+/// The records as one JSON document, each as it was recorded.
+fn as_document(arguments: &Arguments, log: &[u8], output: &mut Output) -> Result<(), CliError> {
+    output.bytes(format!(r#"{{"match":"{}","records":["#, arguments.id).as_bytes())?;
+    for (index, line) in log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
+        output.bytes(if index == 0 { b"" } else { b"," })?;
+        output.bytes(line)?;
+    }
+    output.bytes(b"]}\n")
 }
 
 /// The lines of a match, each with its newline.

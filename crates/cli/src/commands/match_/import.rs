@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::Command;
-use adjutant_store::{Appended, Line, Store, StreamKind};
+use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -51,9 +51,23 @@ fn import(store: &mut Store, path: &Path) -> Result<(String, Appended), CliError
     };
     let id = open.id.to_string();
     let lines: Vec<Line> = records.into_iter().map(|entry| entry.line).collect();
-    let appended = store.import(StreamKind::Match, &id, &lines).map_err(|error| {
-        let told = CliError::from(error);
-        CliError { message: format!("{name}: {}", told.message), ..told }
-    })?;
+    let appended = match store.import(StreamKind::Match, &id, &lines) {
+        Ok(appended) => appended,
+        Err(StoreError::Conflict { .. }) => return Err(parted(store, &name, &id, &lines)?),
+        Err(error) => {
+            let told = CliError::from(error);
+            return Err(CliError { message: format!("{name}: {}", told.message), ..told });
+        }
+    };
     Ok((id, appended))
+}
+
+/// Two logs of one match that agree up to some record and go on differently.
+fn parted(store: &Store, name: &str, id: &str, lines: &[Line]) -> Result<CliError, CliError> {
+    let stored = store.read(StreamKind::Match, id)?;
+    let common = stored.iter().zip(lines).take_while(|(ours, theirs)| ours.link == theirs.link).count();
+    let message = format!("{name}: this log and match {id} of the database differ from record {} on", common + 1);
+    Ok(CliError::refused(message).hint(format!(
+        "nothing was imported; compare it with `adjutant match show {id} --log`: both players sign one of the two"
+    )))
 }

@@ -54,11 +54,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let game = logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
-        output.text(&map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?)?;
+        let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
+        if output.json {
+            output.document(&serde_json::json!({"match": arguments.id, "map": drawn}))?;
+        } else {
+            output.text(&drawn)?;
+        }
         return Ok(Exit::Done);
     };
     files::write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
-    output.done(&format!("{}: map in {}", arguments.id, path.display()))?;
+    let file = path.display().to_string();
+    let document = serde_json::json!({"match": arguments.id, "file": file});
+    output.told(&document, &format!("{}: map in {file}", arguments.id))?;
     Ok(Exit::Done)
 }
 
@@ -92,6 +99,8 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
     files::write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
-    output.done(&format!("{}: {} maps in {}", arguments.id, scenes.len(), arguments.output.display()))?;
+    let (file, maps) = (arguments.output.display().to_string(), scenes.len());
+    let document = serde_json::json!({"match": arguments.id, "file": file, "maps": maps});
+    output.told(&document, &format!("{}: {maps} maps in {file}", arguments.id))?;
     Ok(Exit::Done)
 }

@@ -16,6 +16,7 @@ pub mod simulate;
 pub mod undo;
 pub mod verify;
 
+use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::By;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
@@ -126,7 +127,15 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
             vp,
         });
     }
-    let last = recording.records().last().map_or("", |record| record.command.name());
+    let last = recording.records().last().map(|record| &*record.command);
+    let last = match last {
+        Some(Command::Retract { seq, .. }) => match recording.game().entry(*seq) {
+            Some((_, taken_back, _)) => format!("retract of {seq} {}", taken_back.name()),
+            None => format!("retract of {seq}"),
+        },
+        Some(command) => command.name().to_owned(),
+        None => String::new(),
+    };
     let what = match appended.written {
         1 => format!("record {} {last}", appended.head.seq),
         many => format!("{many} records, the last is {} {last}", appended.head.seq),

@@ -29,9 +29,9 @@ pub struct Arguments {
     /// Name of player two
     #[arg(long, value_name = "NAME", value_parser = name)]
     two: Name,
-    /// Battle size
-    #[arg(long, value_enum, default_value = "strike-force")]
-    size: Size,
+    /// Battle size [default: the mission's, or strike-force]
+    #[arg(long, value_enum)]
+    size: Option<Size>,
     /// Draw digital dice from this number: the seed of the log is its SHA-256
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -80,14 +80,24 @@ fn open(arguments: &Arguments) -> Result<Command, IdError> {
         id: arguments.id.clone(),
         pack: PackId::new("gt2020")?,
         engine: None,
-        size: match arguments.size {
-            Size::Incursion => BattleSize::Incursion,
-            Size::StrikeForce => BattleSize::StrikeForce,
-        },
+        size: size(arguments),
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
             .seed
             .map(|seed| DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.to_string().as_bytes()) }),
     })))
+}
+
+/// The size that was asked for, or else the only one that the mission is made for.
+fn size(arguments: &Arguments) -> BattleSize {
+    match arguments.size {
+        Some(Size::Incursion) => BattleSize::Incursion,
+        Some(Size::StrikeForce) => BattleSize::StrikeForce,
+        None => {
+            let pack = adjutant_packs::gt2020();
+            let mission = arguments.mission.as_ref().and_then(|mission| pack.missions.get(mission));
+            mission.map_or(BattleSize::StrikeForce, |mission| mission.size)
+        }
+    }
 }

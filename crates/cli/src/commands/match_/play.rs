@@ -26,6 +26,7 @@ pub struct Arguments {
 /// # Errors
 /// A database that cannot be read, or a terminal that breaks away.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    output.without_json("match play", "a dialogue")?;
     let mut host = Host::open(shared.store()?, arguments.id.as_str(), Clock::of_environment())?;
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         terminal::run(&mut host, output.color())?;

@@ -23,7 +23,7 @@ use crate::{Outcome, draw, files, logs, rules};
 pub struct Arguments {
     /// The match; a leading `open` creates it
     id: MatchId,
-    /// Who says so: one, two, both or judge [default: the player whose turn it is]
+    /// Who says so: one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
     #[arg(long, value_name = "WHO", value_parser = super::by)]
     by: Option<By>,
     /// One command in words (--help lists them)
@@ -70,11 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
     let name = path.display().to_string();
-    let records = logs::read_bare(&name, &files::read_log(path)?)?;
-    if records.is_empty() {
-        return Err(CliError::refused(format!("{name}: there is no record in it")));
-    }
-    Ok(records)
+    logs::read_bare(&name, &files::read_log(path)?)
 }
 
 fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::Player;
 
 use crate::Outcome;
@@ -13,6 +14,7 @@ use crate::clock::Clock;
 use crate::commands::{Shared, player, roster};
 use crate::error::Exit;
 use crate::output::Output;
+use crate::recording::TakeError;
 
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
@@ -44,9 +46,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let place = format!("record {}", recording.seq() + 1);
     let words = format!("roster {}", arguments.player);
     let command = Command::Roster { player: arguments.player, roster: Arc::new(import.roster) };
-    recording
-        .take(arguments.player.into(), command, None, Clock::of_environment())
-        .map_err(|error| error.explain(&place, &words))?;
+    recording.take(arguments.player.into(), command, None, Clock::of_environment()).map_err(|error| {
+        let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
+        let told = error.explain(&place, &words);
+        if !taken {
+            return told;
+        }
+        // A list in JSON keeps the numbers that it was imported with.
+        let player = arguments.player;
+        told.hint(format!(
+            "unique unit ids; `adjutant roster import LIST --player {player}` numbers them for this player"
+        ))
+    })?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
