@@ -33,13 +33,21 @@ fn main() {
         println!("{megabytes:.0} MB/s with {jobs} jobs{memory}");
         Figure {
             key,
-            what: &format!("audit of an archive of {matches} matches, whole process, {jobs} jobs{memory}"),
+            what: &format!("audit of an archive of {matches} matches, whole process, {}{memory}", in_words(jobs)),
             value: speed(time),
             unit: "records/s",
             beside: Some(("only JSON and SHA-256, one core", speed(light))),
             target: None,
         }
         .print();
+    }
+}
+
+fn in_words(jobs: u32) -> String {
+    match jobs {
+        1 => "one job".to_owned(),
+        2 => "two jobs".to_owned(),
+        more => format!("{more} jobs"),
     }
 }
 
