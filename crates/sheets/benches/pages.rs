@@ -96,7 +96,8 @@ fn view_of(number: usize) -> View {
 fn print(views: &[View]) -> Vec<u8> {
     let mut document = Document::new(Paper::A4, "Autumn GT");
     for view in views {
-        let mut sheet = ScoringSheet::completed(support::form(), view, support::occasion("Autumn GT"), &Titles::default());
+        let mut sheet =
+            ScoringSheet::completed(support::form(), view, support::occasion("Autumn GT"), &Titles::default());
         sheet.battle_size = Some(BattleSize::StrikeForce);
         assert_eq!(sheet.inconsistencies(), []);
         document.add(&sheet).expect("a page");

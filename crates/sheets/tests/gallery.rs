@@ -51,7 +51,10 @@ fn sheets() -> Vec<(&'static str, Box<dyn Sheet>)> {
     let titles = Titles::default();
     vec![
         ("scoring-blank", Box::new(ScoringSheet::blank(form(), Occasion::default()))),
-        ("scoring-prepared", Box::new(ScoringSheet::prepared(form(), &view(ordinary.clone()), occasion("Autumn GT"), &titles))),
+        (
+            "scoring-prepared",
+            Box::new(ScoringSheet::prepared(form(), &view(ordinary.clone()), occasion("Autumn GT"), &titles)),
+        ),
         ("scoring-setup", Box::new(ScoringSheet::prepared(form(), &view(setup), occasion("Autumn GT"), &titles))),
         ("scoring-completed", Box::new(completed(ordinary, "Autumn GT"))),
         ("scoring-underway", Box::new(completed(under_way, "Autumn GT"))),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::command::{Command, Secondaries, SecretKind, Text};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId};
 use adjutant_engine::numbers::{Face, FaceOfThree};
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::import;
@@ -47,6 +48,13 @@ impl Host {
         let mut session = Session::new();
         session.follow(&recording);
         Ok(Host { store, recording, session, vault, time, clock, over: false })
+    }
+
+    /// The same under another pack, as long as nothing is recorded.
+    pub fn under(mut self, pack: Arc<Pack>) -> Host {
+        self.recording.know_packs();
+        self.session.pack = Some(pack);
+        self
     }
 
     /// The session.
@@ -238,8 +246,8 @@ impl Host {
     fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
         let open = Command::Secondaries(Secondaries { choose: choose.clone() });
         if self.recording.game().check(player.into(), &open).is_err() {
-            return Err(CliError::refused("these three do not go together; nothing was recorded")
-                .hint("three of different categories that the armies allow"));
+            return Err(CliError::refused("these do not go together; nothing was recorded")
+                .hint("choose secondary objectives of different categories that the armies allow"));
         }
         let value = serde_json::json!({ "choose": choose });
         let secret = Secret::new(player, SecretKind::Secondaries, value)?;

@@ -52,8 +52,12 @@ impl Form {
     pub fn of(pack: &Pack) -> Form {
         let ruleset = &pack.file.ruleset;
         let rounds = ruleset.rounds.get().unsigned_abs() as usize;
-        let primaries: Vec<&Objective> =
-            pack.objectives.values().map(|objective| &**objective).filter(|o| o.category == Category::Primary).collect();
+        let primaries: Vec<&Objective> = pack
+            .objectives
+            .values()
+            .map(|objective| &**objective)
+            .filter(|o| o.category == Category::Primary)
+            .collect();
         let mut columns = vec![Column {
             label: "Primary Objective".into(),
             cap: ruleset.primary_cap.get().unsigned_abs(),

@@ -55,7 +55,11 @@ pub fn slips(count: usize) -> ResultSlips {
         one: name(2 * table),
         two: name(2 * table + 1),
     };
-    ResultSlips { occasion: occasion("Autumn GT"), labels: ResultSlips::labels_of(&form()), slips: (0..count).map(slip).collect() }
+    ResultSlips {
+        occasion: occasion("Autumn GT"),
+        labels: ResultSlips::labels_of(&form()),
+        slips: (0..count).map(slip).collect(),
+    }
 }
 
 pub fn cards() -> PlayerCards {
