@@ -28,6 +28,7 @@ pub mod session;
 pub mod shorthand;
 pub mod signature;
 pub mod table;
+pub mod vault;
 
 use clap::Parser;
 
