@@ -179,14 +179,14 @@ fn close(_: &Path) -> std::io::Result<()> {
 
 /// Brings the names in a folder to the disk: a renamed file is there after a power cut only if they are.
 #[cfg(unix)]
-pub(crate) fn sync(folder: &Path) -> std::io::Result<()> {
+fn sync(folder: &Path) -> std::io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     std::fs::File::open(folder)?.sync_all()
 }
 
 /// Where folders cannot be opened, the system keeps their names by itself.
 #[cfg(not(unix))]
-pub(crate) fn sync(_: &Path) -> std::io::Result<()> {
+fn sync(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
