@@ -140,7 +140,7 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} ends this move within Engagement Range of the enemy", unit.title()),
-                format!("a place more than 1\" from enemies"),
+                "a place more than 1\" from enemies",
             )?;
         }
         Ok(())
@@ -208,7 +208,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} arrives within 9\" of the enemy", unit.title()),
-            format!("more than 9\" away, or within 1\" of the own edge in the own zone"),
+            "more than 9\" away, or within 1\" of the player's own edge in their own zone",
         )
     }
 
@@ -228,10 +228,8 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                format!(
-                    "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
-                     `oversize`"
-                ),
+                "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
+                     `oversize`",
             )?;
         }
         let first =
