@@ -163,7 +163,8 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let hidden = session.hidden || forced;
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
-    let mut menu = Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
+    let mut menu =
+        Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
     if hidden {
         menu = menu.note("Nothing that is typed is shown. Enter binds the choice; both are opened together.");
         menu = menu.key(Key::Backspace, "start again", Act::Again);
