@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::{World, project};
 
-/// Copies border-war and changes it into a pack of its own: other caps, another value of paint, a control range of 9
-/// inches. Gives its folder, which lies outside the data folder.
+/// Copies border-war and changes it into a pack of its own: other caps, another value of paint, a ruleset with a
+/// control range of 9 inches and markers of 60 mm. Gives its folder, which lies outside the data folder.
 fn own_pack(world: &World) -> String {
     let folder = world.path("mine");
     copy(&project().join("missions/border-war"), &folder);
@@ -16,12 +16,18 @@ fn own_pack(world: &World) -> String {
     change(&folder.join("pack.json"), |pack| {
         pack["id"] = "mine".into();
         pack["title"] = "Mine".into();
-        let rules = &mut pack["ruleset"];
-        rules["primary_cap"] = 30.into();
-        rules["secondary_cap"] = 11.into();
-        rules["battle_ready_vp"] = 7.into();
-        rules["total_cap"] = 59.into();
-        rules["control_range_in"] = 9.into();
+        pack.as_object_mut().unwrap().remove("ruleset");
+        let sheet = &mut pack["plays"]["sheet"];
+        sheet["columns"][0]["cap"] = 30.into();
+        sheet["columns"][1]["cap"] = 11.into();
+        sheet["extras"][0]["vp"] = 7.into();
+        sheet["total_cap"] = 59.into();
+    });
+    std::fs::copy(project().join("missions/rulesets/9th/ruleset.json"), folder.join("ruleset.json")).unwrap();
+    change(&folder.join("ruleset.json"), |ruleset| {
+        ruleset["id"] = "mine".into();
+        ruleset["control"]["range_in"] = 9.into();
+        ruleset["control"]["marker_mm"] = 60.into();
     });
     folder.display().to_string()
 }
@@ -246,7 +252,7 @@ fn two_versions_of_a_pack_lie_side_by_side() {
     let first = own_pack(&world);
     world.run(&format!("match simulate a --pack {first} --seed 1 --depth scores")).ends(0);
     let pack = Path::new(&first).join("pack.json");
-    change(&pack, |pack| pack["ruleset"]["primary_cap"] = 33.into());
+    change(&pack, |pack| pack["plays"]["sheet"]["columns"][0]["cap"] = 31.into());
     world.run(&format!("match simulate b --pack {first} --seed 1 --depth scores")).ends(0);
     // The same ruleset, another mission: the mission's hash tells which one it was.
     let mission = Path::new(&first).join("objectives/hold-the-march.json");
@@ -271,4 +277,55 @@ fn what_is_no_pack_is_refused() {
     world.run(&format!("event new cup --name Cup --rounds 1 --pack {mine}")).ends(1).says("another pack `gt2020`");
     world.run(&format!("match new m --pack {mine} --one A --two B")).ends(0);
     world.run("match verify m").ends(0);
+}
+
+/// A model of 32 mm stands so far from the middle of `m2`, at [22, 15], in a match by positions; says who holds it.
+fn holder_at(world: &World, pack: &str, name: &str, distance: &str) -> Value {
+    let unit = |id: &str, x: &str| {
+        format!(
+            r#"{{"id":"{id}","datasheet":"Levy","role":"troops","points":10,"power":1,"keywords":["INFANTRY"],"faction_keywords":["MARCH"],"models":[{{"group":"spear","count":1,"wounds":1,"base":{{"round_mm":32}}}}]}}@{x}"#
+        )
+    };
+    let (a, b) = (unit("a1", distance), unit("b1", "40"));
+    let roster = |side: &str, unit: &str| {
+        format!(
+            r#"{{"by":"{side}","do":{{"roster":{{"player":"{side}","roster":{{"name":"L","faction":"MARCH","detachments":[{{"type":"patrol","cp":0,"units":[{}]}}],"reinforcement_points":0}}}}}}}}"#,
+            unit.split('@').next().unwrap()
+        )
+    };
+    let x = 22.0 + distance.parse::<f64>().unwrap();
+    let lines = [
+        roster("one", &a),
+        roster("two", &b),
+        r#"{"by":"one","do":{"secondaries":{"choose":["toll-of-the-crossing","light-the-beacons"]}}}"#.into(),
+        r#"{"by":"two","do":{"secondaries":{"choose":["toll-of-the-crossing","cut-the-supplies"]}}}"#.into(),
+        r#"{"by":"both","do":{"first-turn":{"player":"one"}}}"#.into(),
+        r#"{"by":"both","do":{"begin":{}}}"#.into(),
+        format!(r#"{{"by":"judge","do":{{"place":{{"unit":"a1","at":{{"models":[[{x:.3},15]]}}}}}}}}"#),
+        r#"{"by":"judge","do":{"place":{"unit":"b1","at":{"models":[[40,28]]}}}}"#.into(),
+    ];
+    world.run(&format!("match new {name} --pack {pack} --mission the-ford --one A --two B")).ends(0);
+    world.write("lines.jsonl", lines.join("\n"));
+    world.run(&format!("match record {name} --from lines.jsonl")).ends(0);
+    let shown = world.run(&format!("match show {name} --json")).ends(0).json();
+    shown["markers"][1]["holder"].clone()
+}
+
+/// 9 inches, half a marker of 60 mm and half a base of 32 mm: 9″ + 46 mm = 10.811″.
+#[test]
+fn a_pack_that_says_nine_inches_is_played_with_nine() {
+    let world = World::new();
+    let mine = own_pack(&world);
+    // Ranges of 9 inches overlap: a model that counts for one marker only would count for the nearest.
+    let ruleset = Path::new(&mine).join("ruleset.json");
+    change(&ruleset, |ruleset| ruleset["control"]["one_marker_a_model"] = false.into());
+    assert_eq!(holder_at(&world, &mine, "near", "10.811"), "one");
+    assert_eq!(holder_at(&world, &mine, "far", "10.812"), "none");
+    // 3 inches, 20 mm and 16 mm: 4.417.
+    assert_eq!(holder_at(&world, "border-war", "shipped-near", "4.417"), "one");
+    assert_eq!(holder_at(&world, "border-war", "shipped-far", "4.418"), "none");
+    // Measured to the middle of the marker, its width counts for nothing.
+    change(&ruleset, |ruleset| ruleset["control"]["from"] = "centre".into());
+    assert_eq!(holder_at(&world, &mine, "centre-near", "9.629"), "one");
+    assert_eq!(holder_at(&world, &mine, "centre-far", "9.630"), "none");
 }

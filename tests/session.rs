@@ -6,7 +6,7 @@ use adjutant::clock::Clock;
 use adjutant::session::host::Host;
 use adjutant::session::menu::key_name;
 use adjutant::session::{Key, Message, Mode, screen};
-use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::command::Command;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_simulate::{Depth, Plan, simulate};
@@ -150,7 +150,7 @@ fn play_turn(script: &mut Script, turn: usize) {
     script.key(Key::Enter);
     answer_needs(script);
     let phase = |script: &Script| script.host.recording().game().state().phase;
-    if phase(script) == Phase::Movement {
+    if phase(script).as_str() == "movement" {
         if script.offers() && round.is_multiple_of(2) {
             let entries = script.host.session().menu(script.host.recording()).entries;
             let key = entries.iter().find(|entry| entry.listed).expect("an action").key;
@@ -255,9 +255,9 @@ fn undo_jump_and_bad_input_never_end_it() {
     assert!(script.host.session().message().is_some(), "the marker is as it was");
     script.key(Key::Enter);
     let state = |script: &Script| script.host.recording().game().state().phase;
-    assert_eq!(state(&script), Phase::Movement);
+    assert_eq!(state(&script).as_str(), "movement");
     script.types("u");
-    assert_eq!(state(&script), Phase::Command, "the end of the phase was taken back");
+    assert_eq!(state(&script).as_str(), "command", "the end of the phase was taken back");
     let seq = script.seq();
     script.types("!");
     assert!(script.refused().contains("! does nothing here"));

@@ -119,7 +119,7 @@ impl Stage {
         assert!(PHASES.contains(&phase), "no phase {phase}");
         for _ in 0..70 {
             let view = self.table.view();
-            let here = (view.round, view.turn.map(|t| t.as_str()), view.phase.map(|p| p.as_str()));
+            let here = (view.round, view.turn.map(|t| t.as_str()), view.phase.as_ref().map(|p| p.as_str()));
             if here == (Some(round), Some(player), Some(phase)) {
                 return Ok(());
             }

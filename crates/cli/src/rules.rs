@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, PackId};
 use adjutant_engine::rules::{Pack, Packs};
@@ -62,6 +63,17 @@ pub fn actions() -> Vec<ActionId> {
     actions.sort();
     actions.dedup();
     actions
+}
+
+/// The phases of the known packs.
+pub fn phases() -> Vec<Phase> {
+    let mut phases: Vec<Phase> = Vec::new();
+    for pack in packs().iter() {
+        phases.extend(
+            pack.law.phases.iter().map(|phase| phase.name).filter(|name| !phases.contains(name)).collect::<Vec<_>>(),
+        );
+    }
+    phases
 }
 
 /// Makes known the packs of the folders that `--packs` names, and those that the data folder keeps.
@@ -202,6 +214,8 @@ pub fn keep(pack: &Pack, data: &Path) -> Result<(), CliError> {
     }) else {
         return Ok(());
     };
+    let mut files = files;
+    files.extend(adjutant_packs::ruleset_file(&files));
     let mut content = Vec::new();
     for file in &files {
         content.extend_from_slice(file.path.as_bytes());

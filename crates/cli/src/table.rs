@@ -1,7 +1,6 @@
 //! A match as a text table, in the layout of the paper sheet.
 
 use adjutant_engine::command::{Holder, Winner};
-use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{
     Basis, EndLabel, MatchResult, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus, View,
@@ -67,19 +66,17 @@ fn in_order(view: &View) -> [Player; 2] {
 fn score(view: &View, player: Player) -> String {
     let own = &view.players[player];
     let mut table = new();
-    let objective = |id: Option<&ObjectiveId>| id.map_or_else(|| "—".to_owned(), |id| id.to_string());
-    let mut heads = vec![objective(own.primary.as_ref().map(|score| &score.objective))];
-    let columns = secondaries(view);
-    heads.extend((0..columns).map(|index| objective(own.secondaries.get(index).map(|score| &score.objective))));
+    let heads = own.columns.iter().map(|column| match &column.objective {
+        Some(objective) => objective.to_string(),
+        None => "—".to_owned(),
+    });
     table.set_header(numbers("round", heads));
     for row in &view.rounds {
-        table.add_row(round(row, player, columns));
+        table.add_row(round(row, player));
     }
-    let mut scores = vec![own.primary.as_ref()];
-    scores.extend((0..columns).map(|index| own.secondaries.get(index)));
-    table.add_row(numbers("before caps", scores.iter().map(|score| score.map_or(0, |score| score.raw))));
-    table.add_row(numbers("counted", scores.iter().map(|score| score.map_or(0, |score| score.vp))));
-    let counted: u32 = scores.iter().flatten().map(|score| score.vp).sum();
+    table.add_row(numbers("before caps", own.columns.iter().map(|column| column.raw)));
+    table.add_row(numbers("counted", own.columns.iter().map(|column| column.vp)));
+    let counted: u32 = own.columns.iter().map(|column| column.vp).sum();
     let ready = own.total.saturating_sub(counted);
     let judged = own.battle_ready.map_or("?".to_owned(), |_| ready.to_string());
     table.add_row(numbers("Battle Ready, rulings", [judged]));
@@ -96,14 +93,8 @@ fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
     format!("{player}: {} — {}", name(view, player), facts.join(", "))
 }
 
-/// How many secondary objectives the players have; three before anybody chose.
-fn secondaries(view: &View) -> usize {
-    let most = Player::BOTH.map(|player| view.players[player].secondaries.len()).into_iter().max();
-    most.filter(|most| *most > 0).unwrap_or(3)
-}
-
-fn round(row: &RoundRow, player: Player, columns: usize) -> Row {
-    let RoundScore { primary, secondaries } = match player {
+fn round(row: &RoundRow, player: Player) -> Row {
+    let RoundScore { columns, .. } = match player {
         Player::One => &row.one,
         Player::Two => &row.two,
     };
@@ -111,8 +102,7 @@ fn round(row: &RoundRow, player: Player, columns: usize) -> Row {
         RoundLabel::Number(number) => number.to_string(),
         RoundLabel::End(EndLabel::End) => "End Game".to_owned(),
     };
-    let cells = std::iter::once(*primary).chain((0..columns).map(|index| secondaries.get(index).copied().unwrap_or(0)));
-    numbers(label, cells)
+    numbers(label, columns)
 }
 
 fn markers(view: &View) -> String {
@@ -166,6 +156,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         ResultBy::Points => "on points",
         ResultBy::Concession => "by concession",
         ResultBy::Ruling => "by ruling",
+        ResultBy::Ending => "by a rule of the mission pack",
     };
     let winner = match result.winner {
         Winner::One => format!("{} wins {how}", name(view, Player::One)),

@@ -12,7 +12,7 @@ use crate::state::{
     ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, RuleNamed, Secret, SideState,
     State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
-use crate::timing::{Step, TimedMoment, rules_at, steps_at};
+use crate::timing::{Step, TimedMoment, steps_at};
 use crate::view::Status;
 
 /// Changes the state as an event says.
@@ -145,14 +145,12 @@ fn apply_flow(state: &mut State, event: Event) {
             state.phase = phase;
             state.phase_count += 1;
             push_moment(state, TimedMoment::PhaseStart);
-            if phase == crate::command::Phase::Command {
-                push_moment(state, TimedMoment::CommandPhaseStart);
-            }
+            push_moment(state, TimedMoment::PhaseStartOf(phase));
         }
         Event::PhaseEnded { phase } => {
-            let command = phase == crate::command::Phase::Command;
-            push_moment(state, if command { TimedMoment::CommandPhaseEnd } else { TimedMoment::PhaseEnd });
-            match phase.next() {
+            let moment = state.law().end_of(phase);
+            push_moment(state, moment);
+            match state.law().phase_after(phase) {
                 Some(next) => state.agenda.push_back(Step::StartPhase(next)),
                 None => {
                     push_moment(state, TimedMoment::TurnEnd);
@@ -166,7 +164,17 @@ fn apply_flow(state: &mut State, event: Event) {
             state.judged.clear();
         }
         Event::RestOfTurnEnding => state.ending_turn = true,
+        Event::LengthAsked => state.length_asked = true,
+        Event::LengthRolled { goes_on } => {
+            state.length_asked = false;
+            if goes_on {
+                let next = state.round + 1;
+                state.agenda.push_back(Step::StartRound(next));
+            }
+        }
+        Event::BattleDecided { winner, ending } => state.decided = Some((winner, ending)),
         Event::BattleEnding => {
+            state.length_asked = false;
             state.agenda.clear();
             push_moment(state, TimedMoment::BattleEnd);
             state.agenda.push_back(Step::Finish);
@@ -184,10 +192,12 @@ fn apply_flow(state: &mut State, event: Event) {
 
 fn push_moment(state: &mut State, moment: TimedMoment) {
     if state.orders.is_empty() {
-        return state.agenda.extend(rules_at(moment).iter().map(|rule| Step::Rule(moment, *rule)));
+        let Some(pack) = state.pack.clone() else { return };
+        let steps = pack.law.rules_at(moment).iter().map(|rule| Step::Rule(moment, *rule));
+        return state.agenda.extend(steps);
     }
     let steps = steps_at(state, moment);
-    state.orders.retain(|(name, _)| name.as_str() != moment.as_str());
+    state.orders.retain(|(name, _)| *name.as_str() != *moment.name());
     state.agenda.extend(steps);
 }
 

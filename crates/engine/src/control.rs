@@ -5,7 +5,6 @@
 
 use crate::facts;
 use crate::geometry::control::MarkerSet;
-use crate::roster::BattlefieldRole;
 use crate::rules::{MissionRule, UnitFilter};
 use crate::side::{BySide, Player};
 use crate::state::table::Standing;
@@ -91,6 +90,9 @@ pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
             counts[player].secured += count.secured;
         }
     }
+    if !state.law().control.secured {
+        Player::BOTH.into_iter().for_each(|player| counts[player].secured = 0);
+    }
     Some(majority(counts))
 }
 
@@ -99,7 +101,7 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
         return in_range_measured(state, unit, standing, marker);
     }
     let models = facts::models_in_range(state, unit, marker)?;
-    if models == 0 || unit.is_aircraft() || unit.role == BattlefieldRole::Fortification {
+    if models == 0 || state.law().control.never_counts(unit) {
         return Some(InRange::default());
     }
     if secured_by_mission(state, unit)? {
@@ -124,10 +126,15 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
 fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: usize) -> Option<InRange> {
     let measured = standing.measured.as_ref()?;
     let mut count = InRange::default();
-    if unit.is_aircraft() || unit.role == BattlefieldRole::Fortification {
+    let law = &state.law().control;
+    if law.never_counts(unit) {
         return Some(count);
     }
-    let counting = (0..measured.models.len()).filter(|model| measured.counts_for[*model] == Some(marker));
+    let counts = |model: &usize| match law.one_marker_a_model {
+        true => measured.counts_for[*model] == Some(marker),
+        false => measured.in_range[*model].has(marker),
+    };
+    let counting = (0..measured.models.len()).filter(counts);
     for model in counting {
         let group = standing.groups[model];
         count.models += 1;

@@ -10,6 +10,7 @@ use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
 use crate::knowledge::Possible;
+use crate::law::ColumnSource;
 use crate::numbers::Inches;
 use crate::place::RegionName;
 use crate::rules::{
@@ -381,17 +382,21 @@ pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
     }
 }
 
-/// Judges the primary objective for a player, at the end of their Command phase.
-pub fn primary(state: &State, player: Player) -> Vec<Event> {
-    let scene = Scene::new(state);
-    let objective = state.primary().into_iter();
-    objective.flat_map(|objective| judge(&scene, player, 0, objective, Moment::OwnCommandPhaseEnd)).collect()
+/// Judges what a player did not choose, the mission's primary objective first of all, at a moment.
+pub fn primary(state: &State, player: Player, moment: Moment) -> Vec<Event> {
+    columns(state, player, moment, false)
 }
 
-/// Judges the secondary objectives of a player at a moment.
+/// Judges the objectives that a player chose, at a moment.
 pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> {
+    columns(state, player, moment, true)
+}
+
+fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
     let scene = Scene::new(state);
-    let objectives = state.objectives(player).filter(|(column, _)| *column > 0);
+    let law = state.law();
+    let is_chosen = |column: usize| matches!(law.columns[column].from, ColumnSource::Choice(_));
+    let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
     objectives.flat_map(|(column, objective)| judge(&scene, player, column, objective, moment)).collect()
 }
 

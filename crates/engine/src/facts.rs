@@ -195,12 +195,12 @@ pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
     if let Some(own) = measured(unit) {
         return engaged_at(state, unit.player, &own.models);
     }
-    Some(declared(unit)?.near_enemies_in?.thousandths() <= 1_000)
+    Some(declared(unit)?.near_enemies_in.map(crate::state::table::length)? <= state.law().measures.engaged)
 }
 
 /// Whether models of a player would be in Engagement Range of any enemy unit but AIRCRAFT.
 pub fn engaged_at(state: &State, player: Player, models: &[Footprint]) -> Option<bool> {
-    enemies_within_of_models(state, player, models, models_of::ENGAGEMENT_RANGE, |enemy| !enemy.is_aircraft())
+    enemies_within_of_models(state, player, models, state.law().measures.engaged, |enemy| !enemy.is_aircraft())
 }
 
 /// Whether any model of those enemy units is so close to a player's models.

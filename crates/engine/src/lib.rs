@@ -21,6 +21,7 @@ pub mod fold;
 pub mod geometry;
 pub mod ids;
 pub mod knowledge;
+pub mod law;
 pub mod legal;
 pub mod moments;
 pub mod muster;

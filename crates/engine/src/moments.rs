@@ -47,9 +47,10 @@ pub fn banners_fall(state: &State) -> Vec<Event> {
 
 /// A Battle-forged army gains its Command point before anything else.
 pub fn command_point(state: &State) -> Vec<Event> {
-    let gain = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.command_phase_cp.get());
+    let law = state.law();
+    let gain = law.turn_cp;
     let forged = state.sides[state.active].roster.as_ref().is_none_or(|roster| roster.battle_forged());
-    if gain == 0 || !forged {
+    if gain == 0 || (law.turn_cp_battle_forged && !forged) {
         return Vec::new();
     }
     vec![Event::CpChanged { player: state.active, change: gain, counts_to_limit: false }]
@@ -120,8 +121,7 @@ pub fn set_locks(state: &State) -> Vec<Event> {
 /// # Source
 /// `rules-inventory.md`, V-1008 and AMB-28.
 pub fn reserves_deadline(state: &State) -> Vec<Event> {
-    let deadline = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_until_round.get().unsigned_abs());
-    if state.round != deadline {
+    if state.law().arrivals.is_none_or(|(_, deadline)| state.round != deadline) {
         return Vec::new();
     }
     destroy_away(state, |unit| !unit.exempt_from_deadline)

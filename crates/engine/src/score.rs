@@ -4,6 +4,7 @@
 //! `rules-inventory.md`, A step 16 and AMB-25.
 
 use crate::command::Winner;
+use crate::law::{COLUMNS_MAX, ColumnSource, Law};
 use crate::side::{BySide, Player};
 use crate::state::{AwardEntry, State};
 use crate::view::{
@@ -12,13 +13,8 @@ use crate::view::{
 
 /// How many points of a column count.
 pub fn cap(state: &State, column: usize) -> i32 {
-    let Some(pack) = &state.pack else { return 0 };
-    let ruleset = &pack.file.ruleset;
-    match column {
-        0 => ruleset.primary_cap.get(),
-        1..=3 => ruleset.secondary_cap.get(),
-        _ => ruleset.total_cap.get(),
-    }
+    let law = state.law();
+    law.columns.get(column).map_or(law.total_cap, |column| column.cap)
 }
 
 /// Counted points of a column.
@@ -28,22 +24,22 @@ pub fn counted(state: &State, player: Player, column: usize) -> i32 {
 }
 
 /// The column of rulings that are about no objective.
-pub const OTHER: usize = 4;
+pub const OTHER: usize = COLUMNS_MAX;
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for whoever gave up.
 pub fn total(state: &State, player: Player) -> u32 {
     if state.conceded == Some(player) {
         return 0;
     }
-    let objectives: i32 = (0..=OTHER).map(|column| counted(state, player, column)).sum();
-    let total = objectives + battle_ready(state, player);
-    let most = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.total_cap.get());
-    total.clamp(0, most).unsigned_abs()
+    let law = state.law();
+    let objectives: i32 = (0..law.columns.len()).map(|column| counted(state, player, column)).sum();
+    let total = objectives + counted(state, player, OTHER) + battle_ready(state, player);
+    total.clamp(0, law.total_cap).unsigned_abs()
 }
 
 fn battle_ready(state: &State, player: Player) -> i32 {
     let ready = state.status == Status::Ended && state.sides[player].battle_ready == Some(true);
-    if ready { state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.battle_ready_vp.get()) } else { 0 }
+    if ready { state.law().battle_ready_vp() } else { 0 }
 }
 
 /// Both totals.
@@ -79,20 +75,32 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
 
 /// The rows of the scoring sheet, from the ledger.
 pub fn rounds(state: &State, ledger: &[LedgerEntry]) -> Vec<RoundRow> {
-    let count = state.pack.as_ref().map_or(5, |pack| pack.file.ruleset.rounds.get().unsigned_abs());
-    let labels = (1..=count).map(RoundLabel::Number).chain([RoundLabel::End(EndLabel::End)]);
+    let law = state.law();
+    // A battle of random length has rows for the rounds that were fought, beside those that are certain.
+    let labels = (1..=law.rounds.max(state.round)).map(RoundLabel::Number).chain([RoundLabel::End(EndLabel::End)]);
     let cell = |player: Player, label: RoundLabel| {
-        let secondaries = state.sides[player].secondaries.as_ref().map_or(0, Vec::len);
-        let mut columns = vec![0i32; secondaries + 1];
+        let mut columns = vec![0i32; law.columns.len()];
         for (award, entry) in state.awards.iter().zip(ledger) {
             if award.player == player && award.round == label && award.column < columns.len() {
                 columns[award.column] += entry.vp;
             }
         }
-        let counted: Vec<u32> = columns.into_iter().map(|vp| vp.max(0).unsigned_abs()).collect();
-        RoundScore { primary: counted[0], secondaries: counted[1..].to_vec() }
+        let columns: Vec<u32> = columns.into_iter().map(|vp| vp.max(0).unsigned_abs()).collect();
+        let primary = law.column_of(&ColumnSource::Primary).map_or(0, |column| columns[column]);
+        let chosen = state.sides[player].secondaries.as_ref().map_or(0, Vec::len);
+        let secondaries = chosen_columns(law).take(chosen).map(|column| columns[column]).collect();
+        RoundScore { primary, secondaries, columns }
     };
     labels.map(|round| RoundRow { round, one: cell(Player::One, round), two: cell(Player::Two, round) }).collect()
+}
+
+/// The numbers of the columns of chosen objectives, in the order of the choice.
+pub fn chosen_columns(law: &Law) -> impl Iterator<Item = usize> {
+    law.columns
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| matches!(row.from, ColumnSource::Choice(_)))
+        .map(|(column, _)| column)
 }
 
 /// How the match ended, once it has.
@@ -104,18 +112,37 @@ pub fn result(state: &State, ledger: &[LedgerEntry]) -> Option<MatchResult> {
     let (winner, by) = match (state.ruled_winner, state.conceded) {
         (Some(winner), _) => (winner, ResultBy::Ruling),
         (None, Some(player)) => (player.opponent().into(), ResultBy::Concession),
-        (None, None) => (by_points(totals), ResultBy::Points),
+        (None, None) => match &state.decided {
+            Some((player, _)) => ((*player).into(), ResultBy::Ending),
+            None => (by_points(state), ResultBy::Points),
+        },
     };
+    let ending = state.decided.as_ref().filter(|_| by == ResultBy::Ending).map(|(_, name)| name.clone());
     let basis = shares(state, ledger);
-    Some(MatchResult { winner, by, one: totals.one, two: totals.two, basis, provisional: !state.needs.is_empty() })
+    Some(MatchResult {
+        winner,
+        by,
+        one: totals.one,
+        two: totals.two,
+        basis,
+        ending,
+        provisional: !state.needs.is_empty(),
+    })
 }
 
-fn by_points(totals: BySide<u32>) -> Winner {
-    match totals.one.cmp(&totals.two) {
-        std::cmp::Ordering::Greater => Winner::One,
-        std::cmp::Ordering::Less => Winner::Two,
-        std::cmp::Ordering::Equal => Winner::Draw,
+/// The first row of the law that separates the players decides.
+fn by_points(state: &State) -> Winner {
+    for row in &state.law().victory {
+        let points = |player: Player| match &row.columns {
+            None => i32::try_from(total(state, player)).unwrap_or(i32::MAX),
+            Some(columns) => columns.iter().map(|column| counted(state, player, *column)).sum(),
+        };
+        let lead = points(Player::One) - points(Player::Two);
+        if lead.abs() >= row.margin {
+            return if lead > 0 { Winner::One } else { Winner::Two };
+        }
     }
+    Winner::Draw
 }
 
 /// Battle Ready is a recorded fact, so its points are derived; what a cap of the whole takes is taken from rulings.

@@ -3,14 +3,18 @@
 //! # Source
 //! `rules-inventory.md`, A "Timing skeleton" and AMB-20.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::command::Phase;
-use crate::evaluate;
+use crate::evaluate::{self, Evaluator, Scene};
 use crate::event::Event;
 use crate::facts;
 use crate::moments;
-use crate::rules::{Completes, Moment};
+use crate::rules::{Completes, Deed, EndMoment, Moment};
 use crate::side::Player;
 use crate::state::{Banner, State, UnitIndex};
 
@@ -21,14 +25,14 @@ pub enum TimedMoment {
     BattleStart,
     /// A battle round begins.
     RoundStart,
-    /// A phase begins.
+    /// Any phase begins.
     PhaseStart,
-    /// A Command phase begins.
-    CommandPhaseStart,
-    /// A phase other than the Command phase ends.
+    /// A phase with rules of its own begins; it comes after [`TimedMoment::PhaseStart`].
+    PhaseStartOf(Phase),
+    /// A phase without rules of its own ends.
     PhaseEnd,
-    /// A Command phase ends.
-    CommandPhaseEnd,
+    /// A phase with rules of its own ends.
+    PhaseEndOf(Phase),
     /// A turn ends.
     TurnEnd,
     /// A battle round ends.
@@ -38,24 +42,51 @@ pub enum TimedMoment {
 }
 
 impl TimedMoment {
-    /// As `order` names it.
-    pub fn as_str(self) -> &'static str {
+    /// The moment of a name.
+    ///
+    /// ```
+    /// use adjutant_engine::{command::Phase, timing::TimedMoment};
+    /// let end = TimedMoment::PhaseEndOf(Phase::new("fight").unwrap());
+    /// assert_eq!(TimedMoment::new("fight-phase-end"), Some(end));
+    /// assert_eq!(end.name(), "fight-phase-end");
+    /// assert_eq!(TimedMoment::new("tea-time"), None);
+    /// ```
+    pub fn new(name: &str) -> Option<TimedMoment> {
+        Some(match name {
+            "battle-start" => TimedMoment::BattleStart,
+            "round-start" => TimedMoment::RoundStart,
+            "phase-start" => TimedMoment::PhaseStart,
+            "phase-end" => TimedMoment::PhaseEnd,
+            "turn-end" => TimedMoment::TurnEnd,
+            "round-end" => TimedMoment::RoundEnd,
+            "battle-end" => TimedMoment::BattleEnd,
+            other => match (other.strip_suffix("-phase-start"), other.strip_suffix("-phase-end")) {
+                (Some(phase), _) => TimedMoment::PhaseStartOf(Phase::new(phase)?),
+                (_, Some(phase)) => TimedMoment::PhaseEndOf(Phase::new(phase)?),
+                _ => return None,
+            },
+        })
+    }
+
+    /// As `order` and rulesets name it.
+    pub fn name(self) -> Cow<'static, str> {
         match self {
-            TimedMoment::BattleStart => "battle-start",
-            TimedMoment::RoundStart => "round-start",
-            TimedMoment::PhaseStart => "phase-start",
-            TimedMoment::CommandPhaseStart => "command-phase-start",
-            TimedMoment::PhaseEnd => "phase-end",
-            TimedMoment::CommandPhaseEnd => "command-phase-end",
-            TimedMoment::TurnEnd => "turn-end",
-            TimedMoment::RoundEnd => "round-end",
-            TimedMoment::BattleEnd => "battle-end",
+            TimedMoment::BattleStart => "battle-start".into(),
+            TimedMoment::RoundStart => "round-start".into(),
+            TimedMoment::PhaseStart => "phase-start".into(),
+            TimedMoment::PhaseStartOf(phase) => format!("{phase}-phase-start").into(),
+            TimedMoment::PhaseEnd => "phase-end".into(),
+            TimedMoment::PhaseEndOf(phase) => format!("{phase}-phase-end").into(),
+            TimedMoment::TurnEnd => "turn-end".into(),
+            TimedMoment::RoundEnd => "round-end".into(),
+            TimedMoment::BattleEnd => "battle-end".into(),
         }
     }
 }
 
 /// A rule that falls on a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Rule {
     /// The units of both armies are counted.
     CountStrength,
@@ -77,6 +108,8 @@ pub enum Rule {
     Primary,
     /// Secondary objectives are scored.
     Secondaries,
+    /// Every objective is scored, in the order of the columns.
+    Columns,
     /// Units that are still away past the deadline count as destroyed.
     ReservesDeadline,
     /// Units that are not on the battlefield count as destroyed.
@@ -97,43 +130,11 @@ impl Rule {
             Rule::Actions => "actions",
             Rule::Primary => "primary",
             Rule::Secondaries => "secondaries",
+            Rule::Columns => "columns",
             Rule::ReservesDeadline => "reserves-deadline",
             Rule::UnitsAway => "units-away",
         }
     }
-}
-
-/// Every moment with its rules in their default order. An `order` just before the moment changes that order.
-///
-/// | moment | rules |
-/// |---|---|
-/// | battle start | Strength is counted |
-/// | round start | drawn markers leave |
-/// | phase start, every phase of both players | banners fall |
-/// | Command phase start | Command point, mission's Command points, actions due then |
-/// | phase end | locks break; psychic actions that nobody recorded can be claimed |
-/// | Command phase end | locks break, locks are set, actions, primary, secondaries |
-/// | turn end | actions, secondaries |
-/// | round end | deadline of reserves, secondaries |
-/// | battle end | units away are destroyed, actions, secondaries |
-pub const SKELETON: [(TimedMoment, &[Rule]); 9] = [
-    (TimedMoment::BattleStart, &[Rule::CountStrength]),
-    (TimedMoment::RoundStart, &[Rule::MarkersLeave]),
-    (TimedMoment::PhaseStart, &[Rule::BannersFall]),
-    (TimedMoment::CommandPhaseStart, &[Rule::CommandPoint, Rule::MissionCommandPoints, Rule::Actions]),
-    (TimedMoment::PhaseEnd, &[Rule::ReleaseLocks, Rule::Actions]),
-    (
-        TimedMoment::CommandPhaseEnd,
-        &[Rule::ReleaseLocks, Rule::SetLocks, Rule::Actions, Rule::Primary, Rule::Secondaries],
-    ),
-    (TimedMoment::TurnEnd, &[Rule::Actions, Rule::Secondaries]),
-    (TimedMoment::RoundEnd, &[Rule::ReservesDeadline, Rule::Secondaries]),
-    (TimedMoment::BattleEnd, &[Rule::UnitsAway, Rule::Actions, Rule::Secondaries]),
-];
-
-/// The rules of a moment in their default order.
-pub fn rules_at(moment: TimedMoment) -> &'static [Rule] {
-    SKELETON.iter().find(|(m, _)| *m == moment).map_or(&[], |(_, rules)| rules)
 }
 
 /// Something that falls due by itself.
@@ -176,8 +177,8 @@ impl From<Vec<Event>> for Outcome {
 
 /// The steps of a moment, in the order chosen for it or else the default one.
 pub fn steps_at(state: &State, moment: TimedMoment) -> Vec<Step> {
-    let mut rules = rules_at(moment).to_vec();
-    if let Some((_, sequence)) = state.orders.iter().find(|(name, _)| name.as_str() == moment.as_str()) {
+    let mut rules = state.law().rules_at(moment).to_vec();
+    if let Some((_, sequence)) = state.orders.iter().find(|(name, _)| *name.as_str() == *moment.name()) {
         let place = |rule: &Rule| sequence.iter().position(|n| n.as_str() == rule.as_str()).unwrap_or(usize::MAX);
         rules.sort_by_key(place);
     }
@@ -192,10 +193,21 @@ pub fn take(state: &State, step: &Step) -> Outcome {
         Step::ScoreCompletion(index) => evaluate::completion(state, *index).into(),
         Step::StartPhase(phase) => start_phase(state, *phase).into(),
         Step::StartTurn(player) => start_turn(state, *player).into(),
-        Step::EndTurn => vec![Event::TurnEnded].into(),
+        Step::EndTurn => match early_end(state, EndMoment::TurnEnd) {
+            Some(decided) => decided.into(),
+            None => vec![Event::TurnEnded].into(),
+        },
         Step::EndRound => end_round(state),
         Step::StartRound(round) => vec![Event::RoundStarted { round: *round }].into(),
-        Step::Finish => vec![Event::BattleEnded].into(),
+        Step::Finish => {
+            let mut events = if state.decided.is_none() {
+                early_end(state, EndMoment::BattleEnd).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            events.push(Event::BattleEnded);
+            events.into()
+        }
     }
 }
 
@@ -208,19 +220,43 @@ fn start_phase(state: &State, phase: Phase) -> Vec<Event> {
 }
 
 fn start_turn(state: &State, player: Player) -> Vec<Event> {
-    let passes = state.pack.as_ref().is_none_or(|pack| pack.file.ruleset.options.tabled_player_loses_turns);
-    if passes && !state.has_models(player) {
+    let law = state.law();
+    if law.readings.tabled_player_loses_turns && !state.has_models(player) {
         return vec![Event::TurnPassed { player }];
     }
-    vec![Event::TurnStarted { player }, Event::PhaseStarted { phase: Phase::Command }]
+    vec![Event::TurnStarted { player }, Event::PhaseStarted { phase: law.first_phase() }]
 }
 
+/// After the last certain round a die decides, as long as the ruleset has one for it.
 fn end_round(state: &State) -> Outcome {
-    let rounds = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.rounds.get().unsigned_abs());
-    if state.round >= rounds {
-        return vec![Event::BattleEnding].into();
+    let law = state.law();
+    if let Some(decided) = early_end(state, EndMoment::RoundEnd) {
+        return decided.into();
     }
-    Outcome { events: Vec::new(), steps: vec![Step::StartRound(state.round + 1)] }
+    if state.round < law.rounds {
+        return Outcome { events: Vec::new(), steps: vec![Step::StartRound(state.round + 1)] };
+    }
+    match law.length_roll(state.round) {
+        Some(_) => vec![Event::LengthAsked].into(),
+        None => vec![Event::BattleEnding].into(),
+    }
+}
+
+/// The end of a battle that one player has lost by a rule of the ruleset.
+fn early_end(state: &State, at: EndMoment) -> Option<Vec<Event>> {
+    let law = state.law();
+    for end in law.ends.iter().filter(|end| end.at == at && state.round >= end.from_round) {
+        let scene = Scene::new(state);
+        let lost = |player: Player| Evaluator::new(&scene, player).condition(&end.loses_if).exact() == Some(1);
+        let loser = match Player::BOTH.map(lost) {
+            [true, false] => Player::One,
+            [false, true] => Player::Two,
+            _ => continue,
+        };
+        let decided = Event::BattleDecided { winner: loser.opponent(), ending: end.name.clone() };
+        return Some(if at == EndMoment::BattleEnd { vec![decided] } else { vec![decided, Event::BattleEnding] });
+    }
+    None
 }
 
 fn rule_at(state: &State, moment: TimedMoment, rule: Rule) -> Outcome {
@@ -233,21 +269,37 @@ fn rule_at(state: &State, moment: TimedMoment, rule: Rule) -> Outcome {
         Rule::ReleaseLocks => moments::release_locks(state).into(),
         Rule::SetLocks => moments::set_locks(state).into(),
         Rule::Actions => actions_due(state, moment),
-        Rule::Primary => evaluate::primary(state, state.active).into(),
+        Rule::Primary => primaries(state, moment).into(),
         Rule::Secondaries => secondaries(state, moment).into(),
+        Rule::Columns => {
+            let mut events = primaries(state, moment);
+            events.extend(secondaries(state, moment));
+            events.into()
+        }
         Rule::ReservesDeadline => moments::reserves_deadline(state).into(),
         Rule::UnitsAway => moments::units_away(state).into(),
     }
 }
 
+/// The moment of awards that falls on a moment of the skeleton, and whose awards are judged then.
+fn judged_at(state: &State, moment: TimedMoment) -> Option<(Moment, &[Player])> {
+    let active = std::slice::from_ref(&state.active);
+    match moment {
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => Some((Moment::OwnCommandPhaseEnd, active)),
+        TimedMoment::TurnEnd => Some((Moment::OwnTurnEnd, active)),
+        TimedMoment::RoundEnd => Some((Moment::RoundEnd, &Player::BOTH)),
+        TimedMoment::BattleEnd => Some((Moment::BattleEnd, &Player::BOTH)),
+        _ => None,
+    }
+}
+
+fn primaries(state: &State, moment: TimedMoment) -> Vec<Event> {
+    let Some((moment, players)) = judged_at(state, moment) else { return Vec::new() };
+    players.iter().flat_map(|player| evaluate::primary(state, *player, moment)).collect()
+}
+
 fn secondaries(state: &State, moment: TimedMoment) -> Vec<Event> {
-    let (moment, players): (Moment, &[Player]) = match moment {
-        TimedMoment::CommandPhaseEnd => (Moment::OwnCommandPhaseEnd, std::slice::from_ref(&state.active)),
-        TimedMoment::TurnEnd => (Moment::OwnTurnEnd, std::slice::from_ref(&state.active)),
-        TimedMoment::RoundEnd => (Moment::RoundEnd, &Player::BOTH),
-        TimedMoment::BattleEnd => (Moment::BattleEnd, &Player::BOTH),
-        _ => return Vec::new(),
-    };
+    let Some((moment, players)) = judged_at(state, moment) else { return Vec::new() };
     players.iter().flat_map(|player| evaluate::secondaries(state, *player, moment)).collect()
 }
 
@@ -255,11 +307,15 @@ fn secondaries(state: &State, moment: TimedMoment) -> Vec<Event> {
 fn completes_at(state: &State, moment: TimedMoment) -> Option<(Completes, &[Player])> {
     let active = std::slice::from_ref(&state.active);
     match moment {
-        TimedMoment::CommandPhaseStart => Some((Completes::NextOwnCommandPhaseStart, active)),
-        TimedMoment::CommandPhaseEnd => Some((Completes::NextOwnCommandPhaseEnd, active)),
+        TimedMoment::PhaseStartOf(Phase::COMMAND) => Some((Completes::NextOwnCommandPhaseStart, active)),
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => Some((Completes::NextOwnCommandPhaseEnd, active)),
         TimedMoment::TurnEnd => Some((Completes::OwnTurnEnd, active)),
         TimedMoment::BattleEnd => Some((Completes::NextOwnCommandPhaseStart, &Player::BOTH)),
-        TimedMoment::PhaseEnd if state.phase == Phase::Psychic => Some((Completes::AtOnce, active)),
+        TimedMoment::PhaseEnd | TimedMoment::PhaseEndOf(_)
+            if state.law().allows(state.phase, Deed::PsychicAction, true) =>
+        {
+            Some((Completes::AtOnce, active))
+        }
         _ => None,
     }
 }

@@ -40,6 +40,9 @@ pub struct View {
     pub units: Vec<UnitView>,
     /// Awards that wait for somebody's word.
     pub needs: Vec<Need>,
+    /// What has to be recorded before the battle goes on: `length` while a die decides about another round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// Records that name a rule of the army's own, and what that rule allowed; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<UnderView>,
@@ -49,6 +52,14 @@ pub struct View {
     pub seq: u64,
     /// Hash of the last record; null for a bare log.
     pub head: Option<Hash>,
+}
+
+/// What the battle waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Waiting {
+    /// The die that decides whether another round is fought.
+    Length,
 }
 
 /// How far a match is.
@@ -82,8 +93,28 @@ pub struct PlayerView {
     pub primary: Option<ObjectiveScore>,
     /// The three secondary objectives, once chosen.
     pub secondaries: Vec<ObjectiveScore>,
+    /// Every column of the pack's sheet, in order.
+    #[serde(default)]
+    pub columns: Vec<ColumnScore>,
     /// Victory points after caps, Battle Ready once the battle has ended.
     pub total: u32,
+}
+
+/// A column of the sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ColumnScore {
+    /// The id of its row in the ruleset.
+    pub id: Name,
+    /// What is printed over it.
+    pub title: String,
+    /// The objective, once it is known.
+    pub objective: Option<ObjectiveId>,
+    /// Points before the cap.
+    pub raw: u32,
+    /// Points that count.
+    pub vp: u32,
+    /// The most that count.
+    pub cap: u32,
 }
 
 /// What one objective has brought.
@@ -133,6 +164,9 @@ pub struct RoundScore {
     pub primary: u32,
     /// Of the three secondary objectives.
     pub secondaries: Vec<u32>,
+    /// Of every column of the pack's sheet, in order.
+    #[serde(default)]
+    pub columns: Vec<u32>,
 }
 
 /// One award.
@@ -272,6 +306,9 @@ pub struct MatchResult {
     /// True while an award still waits for somebody's word.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
+    /// The rule that ended or decided the battle, for [`ResultBy::Ending`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Name>,
 }
 
 /// What decided a match.
@@ -284,6 +321,8 @@ pub enum ResultBy {
     Concession,
     /// A judge.
     Ruling,
+    /// By a rule of the ruleset that ended or decided the battle.
+    Ending,
 }
 
 /// How many points rest on what.

@@ -1,10 +1,13 @@
 //! The view of a state.
 
 use crate::control;
+use crate::law::ColumnSource;
 use crate::score;
 use crate::side::{BySide, Player, Role};
 use crate::state::{RuleNamed, State, Unit, UnitIndex};
-use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View};
+use crate::view::{
+    ColumnScore, MarkerView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View, Waiting,
+};
 
 impl View {
     /// What a state looks like from outside.
@@ -44,6 +47,7 @@ impl View {
                 })
                 .collect(),
             under: state.rules_named.iter().map(under_view).collect(),
+            waiting: state.length_asked.then_some(Waiting::Length),
             seq: state.seq,
             head: state.head,
         }
@@ -61,6 +65,7 @@ fn under_view(named: &RuleNamed) -> UnderView {
 
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
+    let law = state.law();
     let score = |column: usize, objective: &crate::ids::ObjectiveId| ObjectiveScore {
         objective: objective.clone(),
         raw: side.sums[column].max(0).unsigned_abs(),
@@ -73,14 +78,30 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         cp: side.cp,
         battle_ready: side.battle_ready,
         conceded: state.conceded == Some(player),
-        primary: state.primary().map(|objective| score(0, &objective.id)),
+        primary: law
+            .column_of(&ColumnSource::Primary)
+            .and_then(|column| state.primary().map(|objective| score(column, &objective.id))),
         secondaries: state
             .objectives(player)
-            .filter(|(column, _)| *column > 0)
+            .filter(|(column, _)| matches!(law.columns[*column].from, ColumnSource::Choice(_)))
             .map(|(column, objective)| score(column, &objective.id))
             .collect(),
+        columns: columns(state, player),
         total: score::total(state, player),
     }
+}
+
+fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
+    let rows = state.law().columns.iter().enumerate();
+    let row = |(column, row): (usize, &crate::law::Column)| ColumnScore {
+        id: row.id.clone(),
+        title: row.title.clone(),
+        objective: state.objectives(player).find(|(found, _)| *found == column).map(|(_, o)| o.id.clone()),
+        raw: state.sides[player].sums[column].max(0).unsigned_abs(),
+        vp: score::counted(state, player, column).max(0).unsigned_abs(),
+        cap: row.cap.unsigned_abs(),
+    };
+    rows.map(row).collect()
 }
 
 fn marker_view(state: &State, index: usize) -> MarkerView {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
 use adjutant_packs::map::{battlefield_text, story_svg};
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let title = match &record.command {
             Command::Begin {} => Some("Before the battle".to_string()),
-            Command::EndPhase { phase: Phase::Morale } => {
+            Command::EndPhase { phase } if phase.as_str() == "morale" => {
                 Some(format!("Round {}, player {}", game.state().round, game.state().active))
             }
             _ => None,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use adjutant_engine::ids::{ActionId, MissionId, Name};
+use adjutant_engine::law::ColumnSource;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Zone};
 use adjutant_engine::side::MapSide;
@@ -124,9 +125,10 @@ fn rules(mission: &Mission) -> Vec<Part> {
 }
 
 fn objective_part(pack: &Pack, objective: &Objective) -> Part {
-    let rules = &pack.file.ruleset;
     let primary = objective.category == Category::Primary;
-    let cap = if primary { rules.primary_cap } else { rules.secondary_cap };
+    let source = if primary { ColumnSource::Primary } else { ColumnSource::Choice(0) };
+    let column = pack.law.column_of(&source).map(|column| &pack.law.columns[column]);
+    let cap = column.map_or(pack.law.total_cap, |column| column.cap);
     let name = format!("{} ({}, {cap} VP at most)", objective.name, kind_in_words(objective.kind));
     Part { name, sentences: objective_in_words(objective) }
 }

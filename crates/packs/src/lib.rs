@@ -34,6 +34,7 @@
 mod briefing;
 pub mod map;
 mod reading;
+mod ruleset;
 mod schemas;
 mod sense;
 mod shipped;
@@ -47,8 +48,9 @@ use adjutant_engine::rules::{Mission, Pack};
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use reading::{HASHES, read, read_again};
+pub use ruleset::{RULESET, ruleset_file};
 pub use schemas::schemas;
-pub use shipped::{gt2020, shipped, shipped_files, shipped_ids};
+pub use shipped::{gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
 pub use words::{action_in_words, objective_in_words};
 

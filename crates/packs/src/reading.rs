@@ -6,10 +6,11 @@ use std::sync::Arc;
 use adjutant_engine::chain::{Hash, canonical};
 use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
 use adjutant_engine::muster::{Benefit, Benefits};
-use adjutant_engine::rules::{Action, Mission, Objective, Pack, PackFile};
+use adjutant_engine::rules::{Action, Common, Mission, Objective, Pack, PackFile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::ruleset::{RULESET, Written};
 use crate::source::{Fault, PackSource};
 use crate::{folder_of, sense};
 
@@ -31,6 +32,13 @@ use crate::{folder_of, sense};
 pub fn read(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
     let (reading, mut pack) = parse(files)?;
     let mut faults = reading.faults.clone();
+    if reading.ruleset.is_some() && reading.pack.as_ref().is_some_and(|part| part.value.ruleset.is_some()) {
+        faults.push(Fault {
+            file: "pack.json".into(),
+            place: "`ruleset`".into(),
+            fault: "the pack has a `ruleset.json` of its own; leave one of them out".into(),
+        });
+    }
     faults.extend(sense::check(&pack, &reading.paths()));
     if faults.is_empty() {
         let texts = Texts::of(&reading);
@@ -73,7 +81,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
     for file in files.iter().filter(|file| file.path.ends_with(".json")) {
         reading.file(file);
     }
-    let Some(pack_file) = reading.pack.as_ref().map(|part| PackFile::clone(&part.value)) else {
+    let Some(head) = reading.pack.as_ref().map(|part| Arc::clone(&part.value)) else {
         reading.faults.push(Fault {
             file: "pack.json".into(),
             place: "the pack".into(),
@@ -81,13 +89,31 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         });
         return Err(sorted(reading.faults));
     };
+    let read = Written::of(&head, reading.ruleset).map_err(|fault| vec![fault]);
+    let read = read.and_then(|written| written.read().map(|(ruleset, law)| (written, ruleset, law)));
+    let (written, ruleset, law) = match read {
+        Ok(read) => read,
+        Err(faults) => {
+            reading.faults.extend(faults);
+            return Err(sorted(reading.faults));
+        }
+    };
+    reading.law = reading.law_bytes(&written);
     let pack = Pack {
-        file: pack_file,
+        file: Common {
+            id: head.id.clone(),
+            title: head.title.clone(),
+            version: head.version.clone(),
+            sizes: ruleset.sizes.clone().unwrap_or_default(),
+            stratagems: ruleset.stratagems.clone().unwrap_or_default(),
+        },
+        ruleset: Arc::new(ruleset),
+        law,
         missions: values(&reading.missions),
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
-        rules: reading.ruleset_hash(),
+        rules: Hash::of(&reading.law),
         rules_hashes: BTreeMap::new(),
     };
     Ok((reading, pack))
@@ -129,6 +155,8 @@ struct Part<'a, T> {
 #[derive(Default)]
 struct Reading<'a> {
     pack: Option<Part<'a, PackFile>>,
+    ruleset: Option<&'a PackSource>,
+    law: Vec<u8>,
     missions: BTreeMap<MissionId, Part<'a, Mission>>,
     objectives: BTreeMap<ObjectiveId, Part<'a, Objective>>,
     actions: BTreeMap<ActionId, Part<'a, Action>>,
@@ -168,7 +196,7 @@ impl Muster {
 
 /// The canonical forms of what a rules hash covers.
 struct Texts<'a> {
-    ruleset: Vec<u8>,
+    law: &'a [u8],
     missions: BTreeMap<&'a MissionId, Vec<u8>>,
     objectives: BTreeMap<&'a ObjectiveId, Vec<u8>>,
     actions: BTreeMap<&'a ActionId, Vec<u8>>,
@@ -177,17 +205,17 @@ struct Texts<'a> {
 impl<'a> Texts<'a> {
     fn of(reading: &'a Reading<'_>) -> Texts<'a> {
         Texts {
-            ruleset: reading.pack.as_ref().and_then(|part| canonical(&part.value.ruleset).ok()).unwrap_or_default(),
+            law: &reading.law,
             missions: canonical_forms(&reading.missions),
             objectives: canonical_forms(&reading.objectives),
             actions: canonical_forms(&reading.actions),
         }
     }
 
-    /// SHA-256 over the canonical forms of the ruleset, the mission, and every objective and action that it offers,
-    /// in the order of their ids.
+    /// SHA-256 over the canonical forms of what all missions share, the mission, and every objective and action that
+    /// it offers, in the order of their ids.
     fn rules_hash(&self, pack: &Pack, mission: &MissionId) -> Hash {
-        let mut bytes = self.ruleset.clone();
+        let mut bytes = self.law.to_vec();
         bytes.extend_from_slice(&self.missions[mission]);
         let (objectives, actions) = pack.offered(&pack.missions[mission]);
         let mut offered: Vec<(&str, &[u8])> = Vec::new();
@@ -210,6 +238,12 @@ fn canonical_forms<'a, K: Ord, T>(parts: &'a BTreeMap<K, Part<'_, T>>) -> BTreeM
     parts.iter().map(|(id, part)| (id, form(part))).collect()
 }
 
+/// What an error of form says, without its place.
+pub(crate) fn sentence_of(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_string()
+}
+
 impl<'a> Reading<'a> {
     fn file(&mut self, file: &'a PackSource) {
         let folder = file.path.split_once('/').map(|(folder, _)| folder);
@@ -217,6 +251,7 @@ impl<'a> Reading<'a> {
             None if file.path == "pack.json" => {
                 self.pack = self.part(file);
             }
+            None if file.path == RULESET => self.ruleset = Some(file),
             None if file.path == "army.json" => self.muster = self.part(file),
             None if file.path == HASHES => {
                 self.hashes = self.part(file).map(|part: Part<'_, BTreeMap<MissionId, Hash>>| BTreeMap::clone(&part.value));
@@ -243,7 +278,7 @@ impl<'a> Reading<'a> {
             _ => self.faults.push(Fault {
                 file: file.path.clone(),
                 place: "the file".into(),
-                fault: "a pack has `pack.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
+                fault: "a pack has `pack.json`, `ruleset.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
                         `strike-force`"
                     .into(),
             }),
@@ -277,8 +312,7 @@ impl<'a> Reading<'a> {
         match serde_json::from_slice::<T>(&file.bytes) {
             Ok(value) => Some(Part { value: Arc::new(value), file }),
             Err(error) => {
-                let text = error.to_string();
-                let sentence = text.split(" at line ").next().unwrap_or(&text).to_string();
+                let sentence = sentence_of(&error);
                 self.faults.push(Fault {
                     file: file.path.clone(),
                     place: format!("line {}, column {}", error.line(), error.column()),
@@ -289,18 +323,20 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// SHA-256 over what all missions share and the fold reads: of `pack.json` all but its names, of `army.json` the
-    /// Detachments and factions, each canonical.
-    fn ruleset_hash(&self) -> Hash {
-        let part = |file: Option<&PackSource>, kept: &[&str]| {
-            let value = file.and_then(|file| serde_json::from_slice::<serde_json::Value>(&file.bytes).ok());
-            let Some(serde_json::Value::Object(mut fields)) = value else { return Vec::new() };
-            fields.retain(|name, _| kept.contains(&name.as_str()));
-            canonical(&fields).unwrap_or_default()
-        };
-        let mut bytes = part(self.pack.as_ref().map(|part| part.file), &["ruleset", "sizes", "stratagems"]);
-        bytes.extend(part(self.muster.as_ref().map(|part| part.file), &["detachments", "factions"]));
-        Hash::of(&bytes)
+    /// The canonical forms of what all missions share: the ruleset, what the pack `plays` beside it, and of
+    /// `army.json` the Detachments and factions.
+    fn law_bytes(&self, written: &Written) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for part in written.parts() {
+            bytes.extend(canonical(part).unwrap_or_default());
+        }
+        let muster = self.muster.as_ref().map(|part| &part.file.bytes);
+        let muster = muster.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(bytes).ok());
+        if let Some(serde_json::Value::Object(mut fields)) = muster {
+            fields.retain(|name, _| ["detachments", "factions"].contains(&name.as_str()));
+            bytes.extend(canonical(&fields).unwrap_or_default());
+        }
+        bytes
     }
 
     fn paths(&self) -> sense::Paths {

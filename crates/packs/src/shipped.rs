@@ -22,6 +22,24 @@ pub fn shipped_ids() -> Vec<&'static str> {
     ids
 }
 
+/// The file of a shipped ruleset.
+pub(crate) fn shipped_ruleset(id: &str) -> Option<&'static [u8]> {
+    MISSIONS.get_file(format!("rulesets/{id}/ruleset.json")).map(|file| file.contents())
+}
+
+/// The ids of the shipped rulesets, in alphabetical order.
+///
+/// ```
+/// assert!(adjutant_packs::shipped_rulesets().contains(&"9th"));
+/// ```
+pub fn shipped_rulesets() -> Vec<&'static str> {
+    let folders = MISSIONS.get_dir("rulesets").into_iter().flat_map(|folder| folder.dirs());
+    let named = folders.filter(|folder| folder.get_file(folder.path().join("ruleset.json")).is_some());
+    let mut ids: Vec<&str> = named.filter_map(|folder| folder.path().file_name()?.to_str()).collect();
+    ids.sort_unstable();
+    ids
+}
+
 /// The files of a shipped pack; none for a pack that is not shipped.
 pub fn shipped_files(pack: &str) -> Vec<PackSource> {
     let mut files = Vec::new();

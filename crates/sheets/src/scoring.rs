@@ -13,9 +13,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, ObjectiveId};
 use adjutant_engine::side::{Player, Role};
-use adjutant_engine::view::{
-    Basis, BasisShares, LedgerEntry, ObjectiveScore, PlayerView, ResultBy, RoundRow, Status, View,
-};
+use adjutant_engine::view::{Basis, BasisShares, LedgerEntry, PlayerView, ResultBy, RoundRow, Status, View};
 
 pub use check::Inconsistency;
 pub use form::{Column, Extra, Form};
@@ -215,8 +213,8 @@ fn order(view: &View) -> [Player; 2] {
 
 fn block(form: &Form, player: &PlayerView, titles: &Titles) -> PlayerBlock {
     let mut objectives = vec![None; form.columns.len()];
-    for (name, score) in objectives.iter_mut().zip(columns(player)) {
-        *name = score.map(|score| titles.objective(&score.objective));
+    for (name, column) in objectives.iter_mut().zip(&player.columns) {
+        *name = column.objective.as_ref().map(|objective| titles.objective(objective));
     }
     PlayerBlock {
         role: player.role,
@@ -227,16 +225,11 @@ fn block(form: &Form, player: &PlayerView, titles: &Titles) -> PlayerBlock {
     }
 }
 
-/// The scores of a player in the order of the columns.
-fn columns(player: &PlayerView) -> impl Iterator<Item = Option<&ObjectiveScore>> {
-    std::iter::once(player.primary.as_ref()).chain(player.secondaries.iter().map(Some))
-}
-
 fn scores(form: &Form, view: &View, player: Player) -> Scores {
     let seen = &view.players[player];
     let mut totals = vec![Counted::default(); form.columns.len()];
-    for (total, score) in totals.iter_mut().zip(columns(seen)) {
-        *total = score.map_or_else(Counted::default, |score| Counted { raw: score.raw, vp: score.vp });
+    for (total, column) in totals.iter_mut().zip(&seen.columns) {
+        *total = Counted { raw: column.raw, vp: column.vp };
     }
     let mut rows = vec![None; form.rows()];
     for row in &view.rounds {
@@ -253,7 +246,7 @@ fn cells_of(form: &Form, row: &RoundRow, player: Player) -> Vec<u32> {
         Player::Two => &row.two,
     };
     let mut cells = vec![0; form.columns.len()];
-    for (cell, vp) in cells.iter_mut().zip([score.primary].iter().chain(&score.secondaries)) {
+    for (cell, vp) in cells.iter_mut().zip(&score.columns) {
         *cell = *vp;
     }
     cells

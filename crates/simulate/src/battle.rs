@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind, Phase};
+use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind};
 use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
 use adjutant_engine::place::{Declared, Place, RegionName};
-use adjutant_engine::rules::StartsAt;
+use adjutant_engine::rules::{Deed, StartsAt};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 use adjutant_engine::view::Status;
@@ -22,6 +22,12 @@ impl Simulation<'_> {
 
     pub(crate) fn fight(&mut self) {
         while self.state().status == Status::Battle {
+            if self.state().length_asked {
+                let roll = roll(&mut self.streams.course, 1);
+                let purpose = Name::new("length").unwrap_or_else(|_| unreachable!("a short name"));
+                self.record(By::Both, Command::Roll { purpose, roll, rerolled: None });
+                continue;
+            }
             if self.ends_early() {
                 break;
             }
@@ -37,17 +43,26 @@ impl Simulation<'_> {
         if self.plan.depth == Depth::Scores {
             return;
         }
-        match self.state().phase {
-            Phase::Command => {
-                self.spend();
-                self.state_control();
-            }
-            Phase::Movement => self.move_units(),
-            Phase::Psychic => self.manifest(),
-            Phase::Shooting => self.shoot(),
-            Phase::Charge if self.plan.depth == Depth::Facts => self.charge(),
-            Phase::Charge | Phase::Fight => {}
-            Phase::Morale => self.test_morale(),
+        let (pack, phase) = (&self.plan.pack, self.state().phase);
+        let allows = |deed| pack.law.allows(phase, deed, true);
+        if phase == pack.law.first_phase() {
+            self.spend();
+            self.state_control();
+        }
+        if allows(Deed::Normal) {
+            self.move_units();
+        }
+        if allows(Deed::Cast) {
+            self.manifest();
+        }
+        if allows(Deed::Shoot) {
+            self.shoot();
+        }
+        if allows(Deed::Charge) && self.plan.depth == Depth::Facts {
+            self.charge();
+        }
+        if self.state().phase == phase && allows(Deed::Morale) {
+            self.test_morale();
         }
     }
 
@@ -57,7 +72,7 @@ impl Simulation<'_> {
         if tabled && self.streams.course.chance(50) {
             return self.attempt(By::Both, Command::End {});
         }
-        let late = self.state().round >= 3 && self.state().phase == Phase::Command;
+        let late = self.state().round >= 3 && self.state().phase == self.plan.pack.law.first_phase();
         if !late || !self.streams.course.chance(2) {
             return false;
         }
@@ -261,7 +276,10 @@ impl Simulation<'_> {
             return;
         }
         self.record(by, Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None });
-        self.record(by, Command::EndPhase { phase: Phase::Charge });
+        let phase = self.state().phase;
+        if !self.plan.pack.law.allows(phase, Deed::Fight, true) {
+            self.record(by, Command::EndPhase { phase });
+        }
         let fights = targets.first().and_then(|id| self.game.state().unit(id)).map(|(_, target)| target.clone());
         if let Some(target) = fights {
             let destroyed = Some(losses(&mut self.streams.attacks, &target));

@@ -99,7 +99,7 @@ impl Simulation<'_> {
     fn three_of(&mut self, player: Player) -> Vec<ObjectiveId> {
         let pack = &self.plan.pack;
         let mut open = choosable(self.game.state(), player);
-        let wanted = pack.file.ruleset.secondaries.get().unsigned_abs() as usize;
+        let wanted = pack.law.choices();
         let mut chosen: Vec<ObjectiveId> = Vec::new();
         while chosen.len() < wanted
             && let Some(id) = self.streams.choices.pick(&open).cloned()

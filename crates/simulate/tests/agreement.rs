@@ -4,9 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_engine::command::{
-    ClockState, Command, Holder, MarkerChange, MarkerTag, MoveKind, Phase, RemovedTo, Spot,
-};
+use adjutant_engine::command::{ClockState, Command, Holder, MarkerChange, MarkerTag, MoveKind, RemovedTo, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::legal_commands;
 use adjutant_engine::numbers::{Models, Vp};
@@ -73,7 +71,7 @@ fn finite(game: &Match) -> Vec<Command> {
     let state = game.state();
     let mut commands =
         vec![Command::Begin {}, Command::EndTurn {}, Command::Concede {}, Command::AgreeEnd {}, Command::End {}];
-    commands.extend(Phase::ALL.map(|phase| Command::EndPhase { phase }));
+    commands.extend(game.state().law().phases.iter().map(|phase| Command::EndPhase { phase: phase.name }));
     commands.extend([ClockState::Pause, ClockState::Resume].map(|state| Command::Clock { state }));
     commands.extend([MapSide::A, MapSide::B].map(|zone| Command::Zone { zone }));
     for player in Player::BOTH {

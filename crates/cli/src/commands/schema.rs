@@ -28,6 +28,8 @@ enum Of {
     Pack,
     /// A mission of a pack
     Mission,
+    /// The ruleset of an edition, or what a pack plays beside it
+    Ruleset,
     /// An objective of a pack
     Objective,
     /// An action of a pack
@@ -36,12 +38,13 @@ enum Of {
 
 impl Of {
     fn schema(self) -> Schema {
-        let [pack, mission, objective, action] = adjutant_packs::schemas().map(|(_, schema)| schema);
+        let [pack, ruleset, mission, objective, action] = adjutant_packs::schemas().map(|(_, schema)| schema);
         match self {
             Of::Log => schema::log(),
             Of::Event => adjutant_tournament::command::schema(),
             Of::Roster => schema::roster(),
             Of::Pack => pack,
+            Of::Ruleset => ruleset,
             Of::Mission => mission,
             Of::Objective => objective,
             Of::Action => action,

@@ -6,6 +6,7 @@ use adjutant_engine::command::{ClockState, Command, Holder, Phase, Winner};
 use adjutant_engine::control;
 use adjutant_engine::ids::{MarkerId, UnitId};
 use adjutant_engine::numbers::Models;
+use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 use adjutant_engine::view::{ControlBasis, MatchResult};
@@ -13,7 +14,7 @@ use adjutant_engine::view::{ControlBasis, MatchResult};
 use super::flow::{self, Target};
 use super::input::Field;
 use super::menu::{Act, Menu};
-use super::panel::{name_of, phase_name};
+use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, chess_clock};
 use crate::recording::Recording;
 
@@ -21,8 +22,11 @@ use crate::recording::Recording;
 pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let state = recording.game().state();
     let stops = flow::stops_here(state);
+    let law = state.law();
+    let allows = |deed| law.allows(state.phase, deed, true);
+    let last = law.phase_after(state.phase).is_none();
     let (label, act) = if stops {
-        (format!("end the {} phase", phase_name(state.phase)), Act::EndPhase)
+        (format!("end the {} phase", state.phase.title()), Act::EndPhase)
     } else {
         (format!("end the turn of {}", name_of(state, state.active)), Act::EndTurn)
     };
@@ -30,26 +34,31 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     menu = menu.key(Key::Char('k'), "kill", Act::Open(Mode::Kill));
     menu = markers(session, state, menu);
     let waits = |unit: &Unit| matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere);
-    if state.phase == Phase::Movement && state.living(state.active).any(waits) {
+    if allows(Doing::Arrive) && state.living(state.active).any(waits) {
         menu = menu.key(Key::Char('r'), "arrive", Act::Open(Mode::Arrive));
     }
     menu = clock(recording, menu);
-    if !stops && state.phase != Phase::Morale {
+    if !stops && !last {
         menu = menu.key(Key::Char('e'), "end only this phase", Act::EndPhase);
     }
     // These letters open something else everywhere, also where the key is not shown.
-    let menu = if state.phase == Phase::Psychic { psychic(recording, menu) } else { actions(recording, menu) };
+    let menu = if allows(Doing::PsychicAction) { psychic(recording, menu) } else { actions(recording, menu) };
     with_notes(menu, recording)
 }
 
 fn question(state: &State, stops: bool) -> String {
-    let rest = |phase: Phase| format!("{} to Morale: what died, who holds what?", phase_name(phase));
-    match state.phase {
-        Phase::Command => "Command phase: who holds which markers?".into(),
-        Phase::Movement if stops => "Movement phase: which actions start?".into(),
-        Phase::Psychic if stops => "Psychic phase: which psychic actions are attempted?".into(),
-        Phase::Morale => "Morale phase: what fled?".into(),
-        phase => rest(phase),
+    let law = state.law();
+    let allows = |deed| law.allows(state.phase, deed, true);
+    let phase = state.phase.title();
+    let last = law.phases.last().map(|last| last.name);
+    match last {
+        _ if state.length_asked => "Is another round fought? Roll a die: `roll length D`.".into(),
+        _ if state.phase == Phase::COMMAND => format!("{phase} phase: who holds which markers?"),
+        _ if stops && allows(Doing::Action) => format!("{phase} phase: which actions start?"),
+        _ if stops && allows(Doing::PsychicAction) => format!("{phase} phase: which psychic actions are attempted?"),
+        _ if allows(Doing::Morale) => format!("{phase} phase: what fled?"),
+        Some(last) if last != state.phase => format!("{phase} to {}: what died, who holds what?", last.title()),
+        _ => format!("{phase} phase: what died, who holds what?"),
     }
 }
 
@@ -241,7 +250,7 @@ pub fn statement(session: &mut Session, recording: &Recording, all: bool) -> Vec
 /// Ends the phase or the turn, with the statement that goes before it.
 pub fn end(session: &mut Session, recording: &Recording, turn: bool) -> Vec<Deed> {
     let state = recording.game().state();
-    let mut deeds = statement(session, recording, state.phase == Phase::Command);
+    let mut deeds = statement(session, recording, state.phase == Phase::COMMAND);
     let command = if turn { Command::EndTurn {} } else { Command::EndPhase { phase: state.phase } };
     deeds.push(Deed::Record(vec![(By::from(state.active), command)]));
     deeds

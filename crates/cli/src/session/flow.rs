@@ -3,6 +3,7 @@
 use adjutant_engine::command::{Command, Phase, Spot};
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
+use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -182,10 +183,9 @@ pub fn stops_here(state: &State) -> bool {
         let mut open = of_mission.chain(of_objectives).filter_map(|id| pack.actions.get(&id));
         state.knows_army(state.active) && open.any(|action| action.psychic.is_some() == wanted)
     };
-    match state.phase {
-        Phase::Command => true,
-        Phase::Movement => psychic(false) || psychic(true),
-        Phase::Psychic => psychic(true),
-        _ => false,
-    }
+    let law = state.law();
+    let allows = |deed| law.allows(state.phase, deed, true);
+    state.phase == Phase::COMMAND
+        || (allows(Doing::Action) && (psychic(false) || psychic(true)))
+        || (allows(Doing::PsychicAction) && psychic(true))
 }

@@ -1,6 +1,6 @@
 //! The upper part of the screen: where the battle stands, and what the objectives could still bring.
 
-use adjutant_engine::command::{Holder, MarkerTag, Phase};
+use adjutant_engine::command::{Holder, MarkerTag};
 use adjutant_engine::rules::Moment;
 use adjutant_engine::score;
 use adjutant_engine::side::{MapSide, Player, Role};
@@ -21,19 +21,6 @@ pub fn name_of(state: &State, player: Player) -> String {
     card.unwrap_or_else(|| format!("player {player}"))
 }
 
-/// A phase with a capital.
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Command => "Command",
-        Phase::Movement => "Movement",
-        Phase::Psychic => "Psychic",
-        Phase::Shooting => "Shooting",
-        Phase::Charge => "Charge",
-        Phase::Fight => "Fight",
-        Phase::Morale => "Morale",
-    }
-}
-
 /// Who holds a marker, by name.
 pub fn holder_word(state: &State, holder: Holder) -> String {
     holder.player().map_or_else(|| "nobody".into(), |player| name_of(state, player))
@@ -51,9 +38,9 @@ pub fn heading(host: &Host, state: &State, past: Option<u64>) -> Vec<Line> {
         Status::Setup => "Before the battle".to_owned(),
         Status::Ended => "The battle is over".to_owned(),
         Status::Battle => {
-            let rounds = state.pack.as_ref().map_or(5, |pack| pack.file.ruleset.rounds.get());
+            let rounds = state.law().rounds;
             let active = name_of(state, state.active);
-            format!("Round {} of {rounds} · {active}'s turn · {} phase", state.round, phase_name(state.phase))
+            format!("Round {} of {rounds} · {active}'s turn · {} phase", state.round, state.phase.title())
         }
     };
     let looking = if past.is_some() { "LOOKING BACK · " } else { "" };
@@ -126,8 +113,7 @@ fn column(state: &State, player: Player) -> Vec<(String, Style)> {
 
 /// Whether an award is judged in the turn that is played now.
 fn this_turn(state: &State, player: Player, award: &Earnable) -> bool {
-    let last_round =
-        state.pack.as_ref().is_some_and(|pack| i64::from(pack.file.ruleset.rounds.get()) == i64::from(state.round));
+    let last_round = state.law().rounds_max() == state.round;
     let last_turn = state.first != Some(state.active);
     let falls_now = match award.moment {
         Moment::OwnCommandPhaseEnd | Moment::OwnTurnEnd | Moment::ActionCompleted => state.active == player,

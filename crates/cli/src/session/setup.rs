@@ -101,7 +101,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Ready(player) => Menu::new(format!("Is every model of {} painted and based?", name_of(state, player)))
             .note(format!(
                 "Battle Ready is worth {} VP at the end. It can still be said after the battle.",
-                state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.battle_ready_vp.get())
+                state.law().battle_ready_vp()
             ))
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
@@ -194,7 +194,7 @@ fn in_words(number: usize) -> String {
 
 /// How many secondary objectives a player chooses.
 pub fn secondaries_wanted(state: &State) -> usize {
-    state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.secondaries.get().unsigned_abs() as usize)
+    state.law().choices()
 }
 
 fn category(category: Category) -> &'static str {

@@ -241,7 +241,9 @@ impl<'a> Cursor<'a> {
 
     /// Reads a phase.
     pub fn maybe_phase(&mut self) -> Option<Phase> {
-        self.maybe_one_of(&Phase::ALL.map(|phase| (phase.as_str(), phase)))
+        let phases = crate::rules::phases();
+        let words: Vec<(&str, Phase)> = phases.iter().map(|phase| (phase.as_str(), *phase)).collect();
+        self.maybe_one_of(&words)
     }
 
     /// Reads a place if one is there.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::battle::manifests;
 use super::{Decision, Desk, refuse};
-use crate::command::{Deny, DiceRoll, Phase, Spot};
+use crate::command::{Deny, DiceRoll, Spot};
 use crate::control;
 use crate::event::Event;
 use crate::facts;
@@ -15,7 +15,7 @@ use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
-use crate::rules::{Action, MarkerTarget, Requirement, StartsAt};
+use crate::rules::{Action, Deed, MarkerTarget, Requirement, StartsAt};
 use crate::side::Player;
 use crate::state::{Banner, Unit, UnitIndex};
 use crate::timing;
@@ -44,7 +44,7 @@ impl Desk<'_> {
         }
         self.on_battlefield(unit)?;
         let acts = &unit.acts;
-        let busy = acts.advanced || acts.fell_back || acts.oversize;
+        let busy = self.after_forbids(unit, Deed::Action) || acts.oversize;
         self.acts(
             busy,
             || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
@@ -181,7 +181,7 @@ impl Desk<'_> {
     }
 
     fn action_moment(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
-        if self.state.phase != Phase::Movement || self.state.active != unit.player {
+        if !self.state.law().allows(self.state.phase, Deed::Action, self.state.active == unit.player) {
             return refuse(
                 RefusalCode::NotYourMoment,
                 format!("actions start in their player's own Movement phase; this is {}", self.moment()),
@@ -214,7 +214,7 @@ impl Desk<'_> {
                 "one action a unit and battle round",
             );
         }
-        let again = state.pack.as_ref().is_some_and(|pack| pack.file.ruleset.options.same_action_twice_a_round);
+        let again = state.law().readings.same_action_twice_a_round;
         let by_another = state
             .actions_this_round
             .iter()

@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::ids::UnitId;
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::Deed;
 use crate::state::{Unit, UnitIndex, Whereabouts};
 
 impl Desk<'_> {
@@ -51,7 +52,7 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(&attacks.unit)?;
         let targets = self.targets(unit, &attacks.attacks)?;
         let own_turn = self.state.active == unit.player;
-        if (own_turn && self.state.phase != Phase::Shooting) || (!own_turn && self.state.phase == Phase::Command) {
+        if !self.state.law().allows(self.state.phase, Deed::Shoot, own_turn) {
             self.soft(
                 RefusalCode::OtherPhase,
                 format!("{} makes ranged attacks; this is {}", unit.title(), self.moment()),
@@ -68,7 +69,7 @@ impl Desk<'_> {
         if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {
             self.on_battlefield(unit)?;
         }
-        let fell_back = unit.acts.fell_back && !unit.has_keyword("TITANIC");
+        let fell_back = self.after_forbids(unit, Deed::Shoot);
         self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
         let mut events = Vec::new();
@@ -83,7 +84,7 @@ impl Desk<'_> {
     pub(super) fn fight(&self, attacks: &Attacks) -> Decision {
         let (_, unit) = self.own_unit(&attacks.unit)?;
         let targets = self.targets(unit, &attacks.attacks)?;
-        if self.state.phase != Phase::Fight {
+        if !self.state.law().allows(self.state.phase, Deed::Fight, self.state.active == unit.player) {
             self.soft(
                 RefusalCode::OtherPhase,
                 format!("{} fights; this is {}", unit.title(), self.moment()),
@@ -190,7 +191,7 @@ impl Desk<'_> {
         if targets.is_empty() {
             return refuse(RefusalCode::BadValue, "a charge without targets", "at least one enemy unit");
         }
-        self.in_own_phase(unit.player, Phase::Charge, "charges are declared in the own Charge phase")?;
+        self.may_do(Deed::Charge, unit.player, "charges are declared in the own Charge phase")?;
         if unit.acts.charged {
             self.soft(RefusalCode::OnceOnly, format!("{} has charged already", unit.title()), "one charge a phase")?;
         }
@@ -199,7 +200,7 @@ impl Desk<'_> {
             let (_, target) = self.unit(target)?;
             self.on_battlefield(target)?;
         }
-        let ran = unit.acts.advanced || unit.acts.fell_back || unit.acts.oversize;
+        let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
         self.acts(
             ran,
             || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
@@ -250,7 +251,7 @@ impl Desk<'_> {
                 "`perils` with such a double",
             );
         }
-        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")
+        self.may_do(Deed::Cast, unit.player, "psychic tests are taken in the own Psychic phase")
     }
 
     pub(super) fn psychic_test(
@@ -266,7 +267,7 @@ impl Desk<'_> {
         if let Some((_, denier)) = denier {
             self.on_battlefield(denier)?;
         }
-        let fled = unit.acts.fell_back && !unit.has_keyword("TITANIC");
+        let fled = self.after_forbids(unit, Deed::Cast);
         self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
         if !unit.has_keyword("PSYKER") {

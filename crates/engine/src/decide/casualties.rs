@@ -4,12 +4,13 @@
 //! `rules-inventory.md`, D-4 and D-11.
 
 use super::{Decision, Desk, dice, refuse};
-use crate::command::{DiceRoll, Losses, Phase};
+use crate::command::{DiceRoll, Losses};
 use crate::event::Event;
 use crate::ids::{Name, UnitId};
 use crate::numbers::{Face, Models, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::Deed;
 use crate::state::{Unit, Whereabouts};
 
 impl Desk<'_> {
@@ -143,7 +144,7 @@ impl Desk<'_> {
     ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         dice("a Morale test", roll, 1)?;
-        if self.state.phase != Phase::Morale {
+        if !self.state.law().allows(self.state.phase, Deed::Morale, self.state.active == unit.player) {
             self.soft(
                 RefusalCode::OtherPhase,
                 format!("{} takes a Morale test; this is {}", unit.title(), self.moment()),

@@ -26,7 +26,7 @@ impl Desk<'_> {
             );
         }
         let mut events = Vec::new();
-        let counted = self.state.pack.as_ref().is_some_and(|p| p.file.ruleset.options.conceded_models_are_destroyed);
+        let counted = self.state.law().readings.conceded_models_are_destroyed;
         if counted {
             for (index, unit) in self.state.units.iter().enumerate().filter(|(_, u)| u.player == player && u.alive()) {
                 events.extend(crate::moments::destroy_whole(unit, crate::state::UnitIndex(index)));
@@ -37,7 +37,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn agree_end(&self) -> Decision {
-        let scores = self.state.pack.as_ref().is_none_or(|p| p.file.ruleset.options.agreed_end_scores_battle_end);
+        let scores = self.state.law().readings.agreed_end_scores_battle_end;
         Ok(vec![if scores { Event::BattleEnding } else { Event::BattleEnded }])
     }
 

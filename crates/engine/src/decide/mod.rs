@@ -26,12 +26,12 @@ mod splitting;
 
 use std::cell::RefCell;
 
-use crate::command::{Command, Phase};
+use crate::command::Command;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::Packs;
+use crate::rules::{AfterDeed, Deed, Packs};
 use crate::side::{By, Player, Said};
 use crate::state::{State, Unit, UnitIndex};
 use crate::view::Status;
@@ -63,8 +63,8 @@ impl Desk<'_> {
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
             Command::Mark { objective, models } => at.mark(objective, models),
             Command::RollOff { dice, .. } => setup::roll_off(dice),
-            Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
-            Command::Order { moment, sequence } => setup::order(moment, sequence),
+            Command::Roll { purpose, roll, rerolled } => at.roll(purpose, roll, rerolled.as_deref()),
+            Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone } => at.zone(*zone),
@@ -182,6 +182,14 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             RefusalCode::SetupOnly,
             format!("`{name}` belongs before the battle, which is in round {}", state.round),
             "what belongs to the battle; or take back the records from `begin` on",
+        );
+    }
+    let goes_on = battle_only(command) && !matches!(command, Command::Score { .. } | Command::AgreeEnd {});
+    if state.length_asked && goes_on {
+        return refuse(
+            RefusalCode::TooEarly,
+            format!("`{name}` before a die has told whether another round is fought"),
+            "`roll` for `length`, one die",
         );
     }
     if battle_only(command) && state.status == Status::Setup {
@@ -321,16 +329,26 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// Refuses another phase or the other player's turn, unless the record names a rule that allows it.
-    fn in_own_phase(&self, player: Player, phase: Phase, what: &str) -> Result<(), Refusal> {
-        if self.state.phase == phase && self.state.active == player {
+    /// Whether a deed belongs to this phase, for a unit of this player.
+    fn may_do(&self, deed: Deed, player: Player, what: &str) -> Result<(), Refusal> {
+        let law = self.state.law();
+        if law.allows(self.state.phase, deed, self.state.active == player) {
             return Ok(());
         }
-        self.soft(
-            RefusalCode::OtherPhase,
-            format!("{what}; this is {}", self.moment()),
-            format!("player {player}'s {phase} phase"),
-        )
+        let accepted = match law.phase_of(deed) {
+            Some((phase, true, true)) => format!("the {} phase", phase.title()),
+            Some((phase, true, false)) => format!("player {player}'s {phase} phase"),
+            Some((phase, false, _)) => format!("player {}'s {phase} phase", player.opponent()),
+            None => format!("nothing: no phase of this pack has `{}`", deed.as_str()),
+        };
+        self.soft(RefusalCode::OtherPhase, format!("{what}; this is {}", self.moment()), accepted)
+    }
+
+    /// Whether what a unit did this turn forbids it something else.
+    fn after_forbids(&self, unit: &Unit, deed: Deed) -> bool {
+        let law = self.state.law();
+        (unit.acts.advanced && law.forbids(AfterDeed::Advance, deed, unit))
+            || (unit.acts.fell_back && law.forbids(AfterDeed::FallBack, deed, unit))
     }
 
     /// Where the battle is, in words.

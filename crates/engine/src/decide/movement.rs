@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Desk, dice, refuse};
-use crate::command::{MoveKind, Phase};
+use crate::command::MoveKind;
 use crate::event::Event;
 use crate::ids::{MarkerId, UnitId};
 use crate::numbers::{Face, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::StartsAt;
+use crate::rules::{Deed, StartsAt};
 use crate::side::Player;
 use crate::state::{Unit, UnitIndex, Whereabouts};
 
@@ -57,24 +57,25 @@ impl Desk<'_> {
     fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
-                self.in_own_phase(unit.player, Phase::Movement, "units move in their own Movement phase")?;
+                let deed = match kind {
+                    MoveKind::Advance => Deed::Advance,
+                    MoveKind::FallBack => Deed::FallBack,
+                    _ => Deed::Normal,
+                };
+                self.may_do(deed, unit.player, "units move in their own Movement phase")?;
                 self.before_phase_closes(unit.player)
             }
-            MoveKind::Charge => self.in_own_phase(unit.player, Phase::Charge, "units charge in their own Charge phase"),
+            MoveKind::Charge => self.may_do(Deed::Charge, unit.player, "units charge in their own Charge phase"),
             MoveKind::Heroic => {
-                let opponent = unit.player.opponent();
-                self.in_own_phase(
-                    opponent,
-                    Phase::Charge,
-                    "Heroic Interventions are made in the opponent's Charge phase",
-                )
+                self.may_do(Deed::Heroic, unit.player, "Heroic Interventions are made in the opponent's Charge phase")
             }
-            MoveKind::PileIn | MoveKind::Consolidate if self.state.phase != Phase::Fight => self.soft(
-                RefusalCode::OtherPhase,
-                format!("units pile in and consolidate in the Fight phase; this is {}", self.moment()),
-                "the Fight phase",
-            ),
-            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
+            MoveKind::PileIn => self.may_do(Deed::PileIn, unit.player, "units pile in when they fight"),
+            MoveKind::Consolidate => {
+                self.may_do(Deed::Consolidate, unit.player, "units consolidate when they have fought")
+            }
+            MoveKind::Reposition => {
+                self.may_do(Deed::Reposition, unit.player, "units are not taken up and set up again")
+            }
         }
     }
 
@@ -92,7 +93,7 @@ impl Desk<'_> {
                 })
         });
         match closing {
-            Some(unit) if self.state.phase == Phase::Movement => self.soft(
+            Some(unit) => self.soft(
                 RefusalCode::OtherPhase,
                 format!(
                     "{} has started an action at the end of this phase: nothing of the phase may follow",
@@ -214,7 +215,7 @@ impl Desk<'_> {
     pub(super) fn embark(&self, id: &UnitId, transport: &UnitId) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let (carrier_index, carrier) = self.own_unit(transport)?;
-        self.in_own_phase(unit.player, Phase::Movement, "units embark in their own Movement phase")?;
+        self.may_do(Deed::Embark, unit.player, "units embark in their own Movement phase")?;
         self.on_battlefield(unit)?;
         self.on_battlefield(carrier)?;
         if index == carrier_index {
@@ -241,7 +242,7 @@ impl Desk<'_> {
         };
         let carrier = self.state.unit_at(carrier);
         if carrier.whereabouts != Whereabouts::Destroyed {
-            self.in_own_phase(unit.player, Phase::Movement, "units disembark in their own Movement phase")?;
+            self.may_do(Deed::Disembark, unit.player, "units disembark in their own Movement phase")?;
             if !carrier.is_on_battlefield() {
                 return refuse(
                     RefusalCode::UnitState,

@@ -26,15 +26,6 @@ use crate::side::{MapSide, Player};
 use crate::state::table::{Standing, Table};
 use crate::state::{Position, Unit, Whereabouts};
 
-/// How close to enemies nobody arrives.
-const ARRIVAL_CLEARANCE: Length = Length::inches(9);
-/// How close to an edge of the battlefield reserves arrive.
-const ARRIVAL_STRIP: Length = Length::inches(6);
-/// How close to its own edge a unit may arrive beside enemies.
-const OWN_EDGE_STRIP: Length = Length::inches(1);
-/// The most that an Advance roll can add, in thousandths of an inch.
-const ADVANCE_MAX: i64 = 6_000;
-
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
     pub(super) fn position(
@@ -96,7 +87,8 @@ impl<'a> Desk<'a> {
     }
 
     fn coherent(&self, unit: &Unit, models: &[Footprint]) -> Result<(), Refusal> {
-        let coherency = Coherency::of(models);
+        let measures = &self.state.law().measures;
+        let coherency = Coherency::of(models, measures.coherency, measures.neighbours_of(models.len()));
         if coherency.is_kept() {
             return Ok(());
         }
@@ -186,7 +178,7 @@ impl<'a> Desk<'a> {
         let altered = rules.any(|rule| matches!(rule, MissionRule::AtTheTable { .. }));
         match roll {
             Some([face]) if !altered => i64::from(face.get()) * 1_000,
-            _ => ADVANCE_MAX,
+            _ => self.state.law().measures.advance_max.unwrap_or(0),
         }
     }
 
@@ -201,27 +193,26 @@ impl<'a> Desk<'a> {
         if from_reserves && self.beside_own_edge(unit.player, table, models) {
             return Ok(());
         }
-        let near = facts::enemies_within_of_models(self.state, unit.player, models, ARRIVAL_CLEARANCE, |_| true);
+        let Some([clearance, ..]) = self.state.law().measures.arrivals else { return Ok(()) };
+        let near = facts::enemies_within_of_models(self.state, unit.player, models, clearance, |_| true);
         if near != Some(true) {
             return Ok(());
         }
         self.soft(
             RefusalCode::OutOfReach,
-            format!("{} arrives within 9\" of the enemy", unit.title()),
+            format!("{} arrives within {clearance} of the enemy", unit.title()),
             "more than 9\" away, or within 1\" of the player's own edge in their own zone",
         )
     }
 
     fn at_an_open_edge(&self, unit: &Unit, table: &Table, models: &[Footprint], oversize: bool) -> Result<(), Refusal> {
         let Some(own) = self.state.sides[unit.player].zone else { return Ok(()) };
+        let Some([_, strip, _]) = self.state.law().measures.arrivals else { return Ok(()) };
         let enemy = own.other();
         let board = table.board();
         let open = |edge: &BoardEdge| *edge != table.edge_of(enemy);
         let beside = |model: &Footprint| {
-            BoardEdge::ALL
-                .iter()
-                .filter(|edge| open(edge))
-                .any(|edge| board.edge(*edge).holds_within(ARRIVAL_STRIP, model))
+            BoardEdge::ALL.iter().filter(|edge| open(edge)).any(|edge| board.edge(*edge).holds_within(strip, model))
         };
         let touches = |model: &Footprint| oversize && board.edge(table.edge_of(own)).is_within(Length::ZERO, model);
         if !models.iter().all(|model| beside(model) || touches(model)) {
@@ -232,8 +223,7 @@ impl<'a> Desk<'a> {
                      `oversize`",
             )?;
         }
-        let first =
-            self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
+        let first = self.state.law().arrivals.map_or(0, |(from, _)| from);
         let in_zone = models.iter().any(|model| table.zone(enemy).overlaps(model) == Some(true));
         if self.state.round <= first && in_zone {
             self.soft(
@@ -246,9 +236,10 @@ impl<'a> Desk<'a> {
     }
 
     fn beside_own_edge(&self, player: Player, table: &Table, models: &[Footprint]) -> bool {
+        let Some([_, _, strip]) = self.state.law().measures.arrivals else { return false };
         self.state.sides[player].zone.is_some_and(|own| {
             let edge = table.board().edge(table.edge_of(own));
-            models.iter().all(|model| edge.is_within(OWN_EDGE_STRIP, model) && table.zone(own).holds(model))
+            models.iter().all(|model| edge.is_within(strip, model) && table.zone(own).holds(model))
         })
     }
 }

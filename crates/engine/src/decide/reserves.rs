@@ -10,7 +10,7 @@ use crate::ids::UnitId;
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::{BattlefieldRole, RosterUnit};
-use crate::rules::MissionRule;
+use crate::rules::{Deed, MissionRule};
 use crate::side::Player;
 use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 
@@ -134,11 +134,7 @@ impl Desk<'_> {
     /// `rules-inventory.md`, V-1002 and V-1003, AMB-26 and AMB-27.
     fn half_the_army_at_most(&self, player: Player, away: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
         let army: Vec<&Unit> = self.state.living(player).collect();
-        let with_pool = self
-            .state
-            .pack
-            .as_ref()
-            .is_some_and(|pack| pack.file.ruleset.options.reserves_limit_counts_reinforcement_points);
+        let with_pool = self.state.law().readings.reserves_limit_counts_reinforcement_points;
         let pool = if with_pool { self.state.sides[player].reinforcement_points } else { 0 };
         let points: i32 = army.iter().map(|unit| unit.points).sum::<i32>() + pool;
         let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
@@ -183,9 +179,8 @@ impl Desk<'_> {
     pub(super) fn arrive(&self, id: &UnitId, place: Option<&Place>, oversize: bool) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         self.check_place(unit, place)?;
-        self.in_own_phase(unit.player, crate::command::Phase::Movement, "units arrive in the Reinforcements step")?;
-        let from =
-            self.state.pack.as_ref().map_or(1, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
+        self.may_do(Deed::Arrive, unit.player, "units arrive in the Reinforcements step")?;
+        let from = self.state.law().arrivals.map_or(1, |(from, _)| from);
         if self.state.round < from {
             self.soft(
                 RefusalCode::OtherPhase,

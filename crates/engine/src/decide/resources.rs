@@ -67,7 +67,7 @@ impl Desk<'_> {
         }
         self.can_pay(player, -change)?;
         let limited = change > 0 && !exempt && self.state.status == Status::Battle;
-        let limit = self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.cp_gain_limit.get());
+        let limit = self.state.law().cp_gain_limit.unwrap_or(i32::MAX);
         let gained = self.state.sides[player].cp_gained;
         if limited && gained + change > limit {
             return refuse(

@@ -11,10 +11,10 @@ use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Setup};
+use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Required, Setup};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
-use crate::timing::SKELETON;
+use crate::timing::TimedMoment;
 
 pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
@@ -65,36 +65,54 @@ pub(super) fn roll_off(dice: &[[Face; 2]]) -> Decision {
     Ok(Vec::new())
 }
 
-pub(super) fn roll(roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
-    if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
-        return refuse(RefusalCode::BadValue, "a roll without dice", "1 to 1000 faces");
-    }
-    Ok(Vec::new())
-}
-
-pub(super) fn order(moment: &Name, sequence: &[Name]) -> Decision {
-    let Some((_, rules)) = SKELETON.iter().find(|(m, _)| m.as_str() == moment.as_str()) else {
-        let names: Vec<&str> = SKELETON.iter().map(|(m, _)| m.as_str()).collect();
-        return refuse(
-            RefusalCode::Unknown,
-            format!("no moment `{moment}` in the timing skeleton"),
-            format!("one of {}", names.join(" ")),
-        );
-    };
-    let known = |name: &Name| rules.iter().any(|rule| rule.as_str() == name.as_str());
-    let twice = |index: usize| sequence[..index].contains(&sequence[index]);
-    if sequence.is_empty() || !sequence.iter().all(known) || (0..sequence.len()).any(twice) {
-        let names: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
-        return refuse(
-            RefusalCode::BadValue,
-            format!("an order for {moment} that names something else, or something twice"),
-            format!("some of {}, each once", names.join(" ")),
-        );
-    }
-    Ok(vec![Event::OrderChosen { moment: moment.clone(), sequence: sequence.to_vec() }])
-}
-
 impl Desk<'_> {
+    /// Dice that decide something; those for the length of the battle take effect where the ruleset waits for them.
+    pub(super) fn roll(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
+        if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
+            return refuse(RefusalCode::BadValue, "a roll without dice", "1 to 1000 faces");
+        }
+        let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };
+        if !self.state.length_asked || purpose.as_str() != "length" {
+            return Ok(Vec::new());
+        }
+        let [face] = roll else {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} dice for the length of the battle", roll.len()),
+                "one die",
+            );
+        };
+        let goes_on = face.get() > ends_on;
+        let mut events = vec![Event::LengthRolled { goes_on }];
+        events.extend((!goes_on).then_some(Event::BattleEnding));
+        Ok(events)
+    }
+
+    pub(super) fn order(&self, moment: &Name, sequence: &[Name]) -> Decision {
+        let law = self.state.law();
+        let timed = TimedMoment::new(moment.as_str());
+        let rules = timed.map_or(&[][..], |timed| law.rules_at(timed));
+        if rules.is_empty() {
+            let names: Vec<String> = law.moments().map(|(at, _)| at.name().into_owned()).collect();
+            return refuse(
+                RefusalCode::Unknown,
+                format!("the rules do nothing at a moment called `{moment}`"),
+                format!("one of {}", names.join(" ")),
+            );
+        }
+        let known = |name: &Name| rules.iter().any(|rule| rule.as_str() == name.as_str());
+        let twice = |index: usize| sequence[..index].contains(&sequence[index]);
+        if sequence.is_empty() || !sequence.iter().all(known) || (0..sequence.len()).any(twice) {
+            let names: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
+            return refuse(
+                RefusalCode::BadValue,
+                format!("an order for {moment} that names something else, or something twice"),
+                format!("some of {}, each once", names.join(" ")),
+            );
+        }
+        Ok(vec![Event::OrderChosen { moment: moment.clone(), sequence: sequence.to_vec() }])
+    }
+
     pub(super) fn roster(&self, player: Player, roster: &Arc<Roster>) -> Decision {
         self.speaks_for(player)?;
         let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
@@ -140,7 +158,7 @@ impl Desk<'_> {
         let costs: i32 = roster.detachments.iter().map(|d| d.cp.get()).sum();
         let upgrades: i32 = roster.stratagems.iter().map(|s| s.cp.get()).sum();
         let benefits: i32 = roster.detachments.iter().map(|detachment| pack.benefits.of(roster, detachment)).sum();
-        let left = if pack.file.ruleset.options.command_benefits_pay_detachments {
+        let left = if pack.law.readings.command_benefits_pay_detachments {
             start + benefits - costs
         } else {
             (start - costs).max(0) + benefits
@@ -253,8 +271,8 @@ impl Desk<'_> {
             };
             objectives.push(Arc::clone(objective));
         }
-        let wanted = pack.file.ruleset.secondaries.get();
-        if usize::try_from(wanted).ok() != Some(objectives.len()) {
+        let wanted = pack.law.choices();
+        if wanted != objectives.len() {
             return refuse(
                 RefusalCode::BadValue,
                 format!("player {player} chooses {} secondary objectives", objectives.len()),
@@ -270,7 +288,7 @@ impl Desk<'_> {
         objective: &Objective,
         others: &[Arc<Objective>],
     ) -> Result<(), Refusal> {
-        let options = self.state.pack.as_ref().map(|pack| pack.file.ruleset.options).unwrap_or_default();
+        let options = self.state.law().readings;
         let exclusive = objective.category != Category::Mission || options.mission_secondaries_are_a_category;
         if let Some(other) =
             others.iter().find(|other| other.id == objective.id || (exclusive && other.category == objective.category))
@@ -454,19 +472,20 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
 /// What has to be recorded before the battle can begin.
 pub fn missing_for_battle(state: &State) -> Vec<String> {
     let mut missing = Vec::new();
+    let law = state.law();
     if state.mission.is_none() {
         missing.push("no `mission`".to_string());
     }
     for player in Player::BOTH {
         let side = &state.sides[player];
-        if side.secondaries.is_none() {
+        if law.requires(Required::Secondaries) && side.secondaries.is_none() {
             missing.push(format!("no `secondaries` of player {player}"));
         }
         if side.secrets.values().any(|secret| !secret.revealed) {
             missing.push(format!("player {player} has not opened a secret choice"));
         }
     }
-    if state.first.is_none() {
+    if law.requires(Required::FirstTurn) && state.first.is_none() {
         missing.push("no `first-turn`".to_string());
     }
     for rule in state.mission.iter().flat_map(|mission| &mission.rules) {

@@ -115,7 +115,7 @@ impl Evaluator<'_> {
 
     /// Noted models count on the battlefield, and where the pack reads AMB-08 so, in a transport there.
     fn noted_model_counts(&self, unit: &Unit) -> bool {
-        let options = self.state.pack.as_ref().map(|pack| pack.file.ruleset.options).unwrap_or_default();
+        let options = self.state.law().readings;
         unit.is_on_battlefield() || (!options.noted_models_stand_on_battlefield && self.is_there(unit))
     }
 

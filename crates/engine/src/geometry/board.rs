@@ -64,7 +64,7 @@ impl Quarter {
 ///     Polygon::new(corners).map(|polygon| Region::new(polygon, None))
 /// };
 /// let board = Board::new(Length::inches(44), Length::inches(30), [zone(0, 6_000)?, zone(24_000, 30_000)?])?;
-/// let marker = Footprint::of_marker(at(22_000, 3_000)?);
+/// let marker = Footprint::of_marker(at(22_000, 3_000)?, Length::from_units(200_000)?);
 /// assert!(board.zone(MapSide::A).holds(&marker));
 /// assert!(!board.quarter(Quarter::SouthEast).holds(&marker));
 /// assert_eq!(board.centre().centre(), at(22_000, 15_000)?);

@@ -2,28 +2,20 @@
 
 use super::{Footprint, Length};
 
-/// How close a neighbour stands.
-///
-/// # Source
-/// `rules-inventory.md`, D-4; the 5" of height are not measured.
-pub const COHERENCY_RANGE: Length = Length::inches(2);
-/// From how many models on each needs two neighbours.
-pub const MODELS_WITH_TWO_NEIGHBOURS: usize = 6;
-
 /// How a unit hangs together; models are named by their index.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4: one neighbour within 2", two from six models on, and one group.
+/// `rules-inventory.md`, D-4: so many neighbours in range, and one group; heights are not measured.
 ///
 /// # Examples
 /// ```
-/// use adjutant_engine::geometry::{Coherency, Footprint, Point};
+/// use adjutant_engine::geometry::{Coherency, Footprint, Length, Point};
 /// let at = |x| Point::from_thousandths_of_inch(x, 0).map(Footprint::of_point);
 /// let unit = [at(0)?, at(2_000)?, at(4_001)?];
-/// let coherency = Coherency::of(&unit);
+/// let coherency = Coherency::of(&unit, Length::inches(2), 1);
 /// assert!(!coherency.is_kept());
 /// assert_eq!(coherency.models_out(), [2]);
-/// assert!(Coherency::of(&unit[..2]).is_kept());
+/// assert!(Coherency::of(&unit[..2], Length::inches(2), 1).is_kept());
 /// # Ok::<(), adjutant_engine::geometry::GeometryError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +25,10 @@ pub struct Coherency {
 }
 
 impl Coherency {
-    /// Measures every model of a unit against every other.
-    pub fn of(models: &[Footprint]) -> Coherency {
-        let neighbours = neighbours(models);
-        let needed = match models.len() {
-            0 | 1 => 0,
-            count if count < MODELS_WITH_TWO_NEIGHBOURS => 1,
-            _ => 2,
-        };
+    /// Measures every model of a unit against every other: who has `needed` neighbours within `range`.
+    pub fn of(models: &[Footprint], range: Length, needed: usize) -> Coherency {
+        let neighbours = neighbours(models, range);
+        let needed = if models.len() <= 1 { 0 } else { needed };
         let short = (0..models.len()).filter(|model| neighbours[*model].len() < needed).collect();
         Coherency { groups: groups(&neighbours), short }
     }
@@ -74,12 +62,10 @@ impl Coherency {
     }
 }
 
-fn neighbours(models: &[Footprint]) -> Vec<Vec<usize>> {
+fn neighbours(models: &[Footprint], range: Length) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); models.len()];
     for (index, model) in models.iter().enumerate() {
-        for (other, _) in
-            models.iter().enumerate().skip(index + 1).filter(|(_, other)| model.is_within(COHERENCY_RANGE, other))
-        {
+        for (other, _) in models.iter().enumerate().skip(index + 1).filter(|(_, other)| model.is_within(range, other)) {
             neighbours[index].push(other);
             neighbours[other].push(index);
         }
@@ -116,6 +102,11 @@ mod tests {
     use super::*;
     use crate::geometry::{Base, Facing, Point};
 
+    /// Two inches, two neighbours from six models on.
+    fn of(models: &[Footprint]) -> Coherency {
+        Coherency::of(models, Length::inches(2), if models.len() < 6 { 1 } else { 2 })
+    }
+
     /// Models on 1" bases at thousandths of an inch.
     fn unit(places: &[(i64, i64)]) -> Vec<Footprint> {
         let base = Base::round(Length::inches(1)).expect("a base");
@@ -125,32 +116,32 @@ mod tests {
 
     #[test]
     fn one_model_and_none_are_coherent() {
-        assert!(Coherency::of(&[]).is_kept());
-        assert!(Coherency::of(&unit(&[(0, 0)])).is_kept());
+        assert!(of(&[]).is_kept());
+        assert!(of(&unit(&[(0, 0)])).is_kept());
     }
 
     #[test]
     fn a_chain_of_five_holds_at_exactly_two_inches() {
         let mut places = [(0, 0), (3_000, 0), (6_000, 0), (9_000, 0), (12_000, 0)];
-        assert!(Coherency::of(&unit(&places)).is_kept());
+        assert!(of(&unit(&places)).is_kept());
         places[4].0 += 1;
-        assert_eq!(Coherency::of(&unit(&places)).models_out(), [4]);
+        assert_eq!(of(&unit(&places)).models_out(), [4]);
     }
 
     #[test]
     fn a_chain_of_six_leaves_both_ends_short() {
         let chain: Vec<(i64, i64)> = (0..6).map(|index| (index * 3_000, 0)).collect();
-        let coherency = Coherency::of(&unit(&chain));
+        let coherency = of(&unit(&chain));
         assert_eq!(coherency.models_short_of_neighbours(), [0, 5]);
         assert_eq!(coherency.groups().len(), 1);
         let ring = [(0, 0), (1_500, 0), (3_000, 0), (0, 1_500), (1_500, 1_500), (3_000, 1_500)];
-        assert!(Coherency::of(&unit(&ring)).is_kept());
+        assert!(of(&unit(&ring)).is_kept());
     }
 
     #[test]
     fn two_groups_are_not_one_unit() {
         let places = [(0, 0), (20_000, 0), (1_500, 0), (21_500, 0), (20_000, 1_500)];
-        let coherency = Coherency::of(&unit(&places));
+        let coherency = of(&unit(&places));
         assert!(coherency.models_short_of_neighbours().is_empty() && !coherency.is_kept());
         assert_eq!(coherency.groups(), [vec![0, 2], vec![1, 3, 4]]);
         assert_eq!(coherency.models_out(), [0, 2]);

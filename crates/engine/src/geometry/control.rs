@@ -2,12 +2,6 @@
 
 use super::{Footprint, GeometryError, Length, Point};
 
-/// How close to a marker's closest part a model is in range of it.
-///
-/// # Source
-/// `rules-inventory.md`, D-13; the 5" of height are not measured.
-pub const CONTROL_RANGE: Length = Length::inches(3);
-
 /// A set of markers, by their index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MarkerSet(u64);
@@ -139,14 +133,14 @@ pub struct Control {
 /// The objective markers on the battlefield.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 5: round, 40 mm, measured to the closest part.
+/// `rules-inventory.md`, A step 5: round, measured to the closest part; width and range are the ruleset's.
 ///
 /// # Examples
-/// A 1" base, its middle 3" + 20 mm + ½" from the marker's:
+/// A 1" base, its middle 3" + 20 mm + ½" from that of a marker of 40 mm:
 /// ```
 /// use adjutant_engine::geometry::control::{Contender, Holder, MarkerSet, Markers};
 /// use adjutant_engine::geometry::{Base, Facing, Footprint, Length, Point};
-/// let markers = Markers::new(&[Point::from_thousandths_of_inch(0, 0)?])?;
+/// let markers = Markers::new(&[Point::from_thousandths_of_inch(0, 0)?], Length::from_units(200_000)?, Length::inches(3))?;
 /// let base = Base::round(Length::inches(1))?;
 /// let at = |units| Length::from_units(units).and_then(|x| Point::new(x, Length::ZERO));
 /// let near = Footprint::of_base(base, at(762_000 + 200_000 + 127_000)?, Facing::ALONG_X);
@@ -159,18 +153,20 @@ pub struct Control {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
     discs: Vec<Footprint>,
+    range: Length,
 }
 
 impl Markers {
-    /// Markers by the places of their middles, in the order of the map.
+    /// Markers by the places of their middles, in the order of the map: how wide from the middle, and how far away a
+    /// model still counts.
     ///
     /// # Errors
     /// [`GeometryError::TooManyMarkers`] beyond 64.
-    pub fn new(places: &[Point]) -> Result<Markers, GeometryError> {
+    pub fn new(places: &[Point], radius: Length, range: Length) -> Result<Markers, GeometryError> {
         if places.len() > 64 {
             return Err(GeometryError::TooManyMarkers);
         }
-        Ok(Markers { discs: places.iter().copied().map(Footprint::of_marker).collect() })
+        Ok(Markers { discs: places.iter().map(|place| Footprint::of_marker(*place, radius)).collect(), range })
     }
 
     /// The markers' own footprints, in order.
@@ -181,7 +177,7 @@ impl Markers {
     /// The markers that a model is in range of.
     pub fn in_range(&self, model: &Footprint) -> MarkerSet {
         let near =
-            |(index, disc)| if model.is_within(CONTROL_RANGE, disc) { MarkerSet::only(index) } else { MarkerSet::NONE };
+            |(index, disc)| if model.is_within(self.range, disc) { MarkerSet::only(index) } else { MarkerSet::NONE };
         self.discs.iter().enumerate().map(near).fold(MarkerSet::NONE, MarkerSet::with)
     }
 

@@ -5,9 +5,6 @@ use super::convex::{Gap, Square, comes_within, gap};
 use super::distance::Distance;
 use super::{Base, Facing, Length, Point};
 
-/// Half the diameter of an objective marker, 40 mm.
-const MARKER_RADIUS: i64 = 200_000;
-
 /// The ground that a placed model, a marker or a point covers.
 ///
 /// Everything is measured between the closest parts, borders included: two footprints exactly 3" apart are within 3".
@@ -56,9 +53,9 @@ impl Footprint {
         }
     }
 
-    /// An objective marker, round and 40 mm across.
-    pub fn of_marker(centre: Point) -> Footprint {
-        Footprint::disc(centre, MARKER_RADIUS)
+    /// An objective marker: round, of this radius.
+    pub fn of_marker(centre: Point, radius: Length) -> Footprint {
+        Footprint::disc(centre, radius.units())
     }
 
     /// A single point, such as the centre of the battlefield.

@@ -29,6 +29,18 @@ const UNITS_PER_TENTH_OF_MILLIMETRE: i64 = 1_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length(i64);
 
+impl std::fmt::Display for Length {
+    /// In inches, with at most three decimals: `1.5"`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let thousandths = self.0 / UNITS_PER_THOUSANDTH;
+        let (whole, rest) = (thousandths / 1_000, (thousandths % 1_000).abs());
+        match rest {
+            0 => write!(f, "{whole}\""),
+            _ => write!(f, "{whole}.{}\"", format!("{rest:03}").trim_end_matches('0')),
+        }
+    }
+}
+
 impl Length {
     /// No length.
     pub const ZERO: Length = Length(0);

@@ -49,7 +49,7 @@ mod tests;
 pub use angle::Facing;
 pub use base::Base;
 pub use board::{Board, BoardEdge, MapSide, Quarter};
-pub use coherency::{COHERENCY_RANGE, Coherency, MODELS_WITH_TWO_NEIGHBOURS};
+pub use coherency::Coherency;
 pub use distance::{Distance, closest};
 pub use error::GeometryError;
 pub use footprint::Footprint;

@@ -5,12 +5,6 @@
 
 use super::{Footprint, Length, Region, Segment};
 
-/// How close to an enemy a unit is engaged.
-///
-/// # Source
-/// `rules-inventory.md`, D-4; the 5" of height are not measured.
-pub const ENGAGEMENT_RANGE: Length = Length::inches(1);
-
 /// Whether any model is within a distance of a footprint.
 ///
 /// # Source
@@ -92,12 +86,4 @@ pub fn is_wholly_within_of_line(models: &[Footprint], range: Length, line: &Segm
 /// Whether any model of one unit is within a distance of any of another.
 pub fn are_within(one: &[Footprint], range: Length, other: &[Footprint]) -> bool {
     one.iter().any(|model| is_within(other, range, model))
-}
-
-/// Whether two units are in Engagement Range of each other.
-///
-/// # Source
-/// `rules-inventory.md`, D-4.
-pub fn are_engaged(one: &[Footprint], other: &[Footprint]) -> bool {
-    are_within(one, ENGAGEMENT_RANGE, other)
 }

@@ -2,10 +2,10 @@
 
 use super::setup::exact;
 use super::{Blank, Candidate, Kind, faces, name, text};
-use crate::command::{Attacks, Command, Holder, MoveKind, Phase, RemovedTo, Spot};
+use crate::command::{Attacks, Command, Holder, MoveKind, RemovedTo, Spot};
 use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::numbers::{CpChange, Models, Vp, Whole};
-use crate::rules::Action;
+use crate::rules::{Action, Deed};
 use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
@@ -37,7 +37,9 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
         return None;
     }
     Some(match kind {
-        Kind::EndPhase => Phase::ALL.map(|phase| exact(Command::EndPhase { phase })).to_vec(),
+        Kind::EndPhase => {
+            state.law().phases.iter().map(|phase| exact(Command::EndPhase { phase: phase.name })).collect()
+        }
         Kind::EndTurn => vec![exact(Command::EndTurn {})],
         Kind::Concede => vec![exact(Command::Concede {})],
         Kind::AgreeEnd => vec![exact(Command::AgreeEnd {})],
@@ -111,7 +113,7 @@ fn embarkations(state: &State, by: By) -> Vec<Candidate> {
 }
 
 fn charges(state: &State, by: By) -> Vec<Candidate> {
-    if state.phase != Phase::Charge {
+    if !state.law().allows(state.phase, Deed::Charge, true) {
         return Vec::new();
     }
     let mut offers = Vec::new();
@@ -171,7 +173,7 @@ pub(super) fn open_actions(state: &State, player: Player) -> Vec<&Action> {
 }
 
 fn actions(state: &State, by: By) -> Vec<Candidate> {
-    if state.phase != Phase::Movement {
+    if !state.law().allows(state.phase, Deed::Action, true) {
         return Vec::new();
     }
     let mut offers = Vec::new();
@@ -197,7 +199,7 @@ fn actions(state: &State, by: By) -> Vec<Candidate> {
 }
 
 fn psychic_actions(state: &State, by: By) -> Vec<Candidate> {
-    if state.phase != Phase::Psychic {
+    if !state.law().allows(state.phase, Deed::PsychicAction, true) {
         return Vec::new();
     }
     let opened = open_actions(state, state.active);

@@ -42,7 +42,7 @@ pub fn earnable(state: &State, player: Player) -> Vec<Earnable> {
 }
 
 fn of_objective(state: &State, player: Player, column: usize, objective: &Objective) -> Vec<Earnable> {
-    let rounds = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.rounds.get().unsigned_abs());
+    let rounds = state.law().rounds_max();
     let mut next = Vec::new();
     for award in &objective.awards {
         let round = next_round(state, player, award.at, rounds).max(award.from_round.get().unsigned_abs());
@@ -70,7 +70,7 @@ fn next_round(state: &State, player: Player, moment: Moment, rounds: u32) -> u32
     let plays_now = state.active == player;
     let played = !plays_now && state.first == Some(player);
     let passed = match moment {
-        Moment::OwnCommandPhaseEnd => played || (plays_now && state.phase != Phase::Command),
+        Moment::OwnCommandPhaseEnd => played || (plays_now && state.phase != Phase::COMMAND),
         Moment::OwnTurnEnd => played,
         Moment::RoundEnd | Moment::ActionCompleted => false,
         Moment::BattleEnd => return rounds,

@@ -6,7 +6,7 @@ use crate::command::{Command, Holder};
 use crate::control;
 use crate::fold::Match;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::rules::{Completes, MissionRule, Setup};
+use crate::rules::{Completes, Deed, MissionRule, Required, Setup};
 use crate::side::{By, BySide, Player};
 use crate::state::{OpenNeed, State, Whereabouts};
 use crate::view::{ControlBasis, Status};
@@ -122,7 +122,8 @@ fn missing_setup(state: &State) -> Vec<SetupStep> {
     };
     let mut steps = of_players(&|player| !state.knows_army(player), SetupStep::Roster);
     steps.extend(state.mission.is_none().then_some(SetupStep::Mission));
-    steps.extend(of_players(&|player| state.sides[player].secondaries.is_none(), SetupStep::Secondaries));
+    let chooses = state.law().requires(Required::Secondaries);
+    steps.extend(of_players(&|player| chooses && state.sides[player].secondaries.is_none(), SetupStep::Secondaries));
     let hidden = |player: Player| state.sides[player].secrets.values().any(|secret| !secret.revealed);
     steps.extend(of_players(&hidden, SetupStep::Reveal));
     steps.extend(of_players(&|player| wants_mark(state, player), SetupStep::Mark));
@@ -207,22 +208,24 @@ fn moves_models(command: &Command) -> bool {
 }
 
 fn able(game: &Match) -> Vec<UnitId> {
-    use crate::command::Phase;
     let state = game.state();
     if state.status != Status::Battle {
         return Vec::new();
     }
-    let kinds: &[Kind] = match state.phase {
-        Phase::Command => &[],
-        Phase::Movement => &[Kind::Move, Kind::Arrive, Kind::Disembark],
-        Phase::Psychic => &[Kind::Cast],
-        Phase::Shooting => &[Kind::Shoot],
-        Phase::Charge => &[Kind::Charge],
-        Phase::Fight => &[Kind::Fight],
-        Phase::Morale => &[Kind::Morale],
-    };
+    let deeds = [
+        (Deed::Normal, Kind::Move),
+        (Deed::Arrive, Kind::Arrive),
+        (Deed::Disembark, Kind::Disembark),
+        (Deed::Cast, Kind::Cast),
+        (Deed::Shoot, Kind::Shoot),
+        (Deed::Charge, Kind::Charge),
+        (Deed::Fight, Kind::Fight),
+        (Deed::Morale, Kind::Morale),
+    ];
+    let law = state.law();
+    let kinds = deeds.into_iter().filter(|(deed, _)| law.allows(state.phase, *deed, true)).map(|(_, kind)| kind);
     let mut units: Vec<UnitId> = Vec::new();
-    for offer in kinds.iter().flat_map(|kind| legal_of(game, By::from(state.active), *kind)) {
+    for offer in kinds.flat_map(|kind| legal_of(game, By::from(state.active), kind)) {
         let unit = match &offer.command {
             Command::Move { kind: crate::command::MoveKind::Reposition, .. } => None,
             Command::Move { unit, .. }

@@ -12,7 +12,6 @@ use crate::roster::{BattlefieldRole, Roster};
 use crate::rules::{Category, Objective, Setup};
 use crate::side::{By, MapSide, Player};
 use crate::state::State;
-use crate::timing::SKELETON;
 use crate::view::Status;
 
 /// Candidates of a kind; `None` where it belongs to the battle.
@@ -35,7 +34,7 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
             Command::Roll { purpose: name("any"), roll: faces(&[1]), rerolled: None },
             &[Blank::Name, Blank::Dice],
         )],
-        Kind::Order => orders(),
+        Kind::Order => orders(state),
         Kind::Clock => [ClockState::Pause, ClockState::Resume].map(|state| exact(Command::Clock { state })).to_vec(),
         Kind::Roles => either(|attacker| Command::Roles { attacker }),
         Kind::Zone => [MapSide::A, MapSide::B].map(|zone| exact(Command::Zone { zone })).to_vec(),
@@ -86,12 +85,13 @@ fn roll_off() -> Command {
     Command::RollOff { purpose: name("any"), dice: vec![pair] }
 }
 
-fn orders() -> Vec<Candidate> {
+fn orders(state: &State) -> Vec<Candidate> {
     let order = |moment: &str, rules: &[crate::timing::Rule]| Command::Order {
         moment: name(moment),
         sequence: rules.iter().map(|rule| name(rule.as_str())).collect(),
     };
-    SKELETON.iter().map(|(moment, rules)| (order(moment.as_str(), rules), [Blank::Choice].as_slice())).collect()
+    let moments = state.law().moments().filter(|(_, rules)| !rules.is_empty());
+    moments.map(|(moment, rules)| (order(&moment.name(), rules), [Blank::Choice].as_slice())).collect()
 }
 
 /// Every objective that a player's army may choose, categories apart.
@@ -113,11 +113,11 @@ fn choosable_objectives(state: &State, player: Player) -> Vec<&Objective> {
 
 /// The first objectives that go together, as an example.
 fn secondaries(state: &State, by: By) -> Option<Candidate> {
-    let wanted = state.pack.as_ref()?.file.ruleset.secondaries.get();
+    let wanted = state.law().choices();
     let mut chosen: Vec<(Category, ObjectiveId)> = Vec::new();
     for objective in choosable_objectives(state, by.player()?) {
         let fits = chosen.iter().all(|(category, _)| *category != objective.category);
-        if fits && chosen.len() < usize::try_from(wanted).unwrap_or(0) {
+        if fits && chosen.len() < wanted {
             chosen.push((objective.category, objective.id.clone()));
         }
     }

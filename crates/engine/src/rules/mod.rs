@@ -8,6 +8,7 @@ mod filter;
 mod language;
 mod mission;
 mod objective;
+mod ruleset;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::command::BattleSize;
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
+use crate::law::Law;
 use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
 
@@ -26,50 +28,12 @@ pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
 pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
 pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
-
-/// What is the same for all missions of a pack.
-///
-/// # Source
-/// `rules-inventory.md`, A steps 1, 2, 16 and B.5 (the options marked P).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ruleset {
-    /// How many battle rounds are fought.
-    pub rounds: Whole<1, 20>,
-    /// Who controls a marker.
-    pub control: ControlRule,
-    /// How far from the closest part of a marker a model still counts, in inches.
-    pub control_range_in: Inches,
-    /// Command points that a Battle-forged army gains at the start of each of its Command phases.
-    pub command_phase_cp: Whole<0, 10>,
-    /// Command points that a player may gain a battle round by other rules.
-    pub cp_gain_limit: Whole<0, 100>,
-    /// First battle round in which a unit may arrive from reserve.
-    pub arrivals_from_round: Whole<1, 20>,
-    /// Last battle round for that; whoever is still away at its end counts as destroyed.
-    pub arrivals_until_round: Whole<1, 20>,
-    /// Victory points of the primary objective that count.
-    pub primary_cap: Whole<0, 1000>,
-    /// Victory points of one secondary objective that count.
-    pub secondary_cap: Whole<0, 1000>,
-    /// Victory points for an army that is Battle Ready.
-    pub battle_ready_vp: Whole<0, 1000>,
-    /// Victory points that count in all.
-    pub total_cap: Whole<0, 1000>,
-    /// How many secondary objectives a player chooses.
-    pub secondaries: Whole<0, 10>,
-    /// The readings of ambiguous points that a pack may choose otherwise.
-    #[serde(default)]
-    pub options: Options,
-}
-
-/// Who controls a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ControlRule {
-    /// Whoever has more models in range; models with Objective Secured go before those without.
-    MostModels,
-}
+pub use ruleset::{
+    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, EachTurn,
+    EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow,
+    PhaseRow, Required, Reserves, Ruleset, Secured, SetupTable, Sheet, SheetColumn, SheetExtra, Source, TestAdds,
+    TestFails, TestName, TestPasses, TestRow, VictoryRow,
+};
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -137,7 +101,7 @@ pub struct StratagemRules {
     pub once_per_battle: bool,
 }
 
-/// The common file of a pack.
+/// The common file of a pack, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PackFile {
@@ -147,20 +111,39 @@ pub struct PackFile {
     pub title: Name,
     /// Its version.
     pub version: Name,
-    /// What is the same for all its missions.
-    pub ruleset: Ruleset,
+    /// The shipped ruleset that it is played under; left out, the pack has a `ruleset.json` of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruleset: Option<PackId>,
+    /// What the ruleset does not state: any of its tables, or keys inside one. Nothing that it states can be changed.
+    #[serde(default)]
+    #[schemars(with = "Ruleset")]
+    pub plays: serde_json::Map<String, serde_json::Value>,
+}
+
+/// What all missions of a pack share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// Its id, as `open` names it.
+    pub id: PackId,
+    /// Its title.
+    pub title: Name,
+    /// Its version.
+    pub version: Name,
     /// What depends on the battle size.
     pub sizes: BTreeMap<BattleSize, SizeRules>,
     /// Stratagems with a limit that the log can check.
-    #[serde(default)]
     pub stratagems: Vec<StratagemRules>,
 }
 
 /// A mission pack, checked and ready to play.
 #[derive(Clone, Debug)]
 pub struct Pack {
-    /// Its common file.
-    pub file: PackFile,
+    /// What all its missions share.
+    pub file: Common,
+    /// The ruleset and what the pack adds to it, as written.
+    pub ruleset: Arc<Ruleset>,
+    /// The same, compiled: what the fold reads.
+    pub law: Law,
     /// Its missions.
     pub missions: BTreeMap<MissionId, Arc<Mission>>,
     /// Its objectives.

@@ -10,6 +10,7 @@ use crate::chain::Hash;
 use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use crate::knowledge::Possible;
+use crate::law::{COLUMNS_MAX, ColumnSource, Law};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::Roster;
@@ -81,6 +82,10 @@ pub struct State {
     pub ending_turn: bool,
     /// Who gave up.
     pub conceded: Option<Player>,
+    /// The winner by a rule of the ruleset that ends or decides the battle, and the name of that rule.
+    pub decided: Option<(Player, Name)>,
+    /// Whether a die has to tell if the battle goes on.
+    pub length_asked: bool,
     /// What a judge decided about the winner.
     pub ruled_winner: Option<Winner>,
     /// Rules of the armies' own that records named in `under`, in order.
@@ -125,8 +130,8 @@ pub struct SideState {
     pub reinforcement_points: i32,
     /// Strength: units at the start of the battle, changed by splits and merges.
     pub strength: i64,
-    /// Points of the primary and of each secondary before their caps, and of rulings about nothing in particular.
-    pub sums: [i32; 5],
+    /// Points of every column before its cap; the last are of rulings about nothing in particular.
+    pub sums: [i32; COLUMNS_MAX + 1],
 }
 
 /// A secret choice.
@@ -234,7 +239,7 @@ pub struct AwardEntry {
     pub moment: &'static str,
     /// Whose.
     pub player: Player,
-    /// The column: 0 the primary, 1 to 3 the secondaries, 4 neither.
+    /// Its column, by the number in the law; [`crate::score::OTHER`] for no objective.
     pub column: usize,
     /// For what.
     pub objective: Option<ObjectiveId>,
@@ -289,7 +294,7 @@ impl State {
             first: None,
             round: 0,
             active: Player::One,
-            phase: Phase::Command,
+            phase: Phase::default(),
             units: Vec::new(),
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
@@ -307,6 +312,8 @@ impl State {
             phase_count: 0,
             ending_turn: false,
             conceded: None,
+            decided: None,
+            length_asked: false,
             ruled_winner: None,
             rules_named: Vec::new(),
         }
@@ -348,11 +355,19 @@ impl State {
         self.conceded != Some(player) && (!self.knows_army(player) || self.living(player).next().is_some())
     }
 
-    /// The objectives of a player: the primary, then the secondaries, each with its column.
+    /// The law that the match is played under; an empty one before it is opened.
+    pub fn law(&self) -> &Law {
+        self.pack.as_ref().map_or_else(|| Law::none(), |pack| &pack.law)
+    }
+
+    /// The objectives of a player with the numbers of their columns, in the order of the columns.
     pub fn objectives(&self, player: Player) -> impl Iterator<Item = (usize, &Arc<Objective>)> {
-        let primary = self.primary().into_iter().map(|objective| (0, objective));
-        let secondaries = self.sides[player].secondaries.iter().flatten();
-        primary.chain(secondaries.enumerate().map(|(index, objective)| (index + 1, objective)))
+        let of = move |source: &ColumnSource| match source {
+            ColumnSource::Primary => self.primary(),
+            ColumnSource::Choice(index) => self.sides[player].secondaries.as_ref()?.get(*index),
+            ColumnSource::Fixed(id) => self.pack.as_ref()?.objectives.get(id),
+        };
+        self.law().columns.iter().enumerate().filter_map(move |(column, row)| Some((column, of(&row.from)?)))
     }
 
     /// The primary objective of the mission.

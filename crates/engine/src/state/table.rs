@@ -8,6 +8,7 @@ use crate::geometry::assignment::{AssignmentError, assign};
 use crate::geometry::control::{MarkerSet, Markers};
 use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
 use crate::ids::MarkerId;
+use crate::law::Law;
 use crate::numbers::{Decimal, Inches};
 use crate::place::{ModelPlace, RegionName};
 use crate::roster;
@@ -34,7 +35,7 @@ impl Table {
     ///
     /// # Errors
     /// What cannot be measured: a board, a zone or a place beyond the sizes that the geometry takes.
-    pub fn of(mission: &Mission, markers: &[MarkerState]) -> Result<Table, GeometryError> {
+    pub fn of(law: &Law, mission: &Mission, markers: &[MarkerState]) -> Result<Table, GeometryError> {
         let board = Board::new(length(mission.board[0]), length(mission.board[1]), regions(&mission.zones)?)?;
         let board = match &mission.territories {
             Some(territories) => board.with_territories(regions(territories)?),
@@ -45,7 +46,7 @@ impl Table {
         Ok(Table {
             board,
             edges: mission.edges.clone(),
-            markers: Markers::new(&places)?,
+            markers: Markers::new(&places, law.control.reach_from, law.control.range)?,
             ids: markers.iter().map(|marker| marker.id.clone()).collect(),
             on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
         })
@@ -265,7 +266,8 @@ pub fn measured(unit: &Unit) -> Option<&Measured> {
 
 /// Builds the table anew and measures every unit on it.
 pub fn set_table(state: &mut super::State) {
-    let table = state.mission.as_ref().and_then(|mission| Table::of(mission, &state.markers).ok()).map(Arc::new);
+    let table =
+        state.mission.as_ref().and_then(|mission| Table::of(state.law(), mission, &state.markers).ok()).map(Arc::new);
     for index in 0..state.units.len() {
         if let Some(super::Position::Models(standing)) = state.units[index].position() {
             let mut standing = Arc::clone(standing);

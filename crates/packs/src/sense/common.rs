@@ -10,20 +10,6 @@ use crate::source::Fault;
 pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
     let mut faults = Vec::new();
     let report = &mut Report { file: "pack.json", faults: &mut faults };
-    let rules = &pack.file.ruleset;
-    let (from, until) = (rules.arrivals_from_round.get(), rules.arrivals_until_round.get());
-    report.fault_if(
-        from > until || until > rules.rounds.get(),
-        "`ruleset`, `arrivals_until_round`",
-        format!("units arrive in rounds {from} to {until} of {}; the order is from, until, rounds", rules.rounds),
-    );
-    let most =
-        rules.primary_cap.get() + rules.secondaries.get() * rules.secondary_cap.get() + rules.battle_ready_vp.get();
-    report.fault_if(
-        rules.total_cap.get() > most,
-        "`ruleset`, `total_cap`",
-        format!("{} cannot be reached: the caps of its parts add up to {most}", rules.total_cap),
-    );
     report.fault_if(pack.missions.is_empty(), "the pack", "a pack has at least one mission");
     one_mission_for_each_roll(pack, paths, &mut faults);
     faults

@@ -22,7 +22,7 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
         report.fault("`actions`", format!("no action `{id}` in this pack"));
     }
     let categories: BTreeSet<Category> = pack.secondaries(mission).map(|objective| objective.category).collect();
-    let wanted = pack.file.ruleset.secondaries.get().unsigned_abs() as usize;
+    let wanted = pack.law.choices();
     report.fault_if(
         categories.len() < wanted,
         "`secondaries`",
@@ -96,9 +96,9 @@ fn tagged(
             place,
             "`each_player` draws among markers of one player's own or enemy `zone` or `territory`",
         );
-        let rounds = pack.file.ruleset.rounds.get();
+        let rounds = pack.law.rounds_max();
         report.fault_if(
-            tag.leaves_at_start_of_round.is_some_and(|round| round.get() > rounds),
+            tag.leaves_at_start_of_round.is_some_and(|round| round.get().unsigned_abs() > rounds),
             place,
             format!("a marker leaves after the last battle round, which is {rounds}"),
         );

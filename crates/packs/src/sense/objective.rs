@@ -1,6 +1,8 @@
 //! Whether everything that an objective names exists wherever it is offered.
 
+use adjutant_engine::command::Phase;
 use adjutant_engine::rules::{Award, Category, Kind, Moment, Objective, Pack, Row};
+use adjutant_engine::timing::{Rule, TimedMoment};
 
 use super::walk::{self, Named};
 use super::{Report, mission, offering};
@@ -12,12 +14,21 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         "`category`",
         "no mission of this pack offers the objective",
     );
-    report.fault_if(
-        objective.category == Category::Primary
-            && objective.awards.iter().any(|award| award.at != Moment::OwnCommandPhaseEnd),
-        "`awards`",
-        "a primary objective is judged at `own-command-phase-end`",
-    );
+    let primary = objective.category == Category::Primary;
+    let rule = if primary { Rule::Primary } else { Rule::Secondaries };
+    for award in &objective.awards {
+        let judged = pack.law.moments().any(|(at, rules)| {
+            award_moment(at) == Some(award.at) && (rules.contains(&rule) || rules.contains(&Rule::Columns))
+        });
+        let kind = if primary { "a primary objective" } else { "this objective" };
+        let moments = pack.law.moments().filter(|(_, rules)| rules.contains(&rule) || rules.contains(&Rule::Columns));
+        let accepted: Vec<&str> = moments.filter_map(|(at, _)| award_moment(at)).map(award_word).collect();
+        report.fault_if(
+            !judged && award.at != Moment::ActionCompleted,
+            "`awards`",
+            format!("{kind} is judged at {}", accepted.join(", ")),
+        );
+    }
     for id in objective.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {
         report.fault("`actions`", format!("no action `{id}` in this pack"));
     }
@@ -32,6 +43,27 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         for part in parts {
             check_part(pack, objective, part, "`forbidden_if`", report);
         }
+    }
+}
+
+/// The moment of awards that falls on a moment of the ruleset.
+fn award_moment(at: TimedMoment) -> Option<Moment> {
+    Some(match at {
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => Moment::OwnCommandPhaseEnd,
+        TimedMoment::TurnEnd => Moment::OwnTurnEnd,
+        TimedMoment::RoundEnd => Moment::RoundEnd,
+        TimedMoment::BattleEnd => Moment::BattleEnd,
+        _ => return None,
+    })
+}
+
+fn award_word(moment: Moment) -> &'static str {
+    match moment {
+        Moment::OwnCommandPhaseEnd => "`own-command-phase-end`",
+        Moment::OwnTurnEnd => "`own-turn-end`",
+        Moment::RoundEnd => "`round-end`",
+        Moment::BattleEnd => "`battle-end`",
+        Moment::ActionCompleted => "`action-completed`",
     }
 }
 
@@ -52,9 +84,9 @@ fn kind(objective: &Objective, report: &mut Report<'_>) {
 }
 
 fn check_award(pack: &Pack, objective: &Objective, award: &Award, place: &str, report: &mut Report<'_>) {
-    let rounds = pack.file.ruleset.rounds.get();
+    let rounds = pack.law.rounds_max();
     report.fault_if(
-        award.from_round.get() > rounds,
+        award.from_round.get().unsigned_abs() > rounds,
         place,
         format!("it begins in round {}; the last is {rounds}", award.from_round),
     );

@@ -72,7 +72,7 @@ pub(super) struct Reach<'a> {
 
 impl Reach<'_> {
     fn rounds(&self) -> i64 {
-        i64::from(self.pack.file.ruleset.rounds.get())
+        i64::from(self.pack.law.rounds_max())
     }
 
     fn markers(&self, filter: &MarkerFilter) -> i64 {

@@ -6,5 +6,6 @@ mod gt2020;
 mod invalid;
 mod options;
 mod priority_target;
+mod rulesets;
 mod schemas;
 mod support;

@@ -34,7 +34,7 @@ pub fn under(pack: Arc<Pack>) -> Match {
 /// The shipped pack with other readings of ambiguous points.
 pub fn gt2020_with(change: impl FnOnce(&mut Options)) -> Arc<Pack> {
     let mut pack = Pack::clone(&gt2020());
-    change(&mut pack.file.ruleset.options);
+    change(&mut pack.law.readings);
     Arc::new(pack)
 }
 

@@ -1,6 +1,7 @@
 //! What the scoring sheet of a pack looks like: its rounds, its columns and the most that each of them can hold.
 
 use adjutant_engine::command::BattleSize;
+use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::{Category, Moment, Objective, Pack};
 use adjutant_engine::view::RoundLabel;
 
@@ -50,35 +51,39 @@ impl Form {
     /// # Source
     /// `rules-inventory.md`, section H: the fields of the form and their order.
     pub fn of(pack: &Pack) -> Form {
-        let ruleset = &pack.file.ruleset;
-        let rounds = ruleset.rounds.get().unsigned_abs() as usize;
+        let law = &pack.law;
+        let rounds = law.rounds_max() as usize;
         let primaries: Vec<&Objective> = pack
             .objectives
             .values()
             .map(|objective| &**objective)
             .filter(|o| o.category == Category::Primary)
             .collect();
-        let mut columns = vec![Column {
-            label: "Primary Objective".into(),
-            cap: ruleset.primary_cap.get().unsigned_abs(),
-            names: printed_names(&primaries),
-            closed: closed_rows(&primaries, rounds),
-        }];
-        columns.extend((1..=ruleset.secondaries.get()).map(|number| Column {
-            label: format!("Secondary {number}"),
-            cap: ruleset.secondary_cap.get().unsigned_abs(),
-            names: Vec::new(),
-            closed: Vec::new(),
-        }));
-        let ready = ruleset.battle_ready_vp.get().unsigned_abs();
+        let columns = law.columns.iter().map(|column| {
+            let offered: Vec<&Objective> = match &column.from {
+                ColumnSource::Primary => primaries.clone(),
+                ColumnSource::Fixed(id) => pack.objectives.get(id).map(|objective| &**objective).into_iter().collect(),
+                ColumnSource::Choice(_) => Vec::new(),
+            };
+            Column {
+                label: column.title.clone(),
+                cap: column.cap.unsigned_abs(),
+                names: printed_names(&offered),
+                closed: closed_rows(&offered, rounds),
+            }
+        });
         let played = |size: &BattleSize| pack.missions.values().any(|mission| mission.size == *size);
         let sizes = [(BattleSize::Incursion, "Incursion"), (BattleSize::StrikeForce, "Strike Force")];
         Form {
             rounds,
             sizes: sizes.into_iter().filter(|(size, _)| played(size)).map(|(size, name)| (size, name.into())).collect(),
-            columns,
-            extra: (ready > 0).then(|| Extra { label: "Battle Ready".into(), vp: ready }),
-            total_cap: ruleset.total_cap.get().unsigned_abs(),
+            columns: columns.collect(),
+            extra: law
+                .battle_ready
+                .as_ref()
+                .filter(|(_, vp)| *vp > 0)
+                .map(|(title, vp)| Extra { label: title.to_string(), vp: vp.unsigned_abs() }),
+            total_cap: law.total_cap.unsigned_abs(),
         }
     }
 

@@ -53,7 +53,23 @@ fn player(name: &str, role: &str, secondaries: [&str; 3], vp: [u32; 8], ready: b
     })
 }
 
-pub fn view(value: Value) -> View {
+/// A view of a match, its columns filled from the primary and the secondaries.
+pub fn view(mut value: Value) -> View {
+    for side in ["one", "two"] {
+        let own = &mut value["players"][side];
+        let scores: Vec<Value> = std::iter::once(own["primary"].clone())
+            .chain(own["secondaries"].as_array().cloned().unwrap_or_default())
+            .collect();
+        own["columns"] = scores
+            .iter()
+            .map(|score| json!({"id": "c", "title": "C", "objective": score["objective"], "raw": score["raw"], "vp": score["vp"], "cap": 45}))
+            .collect();
+        for row in value["rounds"].as_array_mut().into_iter().flatten() {
+            let cells = std::iter::once(row[side]["primary"].clone())
+                .chain(row[side]["secondaries"].as_array().cloned().unwrap_or_default());
+            row[side]["columns"] = cells.collect();
+        }
+    }
     serde_json::from_value(value).expect("a view")
 }
 

@@ -18,11 +18,11 @@ fn polygon(corners: &[(i64, i64)]) -> Polygon {
 
 #[test]
 fn a_model_three_inches_from_a_marker_is_in_range() {
-    let marker = Footprint::of_marker(place(0, 0));
+    let marker = Footprint::of_marker(place(0, 0), Length::from_units(200_000).unwrap());
     let range = 3 * 254_000 + 200_000 + 160_000;
-    assert!(round(32, place(range, 0)).is_within(control::CONTROL_RANGE, &marker));
-    assert!(!round(32, place(range + 1, 0)).is_within(control::CONTROL_RANGE, &marker));
-    assert!(!round(32, place(range + 254, 0)).is_within(control::CONTROL_RANGE, &marker));
+    assert!(round(32, place(range, 0)).is_within(Length::inches(3), &marker));
+    assert!(!round(32, place(range + 1, 0)).is_within(Length::inches(3), &marker));
+    assert!(!round(32, place(range + 254, 0)).is_within(Length::inches(3), &marker));
     assert!(round(32, place(range + 254, 0)).is_within(thousandths(3_001), &marker));
 }
 
@@ -32,8 +32,8 @@ fn slanted_distances_are_exact_too() {
     let reach = 254_000 + 400_000;
     assert_eq!(reach % 5, 0);
     let other = |extra| round(40, place(reach / 5 * 3, reach / 5 * 4 + extra));
-    assert!(unit::are_engaged(std::slice::from_ref(&one), &[other(0)]));
-    assert!(!unit::are_engaged(std::slice::from_ref(&one), &[other(1)]));
+    assert!(unit::are_within(std::slice::from_ref(&one), Length::inches(1), &[other(0)]));
+    assert!(!unit::are_within(std::slice::from_ref(&one), Length::inches(1), &[other(1)]));
     assert!(one.distance_to(&other(0)).is_at_most(Length::inches(1)));
     assert!(!one.distance_to(&other(1)).is_at_most(Length::inches(1)));
 }
@@ -108,7 +108,7 @@ fn wholly_within_a_base_includes_the_border() {
     let limit = 3 * 254_000 + 3 * 254_000 - 160_000;
     assert!(model(limit).is_wholly_within(Length::inches(3), &transport));
     assert!(!model(limit + 1).is_wholly_within(Length::inches(3), &transport));
-    let marker = Footprint::of_marker(place(0, 0));
+    let marker = Footprint::of_marker(place(0, 0), Length::from_units(200_000).unwrap());
     assert!(model(3 * 254_000 + 40_000).is_wholly_within(Length::inches(3), &marker));
     assert!(!model(3 * 254_000 + 40_001).is_wholly_within(Length::inches(3), &marker));
     assert!(!transport.is_wholly_within(Length::ZERO, &marker));

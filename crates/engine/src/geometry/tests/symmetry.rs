@@ -81,7 +81,7 @@ fn board() -> Board {
 fn markers(turned: bool) -> Markers {
     let places = [(30_000, 22_000), (12_000, 10_000), (48_000, 34_000), (18_000, 34_000), (24_000, 22_500)];
     let places = places.map(|(x, y)| if turned { at(WIDTH - x, HEIGHT - y) } else { at(x, y) });
-    Markers::new(&places).expect("five markers")
+    Markers::new(&places, Length::from_units(200_000).unwrap(), Length::inches(3)).expect("five markers")
 }
 
 fn opposite(quarter: Quarter) -> Quarter {
@@ -152,7 +152,8 @@ proptest! {
 
 #[test]
 fn a_model_counts_for_one_marker_only() {
-    let markers = Markers::new(&[at(0, 0), at(4_000, 0)]).expect("two markers");
+    let markers = Markers::new(&[at(0, 0), at(4_000, 0)], Length::from_units(200_000).unwrap(), Length::inches(3))
+        .expect("two markers");
     let base = Base::round(Length::inches(1)).expect("a base");
     let model = |x| Footprint::of_base(base, at(x, 0), Facing::ALONG_X);
     let (middle, right) = (model(2_000), model(2_001));

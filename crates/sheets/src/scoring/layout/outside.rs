@@ -55,6 +55,7 @@ impl ScoringSheet {
             ResultBy::Points => "by points".to_owned(),
             ResultBy::Concession => "by concession".to_owned(),
             ResultBy::Ruling => "by a judge's ruling".to_owned(),
+            ResultBy::Ending => "by a rule that decides the battle".to_owned(),
         });
         if let Some(round) = self.agreed_end {
             words.push(format!("ended by agreement in round {round}"));
@@ -117,6 +118,7 @@ impl ScoringSheet {
                 ResultBy::Points => "decided by points",
                 ResultBy::Concession => "decided by concession",
                 ResultBy::Ruling => "decided by a judge's ruling",
+                ResultBy::Ending => "decided by a rule of the mission pack",
             });
         } else {
             words.push("not yet");

@@ -1,0 +1,447 @@
+//! The law of a battle: a ruleset compiled into what the fold reads, plain arrays without a look-up by name.
+//!
+//! No edition has a name here. What differs between editions are the values.
+
+mod faults;
+
+use std::sync::LazyLock;
+
+use crate::attack;
+use crate::command::Phase;
+use crate::geometry::Length;
+use crate::ids::{Name, ObjectiveId};
+use crate::roster::BattlefieldRole;
+use crate::rules::{
+    AfterDeed, ColumnFrom, Condition, ControlFrom, Deed, EndMoment, Gainer, Options, Required, Ruleset, Secured,
+};
+use crate::state::Unit;
+use crate::state::table::length;
+use crate::timing::{Rule, TimedMoment};
+
+pub use faults::LawFault;
+
+/// Columns that a sheet may have at most.
+pub const COLUMNS_MAX: usize = 12;
+
+/// A ruleset, ready to be played under.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// The phases of a turn, in order.
+    pub phases: Vec<PhaseLaw>,
+    /// Rules of every moment that has any.
+    moments: Vec<(TimedMoment, Vec<Rule>)>,
+    out_of_phase: Vec<OutOfPhase>,
+    after: Vec<After>,
+    /// Battle rounds that are fought in any case.
+    pub rounds: u32,
+    /// After each further round, the highest face of a die that ends the battle.
+    then: Vec<i32>,
+    /// Who controls a marker.
+    pub control: Control,
+    /// Command points that come with every turn of a player.
+    pub turn_cp: i32,
+    /// Whether only a Battle-forged army gets them.
+    pub turn_cp_battle_forged: bool,
+    /// Command points that a player may gain a battle round by other rules.
+    pub cp_gain_limit: Option<i32>,
+    /// First and last battle round in which units arrive.
+    pub arrivals: Option<(u32, u32)>,
+    /// Distances.
+    pub measures: Measured,
+    requires: u8,
+    /// The columns of the scoring sheet, each objective with one of its own.
+    pub columns: Vec<Column>,
+    /// Victory points of an army that is painted and based, with what is printed for them.
+    pub battle_ready: Option<(Name, i32)>,
+    /// Victory points that count in all.
+    pub total_cap: i32,
+    /// What ends a battle early, or decides it.
+    pub ends: Vec<End>,
+    /// What wins.
+    pub victory: Vec<Victory>,
+    /// How attacks are rolled, where the ruleset says so.
+    pub dice: Option<attack::Law>,
+    /// Readings of ambiguous points.
+    pub readings: Options,
+}
+
+/// A phase and its deeds, as sets of bits.
+#[derive(Clone, Copy, Debug)]
+pub struct PhaseLaw {
+    /// Its name.
+    pub name: Phase,
+    own: u32,
+    other: u32,
+}
+
+#[derive(Clone, Debug)]
+struct OutOfPhase {
+    deed: Deed,
+    other_turn: bool,
+    not_in: Vec<Phase>,
+}
+
+#[derive(Clone, Debug)]
+struct After {
+    deed: AfterDeed,
+    forbids: u32,
+    unless: Vec<Name>,
+}
+
+/// Who controls a marker.
+#[derive(Clone, Debug)]
+pub struct Control {
+    /// How far away a model still counts.
+    pub range: Length,
+    /// Half the width of a marker as distances to it are measured: nothing where they are measured to its centre.
+    pub reach_from: Length,
+    /// How wide a marker is, in millimetres.
+    pub marker_mm: i32,
+    /// How far away a model still counts, in thousandths of an inch.
+    pub range_thousandths: i32,
+    /// Whether models with Objective Secured go before those without.
+    pub secured: bool,
+    /// Whether a model counts for one marker only.
+    pub one_marker_a_model: bool,
+    never_keywords: Vec<Name>,
+    never_roles: Vec<BattlefieldRole>,
+}
+
+impl Control {
+    /// Whether a unit never counts for a marker.
+    pub fn never_counts(&self, unit: &Unit) -> bool {
+        self.never_roles.contains(&unit.role) || self.never_keywords.iter().any(|word| unit.has_keyword(word.as_str()))
+    }
+}
+
+/// Distances that the engine measures.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// How close models of a unit stay.
+    pub coherency: Length,
+    /// From how many models on each needs how many neighbours, smaller units first.
+    pub neighbours: Vec<(usize, usize)>,
+    /// Engagement Range.
+    pub engaged: Length,
+    /// Arriving units stay farther than this from enemies, within that of an edge, within this of their own edge.
+    pub arrivals: Option<[Length; 3]>,
+    /// The most that the dice of an Advance add, in thousandths of an inch.
+    pub advance_max: Option<i64>,
+}
+
+impl Measured {
+    /// How many neighbours each model of a unit of this size needs.
+    pub fn neighbours_of(&self, models: usize) -> usize {
+        self.neighbours.iter().rev().find(|(from, _)| models >= *from).map_or(0, |(_, needed)| *needed)
+    }
+}
+
+/// A column of the scoring sheet.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The id of its row in the ruleset; several columns of one choice share it.
+    pub id: Name,
+    /// What is printed over it.
+    pub title: String,
+    /// Where its objective comes from.
+    pub from: ColumnSource,
+    /// The most that it counts for.
+    pub cap: i32,
+}
+
+/// Where the objective of a column comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ColumnSource {
+    /// The mission's primary objective.
+    Primary,
+    /// The player's choice of this number, from 0.
+    Choice(usize),
+    /// This objective.
+    Fixed(ObjectiveId),
+}
+
+/// What ends a battle early, or decides it.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Its printed name.
+    pub name: Name,
+    /// When it is judged.
+    pub at: EndMoment,
+    /// From which battle round on.
+    pub from_round: u32,
+    /// When a player has lost.
+    pub loses_if: Condition,
+}
+
+/// What wins.
+#[derive(Clone, Debug)]
+pub struct Victory {
+    /// The columns that are compared; none for the total.
+    pub columns: Option<Vec<usize>>,
+    /// By at least so many points.
+    pub margin: i32,
+}
+
+impl Law {
+    /// Compiles a ruleset.
+    ///
+    /// # Errors
+    /// Everything that is missing or does not fit together, by table.
+    pub fn compile(ruleset: &Ruleset) -> Result<Law, Vec<LawFault>> {
+        let faults = faults::of(ruleset);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let missing = |table| vec![faults::missing(table)];
+        let control = ruleset.control.as_ref().ok_or_else(|| missing("control"))?;
+        let measures = ruleset.measures.as_ref().ok_or_else(|| missing("measures"))?;
+        let sheet = ruleset.sheet.as_ref().ok_or_else(|| missing("sheet"))?;
+        let duration = ruleset.length.as_ref().ok_or_else(|| missing("length"))?;
+        let points = ruleset.command_points.as_ref();
+        let columns = columns(ruleset);
+        let victory: Vec<Victory> = ruleset
+            .victory
+            .iter()
+            .flatten()
+            .map(|row| Victory {
+                columns: (row.more.as_str() != "total")
+                    .then(|| (0..columns.len()).filter(|column| columns[*column].id == row.more).collect()),
+                margin: row.margin.get(),
+            })
+            .collect();
+        let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
+        Ok(Law {
+            phases: ruleset.turn.iter().flatten().map(phase).collect(),
+            moments: moments(ruleset),
+            out_of_phase: ruleset
+                .out_of_phase
+                .iter()
+                .flatten()
+                .map(|row| OutOfPhase { deed: row.deed, other_turn: row.other_turn, not_in: row.not_in.clone() })
+                .collect(),
+            after: ruleset
+                .after
+                .iter()
+                .flatten()
+                .map(|row| After { deed: row.deed, forbids: bits(&row.forbids), unless: row.unless_keywords.clone() })
+                .collect(),
+            rounds: duration.rounds.get().unsigned_abs(),
+            then: duration.then.iter().map(|roll| roll.ends_on.get()).collect(),
+            control: Control {
+                range: length(control.range_in),
+                reach_from: if control.from == ControlFrom::Edge { radius } else { Length::ZERO },
+                marker_mm: control.marker_mm.get(),
+                range_thousandths: control.range_in.thousandths(),
+                secured: control.secured == Secured::First,
+                one_marker_a_model: control.one_marker_a_model,
+                never_keywords: control.never.keywords.clone(),
+                never_roles: control.never.roles.clone(),
+            },
+            turn_cp: points.map_or(0, |points| points.each_own_turn.cp.get()),
+            turn_cp_battle_forged: points.is_some_and(|points| points.each_own_turn.to == Gainer::BattleForged),
+            cp_gain_limit: points.and_then(|points| points.limit.as_ref()).map(|limit| limit.per_round.get()),
+            arrivals: ruleset
+                .reserves
+                .as_ref()
+                .map(|reserves| (reserves.from_round.get().unsigned_abs(), reserves.until_round.get().unsigned_abs())),
+            measures: Measured {
+                coherency: length(measures.coherency_in),
+                neighbours: measures
+                    .neighbours
+                    .iter()
+                    .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
+                    .collect(),
+                engaged: length(measures.engaged_in),
+                arrivals: measures
+                    .arrivals
+                    .as_ref()
+                    .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
+                advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
+            },
+            requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
+            columns,
+            battle_ready: sheet.extras.first().map(|extra| (extra.title.clone(), extra.vp.get())),
+            total_cap: sheet.total_cap.get(),
+            ends: ruleset
+                .ends
+                .iter()
+                .flatten()
+                .map(|row| End {
+                    name: row.name.clone(),
+                    at: row.at,
+                    from_round: row.from_round.get().unsigned_abs(),
+                    loses_if: row.loses_if.clone(),
+                })
+                .collect(),
+            victory,
+            dice: ruleset.dice.clone(),
+            readings: ruleset.readings.unwrap_or_default(),
+        })
+    }
+
+    /// The law before a match is opened: no phase, no round, no point.
+    pub fn none() -> &'static Law {
+        static NONE: LazyLock<Law> = LazyLock::new(|| Law {
+            phases: Vec::new(),
+            moments: Vec::new(),
+            out_of_phase: Vec::new(),
+            after: Vec::new(),
+            rounds: 0,
+            then: Vec::new(),
+            control: Control {
+                range: Length::ZERO,
+                reach_from: Length::ZERO,
+                marker_mm: 0,
+                range_thousandths: 0,
+                secured: false,
+                one_marker_a_model: true,
+                never_keywords: Vec::new(),
+                never_roles: Vec::new(),
+            },
+            turn_cp: 0,
+            turn_cp_battle_forged: false,
+            cp_gain_limit: None,
+            arrivals: None,
+            measures: Measured {
+                coherency: Length::ZERO,
+                neighbours: Vec::new(),
+                engaged: Length::ZERO,
+                arrivals: None,
+                advance_max: None,
+            },
+            requires: 0,
+            columns: Vec::new(),
+            battle_ready: None,
+            total_cap: 0,
+            ends: Vec::new(),
+            victory: Vec::new(),
+            dice: None,
+            readings: Options::default(),
+        });
+        &NONE
+    }
+
+    /// The first phase of a turn.
+    pub fn first_phase(&self) -> Phase {
+        self.phases.first().map_or(Phase::default(), |phase| phase.name)
+    }
+
+    /// The phase after another in the same turn.
+    pub fn phase_after(&self, phase: Phase) -> Option<Phase> {
+        let place = self.phases.iter().position(|row| row.name == phase)?;
+        self.phases.get(place + 1).map(|row| row.name)
+    }
+
+    /// Whether a deed may be done in a phase, by the player whose turn it is (`own`) or the other.
+    pub fn allows(&self, phase: Phase, deed: Deed, own: bool) -> bool {
+        let bit = bit(deed);
+        let row = self.phases.iter().find(|row| row.name == phase);
+        row.is_some_and(|row| (if own { row.own } else { row.other }) & bit != 0)
+            || self
+                .out_of_phase
+                .iter()
+                .any(|row| row.deed == deed && !(own && row.other_turn) && !row.not_in.contains(&phase))
+    }
+
+    /// The first phase that a deed belongs to, and whether it is done by the player whose turn it is, by the other.
+    pub fn phase_of(&self, deed: Deed) -> Option<(Phase, bool, bool)> {
+        let bit = bit(deed);
+        let row = self.phases.iter().find(|row| (row.own | row.other) & bit != 0)?;
+        Some((row.name, row.own & bit != 0, row.other & bit != 0))
+    }
+
+    /// Whether a deed of this turn forbids a unit another one.
+    pub fn forbids(&self, done: AfterDeed, deed: Deed, unit: &Unit) -> bool {
+        let spared = |row: &After| row.unless.iter().any(|word| unit.has_keyword(word.as_str()));
+        self.after.iter().any(|row| row.deed == done && row.forbids & bit(deed) != 0 && !spared(row))
+    }
+
+    /// The rules of a moment in their default order.
+    pub fn rules_at(&self, moment: TimedMoment) -> &[Rule] {
+        self.moments.iter().find(|(at, _)| *at == moment).map_or(&[], |(_, rules)| rules)
+    }
+
+    /// Every moment that has rules.
+    pub fn moments(&self) -> impl Iterator<Item = (TimedMoment, &[Rule])> {
+        self.moments.iter().map(|(at, rules)| (*at, rules.as_slice()))
+    }
+
+    /// What a phase that ends brings: its own moment where the ruleset has one, or else that of any phase.
+    pub fn end_of(&self, phase: Phase) -> TimedMoment {
+        let own = TimedMoment::PhaseEndOf(phase);
+        if self.moments.iter().any(|(at, _)| *at == own) { own } else { TimedMoment::PhaseEnd }
+    }
+
+    /// After a round that may be the last: the highest face of the die that ends the battle, where one is rolled.
+    pub fn length_roll(&self, round: u32) -> Option<i32> {
+        let further = usize::try_from(round.checked_sub(self.rounds)?).ok()?;
+        self.then.get(further).copied()
+    }
+
+    /// The most battle rounds that can be fought.
+    pub fn rounds_max(&self) -> u32 {
+        self.rounds + u32::try_from(self.then.len()).unwrap_or(0)
+    }
+
+    /// Whether something has to be recorded before the battle begins.
+    pub fn requires(&self, what: Required) -> bool {
+        self.requires & 1 << what as u8 != 0
+    }
+
+    /// How many objectives a player chooses.
+    pub fn choices(&self) -> usize {
+        self.columns.iter().filter(|column| matches!(column.from, ColumnSource::Choice(_))).count()
+    }
+
+    /// The first column of a source, with its number.
+    pub fn column_of(&self, from: &ColumnSource) -> Option<usize> {
+        self.columns.iter().position(|column| column.from == *from)
+    }
+
+    /// Victory points of an army that is painted and based.
+    pub fn battle_ready_vp(&self) -> i32 {
+        self.battle_ready.as_ref().map_or(0, |(_, vp)| *vp)
+    }
+}
+
+const fn bit(deed: Deed) -> u32 {
+    1 << deed as u32
+}
+
+fn bits(deeds: &[Deed]) -> u32 {
+    deeds.iter().fold(0, |set, deed| set | bit(*deed))
+}
+
+fn phase(row: &crate::rules::PhaseRow) -> PhaseLaw {
+    let both = bits(&row.both);
+    PhaseLaw { name: row.phase, own: bits(&row.own) | both, other: bits(&row.other) | both }
+}
+
+fn moments(ruleset: &Ruleset) -> Vec<(TimedMoment, Vec<Rule>)> {
+    let rows = ruleset.moments.iter().flatten();
+    rows.filter_map(|row| Some((TimedMoment::new(row.at.as_str())?, row.rules.clone()))).collect()
+}
+
+fn columns(ruleset: &Ruleset) -> Vec<Column> {
+    let mut columns = Vec::new();
+    let mut chosen = 0;
+    for row in ruleset.sheet.iter().flat_map(|sheet| &sheet.columns) {
+        let mut push =
+            |title: String, from| columns.push(Column { id: row.id.clone(), title, from, cap: row.cap.get() });
+        match row.from {
+            ColumnFrom::MissionPrimary => push(row.title.to_string(), ColumnSource::Primary),
+            ColumnFrom::Fixed => {
+                if let Some(objective) = &row.objective {
+                    push(row.title.to_string(), ColumnSource::Fixed(objective.clone()));
+                }
+            }
+            ColumnFrom::Choice => {
+                for number in 1..=row.choose.map_or(0, |choose| choose.get()) {
+                    push(format!("{} {number}", row.title), ColumnSource::Choice(chosen));
+                    chosen += 1;
+                }
+            }
+        }
+    }
+    columns
+}

@@ -1,0 +1,571 @@
+//! The ruleset of an edition, as files write it: plain tables whose cells are primitives of closed lists.
+//!
+//! A table that a ruleset leaves out is not stated by its text. A pack may fill it under `plays`; nothing has a default
+//! that would pass for a rule. [`crate::law::Law`] is what the fold reads: it is compiled from these tables.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::language::Condition;
+use super::{Options, SizeRules, StratagemRules};
+use crate::attack;
+use crate::command::{BattleSize, Phase};
+use crate::ids::{Name, ObjectiveId};
+use crate::numbers::{Inches, Whole};
+use crate::roster::BattlefieldRole;
+use crate::timing::Rule;
+
+/// Where a row comes from: lines of a text, such as `001:1729`, or `pack` for what a pack adds.
+pub type Source = Option<Name>;
+
+/// All tables of a ruleset.
+///
+/// # Source
+/// `rulesets.md`, sections 4.1 to 4.3.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// Its id.
+    pub id: Option<Name>,
+    /// The texts that its rows name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Name>,
+    /// The phases of a turn, in order, with what is done in each.
+    pub turn: Option<Vec<PhaseRow>>,
+    /// What may be done outside its phase.
+    pub out_of_phase: Option<Vec<OutOfPhaseRow>>,
+    /// What a deed forbids for the rest of the turn.
+    pub after: Option<Vec<AfterRow>>,
+    /// What the rules do by themselves, moment by moment, in their default order.
+    pub moments: Option<Vec<MomentRow>>,
+    /// How long a battle lasts.
+    pub length: Option<Length>,
+    /// Who controls a marker.
+    pub control: Option<ControlTable>,
+    /// How Command points are gained.
+    pub command_points: Option<CommandPoints>,
+    /// Units that arrive during the battle.
+    pub reserves: Option<Reserves>,
+    /// Distances.
+    pub measures: Option<Measures>,
+    /// What comes before the battle.
+    pub setup: Option<SetupTable>,
+    /// What a scoring sheet looks like: columns, caps, what is added at the end.
+    pub sheet: Option<Sheet>,
+    /// What ends a battle early, or decides it whatever the points say.
+    pub ends: Option<Vec<EndRow>>,
+    /// What wins; the first row that separates the players decides.
+    pub victory: Option<Vec<VictoryRow>>,
+    /// Tests of units.
+    pub tests: Option<BTreeMap<TestName, TestRow>>,
+    /// How attacks are rolled.
+    pub dice: Option<attack::Law>,
+    /// Readings of ambiguous points.
+    pub readings: Option<Options>,
+    /// What depends on the battle size.
+    pub sizes: Option<BTreeMap<BattleSize, SizeRules>>,
+    /// Stratagems with a limit that the log can check.
+    pub stratagems: Option<Vec<StratagemRules>>,
+}
+
+/// A phase of a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseRow {
+    /// Its name.
+    pub phase: Phase,
+    /// What the player whose turn it is does in it.
+    #[serde(default)]
+    pub own: Vec<Deed>,
+    /// What the other player does in it.
+    #[serde(default)]
+    pub other: Vec<Deed>,
+    /// What both do in it.
+    #[serde(default)]
+    pub both: Vec<Deed>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// Something that units do and that belongs to a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    /// A Normal Move, or standing still.
+    Normal,
+    /// An Advance.
+    Advance,
+    /// Falling Back.
+    FallBack,
+    /// Arriving from reserve.
+    Arrive,
+    /// Getting into a transport.
+    Embark,
+    /// Getting out of one.
+    Disembark,
+    /// Starting an action.
+    Action,
+    /// Manifesting a psychic power.
+    Cast,
+    /// Attempting a psychic action.
+    PsychicAction,
+    /// Ranged attacks.
+    Shoot,
+    /// Declaring a charge, and its move.
+    Charge,
+    /// A Heroic Intervention.
+    Heroic,
+    /// Close combat attacks.
+    Fight,
+    /// Piling in.
+    PileIn,
+    /// Consolidating.
+    Consolidate,
+    /// A Morale test.
+    Morale,
+    /// Being taken up and set up again.
+    Reposition,
+}
+
+impl Deed {
+    /// As rulesets write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Deed::Normal => "normal",
+            Deed::Advance => "advance",
+            Deed::FallBack => "fall-back",
+            Deed::Arrive => "arrive",
+            Deed::Embark => "embark",
+            Deed::Disembark => "disembark",
+            Deed::Action => "action",
+            Deed::Cast => "cast",
+            Deed::PsychicAction => "psychic-action",
+            Deed::Shoot => "shoot",
+            Deed::Charge => "charge",
+            Deed::Heroic => "heroic",
+            Deed::Fight => "fight",
+            Deed::PileIn => "pile-in",
+            Deed::Consolidate => "consolidate",
+            Deed::Morale => "morale",
+            Deed::Reposition => "reposition",
+        }
+    }
+}
+
+/// A deed that is also done elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OutOfPhaseRow {
+    /// The deed.
+    pub deed: Deed,
+    /// Whether only in the other player's turn.
+    #[serde(default)]
+    pub other_turn: bool,
+    /// Phases in which it is not done all the same.
+    #[serde(default)]
+    pub not_in: Vec<Phase>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// What a deed forbids to its unit for the rest of the turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AfterRow {
+    /// The deed.
+    pub deed: AfterDeed,
+    /// What it forbids.
+    pub forbids: Vec<Deed>,
+    /// Units with one of these keywords are spared.
+    #[serde(default)]
+    pub unless_keywords: Vec<Name>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// A deed that may forbid others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterDeed {
+    /// An Advance.
+    Advance,
+    /// Falling Back.
+    FallBack,
+}
+
+/// The rules of a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MomentRow {
+    /// `battle-start`, `round-start`, `phase-start`, `phase-end`, `turn-end`, `round-end`, `battle-end`; or a phase's
+    /// own, such as `command-phase-start` and `command-phase-end`, the latter instead of `phase-end`.
+    pub at: Name,
+    /// What the rules do then, in their default order.
+    pub rules: Vec<Rule>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// How long a battle lasts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Length {
+    /// How many battle rounds are fought in any case.
+    pub rounds: Whole<1, 20>,
+    /// After the last of them, and after each further round: the die that decides whether the battle goes on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<LengthRoll>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// A die that decides whether the battle goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LengthRoll {
+    /// The battle ends on this face or a lower one.
+    pub ends_on: Whole<1, 5>,
+}
+
+/// Who controls a marker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ControlTable {
+    /// What is compared.
+    pub by: ControlBy,
+    /// From where distances to a marker are measured.
+    pub from: ControlFrom,
+    /// How far away a model still counts, in inches.
+    pub range_in: Inches,
+    /// How wide a marker is, in millimetres.
+    pub marker_mm: Whole<1, 500>,
+    /// Whose models go before all others.
+    pub secured: Secured,
+    /// Units that never count.
+    #[serde(default)]
+    pub never: NeverCounts,
+    /// Whether a model counts for one marker only.
+    pub one_marker_a_model: bool,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// What decides about control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ControlBy {
+    /// More models in range.
+    Models,
+}
+
+/// From where distances to a marker are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ControlFrom {
+    /// From its closest part.
+    Edge,
+    /// From its centre.
+    Centre,
+}
+
+/// Whose models go before all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Secured {
+    /// Those with Objective Secured go before those without.
+    First,
+    /// All models count alike.
+    Nobody,
+}
+
+/// Units that never count for a marker.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NeverCounts {
+    /// Those with one of these keywords.
+    #[serde(default)]
+    pub keywords: Vec<Name>,
+    /// Those of one of these roles.
+    #[serde(default)]
+    pub roles: Vec<BattlefieldRole>,
+}
+
+/// How Command points are gained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommandPoints {
+    /// At the moment of `command-point`, by the player whose turn it is.
+    pub each_own_turn: EachTurn,
+    /// What a player may gain a battle round by other rules.
+    pub limit: Option<GainLimit>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// Command points that come with every turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EachTurn {
+    /// How many.
+    pub cp: Whole<0, 10>,
+    /// Who gets them.
+    pub to: Gainer,
+}
+
+/// Who gains Command points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gainer {
+    /// An army that is Battle-forged.
+    BattleForged,
+    /// Any army.
+    Everybody,
+}
+
+/// A limit of what a player gains.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GainLimit {
+    /// Command points a battle round.
+    pub per_round: Whole<0, 100>,
+}
+
+/// Units that arrive during the battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reserves {
+    /// First battle round in which a unit may arrive.
+    pub from_round: Whole<1, 20>,
+    /// Last battle round for that; a unit that is still away at its end counts as destroyed.
+    pub until_round: Whole<1, 20>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// Distances.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Measures {
+    /// How close models of a unit stay to their neighbours, in inches.
+    pub coherency_in: Inches,
+    /// From how many models on each needs how many neighbours, smaller units first.
+    pub neighbours: Vec<(Whole<2, 1000>, Whole<1, 10>)>,
+    /// How close enemies are in Engagement Range, in inches.
+    pub engaged_in: Inches,
+    /// How arriving units are set up.
+    pub arrivals: Option<Arrivals>,
+    /// The most that the dice of an Advance add, in inches.
+    pub advance_max_in: Option<Inches>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// How arriving units are set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arrivals {
+    /// Farther than this from every enemy, in inches.
+    pub clear_in: Inches,
+    /// Wholly within this of an edge, in inches.
+    pub strip_in: Inches,
+    /// Wholly within this of the own edge enemies may be near, in inches.
+    pub own_edge_in: Inches,
+}
+
+/// What comes before the battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetupTable {
+    /// What has to be recorded before the battle can begin.
+    pub requires: Vec<Required>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// Something that has to be recorded before the battle can begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Required {
+    /// The mission.
+    Mission,
+    /// Both players' choice of secondary objectives.
+    Secondaries,
+    /// Who has the first turn.
+    FirstTurn,
+}
+
+/// What a scoring sheet looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// Its columns of points, in order.
+    pub columns: Vec<SheetColumn>,
+    /// What is added once the battle has ended.
+    #[serde(default)]
+    pub extras: Vec<SheetExtra>,
+    /// Victory points that count in all.
+    pub total_cap: Whole<0, 1000>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// A column of a scoring sheet, or several alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetColumn {
+    /// Its id, by which `victory` names it.
+    pub id: Name,
+    /// What is printed over it; several columns of one choice are numbered.
+    pub title: Name,
+    /// Where its objective comes from.
+    pub from: ColumnFrom,
+    /// How many objectives a player chooses, for `choice`; each has a column of its own.
+    pub choose: Option<Whole<1, 6>>,
+    /// The objective, for `fixed`.
+    pub objective: Option<ObjectiveId>,
+    /// The most that one column counts for.
+    pub cap: Whole<0, 1000>,
+}
+
+/// Where the objective of a column comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColumnFrom {
+    /// The primary objective of the mission.
+    MissionPrimary,
+    /// The player's choice.
+    Choice,
+    /// The same for everybody.
+    Fixed,
+}
+
+/// Points that are added once the battle has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetExtra {
+    /// What they are for.
+    pub id: ExtraId,
+    /// What is printed.
+    pub title: Name,
+    /// How many.
+    pub vp: Whole<0, 1000>,
+}
+
+/// What points are added for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtraId {
+    /// An army that is painted and based, said by `battle-ready`.
+    BattleReady,
+}
+
+/// What ends a battle early, or decides it whatever the points say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndRow {
+    /// Its printed name.
+    pub name: Name,
+    /// When it is judged.
+    pub at: EndMoment,
+    /// From which battle round on.
+    #[serde(default = "first_round")]
+    pub from_round: Whole<1, 20>,
+    /// When a player has lost, seen by that player; if both have, nothing ends.
+    pub loses_if: Condition,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+fn first_round() -> Whole<1, 20> {
+    Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"))
+}
+
+/// When an early end is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndMoment {
+    /// At the end of every turn.
+    TurnEnd,
+    /// At the end of every battle round.
+    RoundEnd,
+    /// At the end of the battle, before points are compared.
+    BattleEnd,
+}
+
+/// What wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VictoryRow {
+    /// More of this: `total`, or the id of a column.
+    pub more: Name,
+    /// By at least so many points; a smaller difference does not separate.
+    #[serde(default = "one_point")]
+    pub margin: Whole<1, 1000>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+fn one_point() -> Whole<1, 1000> {
+    Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"))
+}
+
+/// A test of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestName {
+    /// Morale.
+    Morale,
+    /// A Psychic test.
+    Psychic,
+}
+
+/// How a test is taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TestRow {
+    /// How many dice are rolled.
+    pub dice: Whole<1, 3>,
+    /// What is added to them.
+    pub add: Option<TestAdds>,
+    /// What passes.
+    pub pass: TestPasses,
+    /// Faces with which it is passed whatever the sum, where each die shows one of them.
+    #[serde(default)]
+    pub always: Vec<Whole<1, 6>>,
+    /// What a failed test brings.
+    pub fail: TestFails,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// What is added to the dice of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestAdds {
+    /// One for each model that the unit lost this turn.
+    LostThisTurn,
+}
+
+/// What passes a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestPasses {
+    /// No more than Leadership.
+    AtMostLeadership,
+    /// No less than Leadership.
+    AtLeastLeadership,
+    /// No less than the warp charge of the power.
+    AtLeastWarpCharge,
+}
+
+/// What a failed test brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestFails {
+    /// One model flees, and more by the dice of attrition.
+    Attrition,
+    /// Nothing more.
+    Nothing,
+}

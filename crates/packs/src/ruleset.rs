@@ -1,0 +1,116 @@
+//! The ruleset of a pack: a file of its own or a shipped one, with what the pack's `plays` adds to it.
+
+use adjutant_engine::law::Law;
+use adjutant_engine::rules::{PackFile, Ruleset};
+use serde_json::{Map, Value};
+
+use crate::reading::sentence_of;
+use crate::shipped::shipped_ruleset;
+use crate::source::{Fault, PackSource};
+
+/// The file of a ruleset, inside a pack or inside `missions/rulesets/ID/`.
+pub const RULESET: &str = "ruleset.json";
+
+/// A ruleset as files say it, and where they say it.
+pub struct Written {
+    /// The file of the ruleset.
+    file: String,
+    /// What it says.
+    stated: Map<String, Value>,
+    /// What the pack adds.
+    plays: Map<String, Value>,
+}
+
+impl Written {
+    /// Finds the ruleset of a pack.
+    pub fn of(pack: &PackFile, own: Option<&PackSource>) -> Result<Written, Fault> {
+        let (file, bytes) = match (own, &pack.ruleset) {
+            (Some(own), _) => (own.path.clone(), own.bytes.as_slice()),
+            (None, Some(id)) => match shipped_ruleset(id.as_str()) {
+                Some(bytes) => (format!("rulesets/{id}/{RULESET}"), bytes),
+                None => {
+                    return Err(fault("pack.json", "`ruleset`", format!("no ruleset `{id}` comes with the program")));
+                }
+            },
+            (None, None) => {
+                let words = "the pack has no `ruleset.json` and names no shipped ruleset under `ruleset`";
+                return Err(fault("pack.json", "the pack", words));
+            }
+        };
+        let stated = serde_json::from_slice(bytes).map_err(|error| {
+            fault(&file, &format!("line {}, column {}", error.line(), error.column()), sentence_of(&error))
+        })?;
+        Ok(Written { file, stated, plays: pack.plays.clone() })
+    }
+
+    /// What the hashes cover: the ruleset, then what the pack adds.
+    pub fn parts(&self) -> [&Map<String, Value>; 2] {
+        [&self.stated, &self.plays]
+    }
+
+    /// Both together, typed and compiled.
+    pub fn read(&self) -> Result<(Ruleset, Law), Vec<Fault>> {
+        let mut whole = self.stated.clone();
+        let mut faults = Vec::new();
+        fill(&mut whole, &self.plays, "", &self.file, &mut faults);
+        for (table, value) in &whole {
+            let alone = Map::from_iter([(table.clone(), value.clone())]);
+            if let Err(error) = serde_json::from_value::<Ruleset>(Value::Object(alone)) {
+                faults.push(fault(self.file_of(table), &format!("`{table}`"), sentence_of(&error)));
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let ruleset: Ruleset = serde_json::from_value(Value::Object(whole))
+            .map_err(|error| vec![fault(&self.file, "the file", sentence_of(&error))])?;
+        match Law::compile(&ruleset) {
+            Ok(law) => Ok((ruleset, law)),
+            Err(found) => Err(found
+                .into_iter()
+                .map(|found| {
+                    let table = format!("`{}`", found.table);
+                    let place = if found.place.is_empty() { table } else { format!("{table}, {}", found.place) };
+                    fault(self.file_of(found.table), &place, found.fault)
+                })
+                .collect()),
+        }
+    }
+
+    /// The file that states a table, or that would have to.
+    fn file_of(&self, table: &str) -> &str {
+        if self.stated.contains_key(table) { &self.file } else { "pack.json" }
+    }
+}
+
+/// Fills what is absent; what is stated stays, and saying it again is a fault.
+fn fill(into: &mut Map<String, Value>, plays: &Map<String, Value>, place: &str, file: &str, faults: &mut Vec<Fault>) {
+    for (key, value) in plays {
+        let here = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+        match (into.get_mut(key), value) {
+            (None, _) => {
+                into.insert(key.clone(), value.clone());
+            }
+            (Some(Value::Object(stated)), Value::Object(more)) => fill(stated, more, &here, file, faults),
+            (Some(_), _) => faults.push(fault(
+                "pack.json",
+                &format!("`plays`, `{here}`"),
+                format!("{file} states it, and a pack does not change what its ruleset states"),
+            )),
+        }
+    }
+}
+
+fn fault(file: &str, place: &str, words: impl Into<String>) -> Fault {
+    Fault { file: file.into(), place: place.into(), fault: words.into() }
+}
+
+/// The shipped ruleset that a pack of these files names, as a file of the pack, so that the pack stands by itself.
+pub fn ruleset_file(files: &[PackSource]) -> Option<PackSource> {
+    if files.iter().any(|file| file.path == RULESET) {
+        return None;
+    }
+    let pack = files.iter().find(|file| file.path == "pack.json")?;
+    let named = serde_json::from_slice::<PackFile>(&pack.bytes).ok()?.ruleset?;
+    Some(PackSource { path: RULESET.into(), bytes: shipped_ruleset(named.as_str())?.to_vec() })
+}
