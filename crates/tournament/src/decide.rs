@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
+use crate::command::{
+    By, Create, Cut, EditPlayer, Entry, EventCommand, Infraction, InfractionKind, Pair, Pairing, Repair, ResultEntry,
+    Winner,
+};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::policy::{Method, System};
+use crate::policy::{Method, PointScale, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, EventState, Stage};
 use crate::teams::{Side, TeamPairing, TeamStep};
@@ -49,21 +52,19 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Table(table) => Ok(vec![Event::TableSet(table.clone())]),
         Pair(pair) => pair_round(state, pair),
         Repair(repair) => repair_round(state, repair),
-        Publish { round } => publish(state, *round),
+        EditPlayer(edit) => edit_player(state, edit),
+        Withdraw { player } => withdraw(state, player),
+        ByeRequest { player, round, points } => ask_bye(state, player, *round, *points),
+        Move { round, table, to, .. } => move_game(state, *round, *table, *to),
+        Infraction(infraction) => note_infraction(state, infraction),
+        Publish { round, as_drafted } => publish(state, *round, *as_drafted),
         Result(result) => enter_result(state, result, false),
         AmendResult { result, .. } => enter_result(state, result, true),
-        Penalty { player, points, .. } => {
-            known(state, player)?;
-            Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points: *points }])
-        }
-        Award { player, award, points } => {
-            known(state, player)?;
-            let (player, award) = (player.clone(), award.clone());
-            Ok(vec![Event::Awarded { player, from: since(state), award, points: *points }])
-        }
+        Penalty { player, points, .. } => penalise(state, player, *points),
+        Award { player, award, points, again } => give_award(state, player, award, *points, *again),
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
-        Finish {} => finish(state),
+        Finish { early } => finish(state, *early),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {
@@ -83,6 +84,12 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
         (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
         (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
+        (
+            policies.tie_breaks.iter().collect::<BTreeSet<_>>().len() == policies.tie_breaks.len(),
+            "tie_breaks",
+            "each tie-break once",
+        ),
+        (sound_points(policies.points), "points", "win, draw and loss from high to low, a bye up to a win"),
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
@@ -90,9 +97,134 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-/// The round from which points count that are given now: the last one paired, so that no earlier standings change.
+fn sound_points(points: PointScale) -> bool {
+    points.win >= points.draw && points.draw >= points.loss && points.bye.is_none_or(|bye| bye <= points.win)
+}
+
+/// The round from which points count that are given now: the last one that players have seen, so that no earlier
+/// standings change.
 fn since(state: &EventState) -> RoundNumber {
-    RoundNumber(state.rounds.len().max(1) as u16)
+    let seen = state.rounds.iter().filter(|round| round.stage != Stage::Draft).count();
+    RoundNumber(seen.max(1) as u16)
+}
+
+/// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
+const POINTS_MAX: i64 = 1_000_000;
+
+fn penalise(state: &EventState, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let before: i64 = state.player(player).map_or(0, |known| known.penalties.iter().map(|(_, p)| i64::from(*p)).sum());
+    let bounded = i64::from(points).abs() <= POINTS_MAX && (before + i64::from(points)).abs() <= POINTS_MAX;
+    if points == 0 || !bounded {
+        let accepted = "match points other than 0, up to 1000000 in all";
+        return Err(Refusal::OutOfRange { field: "points", accepted });
+    }
+    Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points }])
+}
+
+fn give_award(
+    state: &EventState,
+    player: &PlayerId,
+    award: &crate::id::Name,
+    points: i32,
+    again: bool,
+) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let before = state.player(player).into_iter().flat_map(|known| &known.awards);
+    let before: Vec<i64> = before.filter(|(name, ..)| name == award).map(|(_, points, _)| i64::from(*points)).collect();
+    let sum = before.iter().sum::<i64>() + i64::from(points);
+    if i64::from(points).abs() > POINTS_MAX || sum.abs() > POINTS_MAX {
+        return Err(Refusal::OutOfRange { field: "points", accepted: "up to 1000000 points in all" });
+    }
+    if !before.is_empty() && !again {
+        return Err(Refusal::HasAward { player: player.clone(), points: before.iter().sum() });
+    }
+    Ok(vec![Event::Awarded { player: player.clone(), from: since(state), award: award.clone(), points }])
+}
+
+fn edit_player(state: &EventState, edit: &EditPlayer) -> Result<Vec<Event>, Refusal> {
+    known(state, &edit.player)?;
+    let Some(player) = state.player(&edit.player) else { return Ok(Vec::new()) };
+    if edit.applied_to(&player.entry) == player.entry {
+        return Err(Refusal::OutOfRange { field: "edit-player", accepted: "something that changes the entry" });
+    }
+    if !edit.members.is_empty() && edit.members.len() != player.entry.members.len() {
+        return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
+    }
+    Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
+}
+
+fn withdraw(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    if !state.rounds.is_empty() {
+        return Err(Refusal::EntryTime { state: "paired", accepted: "drop" });
+    }
+    Ok(vec![Event::Withdrawn { player: player.clone() }])
+}
+
+fn ask_bye(state: &EventState, player: &PlayerId, round: RoundNumber, points: u16) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let policies = state.policies();
+    if round < state.due() {
+        return Err(Refusal::WrongRound { found: round, due: state.due() });
+    }
+    if !matches!(policies.system, System::Swiss | System::Manual) || state.is_bracket(round) {
+        return Err(Refusal::OutOfRange { field: "round", accepted: "a Swiss round, or one paired by hand" });
+    }
+    let (best, _) = policies.best_and_even();
+    if i64::from(points) > best {
+        return Err(Refusal::OutOfRange { field: "points", accepted: "at most what a win is worth" });
+    }
+    if state.player(player).is_some_and(|known| known.asked_byes.contains_key(&round)) {
+        return Err(Refusal::Already { player: player.clone(), state: "has asked for a bye in this round" });
+    }
+    Ok(vec![Event::ByeRequested { player: player.clone(), round, points }])
+}
+
+fn move_game(
+    state: &EventState,
+    round: RoundNumber,
+    table: TableNumber,
+    to: TableNumber,
+) -> Result<Vec<Event>, Refusal> {
+    match state.round(round) {
+        None => return Err(Refusal::RoundState { round, state: "not paired", accepted: "drafted or published" }),
+        Some(known) if known.stage == Stage::Closed => {
+            return Err(Refusal::RoundState { round, state: "closed", accepted: "drafted or published" });
+        }
+        Some(known) if known.at(table).is_none() => return Err(Refusal::UnknownTable { round, table }),
+        Some(_) => {}
+    }
+    if to.0 == 0 || to == table {
+        return Err(Refusal::OutOfRange { field: "to", accepted: "another table, numbered from 1" });
+    }
+    open_table(state, to)?;
+    Ok(vec![Event::GameMoved { round, table, to }])
+}
+
+fn open_table(state: &EventState, table: TableNumber) -> Result<(), Refusal> {
+    match state.tables.get(&table).is_some_and(|known| known.closed == Some(true)) {
+        true => Err(Refusal::ClosedTable { table }),
+        false => Ok(()),
+    }
+}
+
+fn note_infraction(state: &EventState, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {
+    let player = &infraction.player;
+    known(state, player)?;
+    if infraction.points.is_some() != (infraction.kind == InfractionKind::Points) {
+        let accepted = "match points with the kind `points`, and only there";
+        return Err(Refusal::OutOfRange { field: "points", accepted });
+    }
+    let mut events = vec![Event::InfractionNoted { infraction: infraction.clone(), from: since(state) }];
+    if let Some(points) = infraction.points {
+        events.extend(penalise(state, player, points)?);
+    }
+    let due = state.due();
+    if infraction.kind == InfractionKind::Disqualification && state.player(player).is_some_and(|p| p.is_in(due)) {
+        events.push(Event::PresenceChanged { player: player.clone(), from: due, here: false });
+    }
+    Ok(events)
 }
 
 fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
@@ -125,12 +257,11 @@ fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
 fn free_place(state: &EventState) -> bool {
     let policies = state.policies();
     let count = state.players.len();
-    let pod = usize::from(policies.pod_size.max(2));
     match policies.system {
         _ if state.cut.is_some() => false,
         System::Swiss | System::Manual => true,
         System::RoundRobin => count % 2 == 1,
-        System::Pods => !count.is_multiple_of(pod) && count % pod % 2 == 1,
+        System::Pods => crate::pairing::pods_of(state).iter().any(|pod| pod.len() % 2 == 1),
         System::SingleElimination => false,
     }
 }
@@ -149,6 +280,12 @@ fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Eve
     if state.player(player).is_some_and(|player| player.is_in(from) == here) {
         let state = if here { "plays" } else { "has dropped" };
         return Err(Refusal::Already { player: player.clone(), state });
+    }
+    if here && state.policies().system == System::Pods && !state.rounds.is_empty() {
+        let seated = crate::pairing::pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));
+        if !seated && !free_place(state) {
+            return Err(Refusal::NoFreePlace);
+        }
     }
     Ok(vec![Event::PresenceChanged { player: player.clone(), from, here }])
 }
@@ -177,12 +314,26 @@ fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
     if pair.round != due {
         return Err(Refusal::WrongRound { found: pair.round, due });
     }
+    somebody_plays(state, pair)?;
     everybody_once(state, pair)?;
+    if let Some(closed) = pair.tables.iter().find_map(|pairing| open_table(state, pairing.table).err()) {
+        return Err(closed);
+    }
     let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
     if !by_hand {
         nobody_again(state, pair)?;
     }
     Ok(vec![Event::RoundDrafted(Box::new(pair.clone()))])
+}
+
+/// A round has a game, or at least byes of a schedule or bracket; a report of another program may tell otherwise.
+fn somebody_plays(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+    let by_schedule = !pair.byes.is_empty() && pair.system != System::Swiss;
+    if !pair.tables.is_empty() || by_schedule || state.source.is_some() {
+        return Ok(());
+    }
+    let here = state.present(pair.round).len() as u32;
+    Err(Refusal::NobodyPlays { round: pair.round, here, waiting: state.not_checked_in(pair.round).len() as u32 })
 }
 
 fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
@@ -236,6 +387,11 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
     if round.stage == Stage::Closed {
         return Err(Refusal::RoundState { round: last, state: "closed", accepted: "drafted or published, not after" });
     }
+    if let Some(table) = repair.tables.iter().map(|pairing| pairing.table).find(|at| round.results.contains_key(at))
+        && !repair.drop_result
+    {
+        return Err(Refusal::ResultStands { round: last, table });
+    }
     let mut after = state.clone();
     after.apply(Event::RoundRepaired(repair.clone()));
     let mut numbers = BTreeSet::new();
@@ -248,10 +404,13 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
     Ok(vec![Event::RoundRepaired(repair.clone())])
 }
 
-fn publish(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
+fn publish(state: &EventState, number: RoundNumber, as_drafted: bool) -> Result<Vec<Event>, Refusal> {
     match state.round(number) {
         Some(round) if round.stage == Stage::Draft => {
             everybody_once(state, &round.pair)?;
+            if let Some(why) = round.outdated.filter(|_| !as_drafted) {
+                return Err(Refusal::Outdated { round: number, why });
+            }
             Ok(vec![Event::RoundPublished { round: number }])
         }
         Some(round) => Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" }),
@@ -271,16 +430,10 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
     let Some(known) = state.round(round).filter(|round| round.at(table).is_some()) else {
         return Err(Refusal::UnknownTable { round, table });
     };
-    let range = -1_000_000..=1_000_000;
-    if !range.contains(&result.one) || !range.contains(&result.two) {
-        return Err(Refusal::OutOfRange { field: "victory points", accepted: "-1000000 to 1000000" });
-    }
-    let team_size = usize::from(state.policies().team_size);
-    let sums: [i64; 2] =
-        [0, 1].map(|side: usize| result.games.iter().map(|game| game[side].clamp(-1_000_000, 1_000_000)).sum());
-    if !result.games.is_empty() && (result.games.len() != team_size || sums != [result.one, result.two]) {
-        let accepted = "one for every member of a team, adding up to both totals";
-        return Err(Refusal::OutOfRange { field: "games", accepted });
+    bounded(state, result)?;
+    let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
+    if draw && known.pair.system == System::SingleElimination {
+        return Err(Refusal::NoDraw { round, table });
     }
     match (known.results.contains_key(&table), amend) {
         (true, false) => return Err(Refusal::HasResult { round, table }),
@@ -293,6 +446,47 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
         return Err(Refusal::MatchUsed { round, table: used });
     }
     Ok(vec![Event::ResultSet(result.clone())])
+}
+
+/// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
+/// differential table.
+fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
+    let policies = state.policies();
+    let widest = -POINTS_MAX..=POINTS_MAX;
+    let given: Vec<i64> =
+        [result.one, result.two].into_iter().chain(result.games.iter().flat_map(|game| *game)).collect();
+    if let Some(wide) = given.iter().find(|points| !widest.contains(points)) {
+        return Err(Refusal::VictoryPoints { found: *wide, least: -POINTS_MAX, most: POINTS_MAX, forced: true });
+    }
+    let scored: &[i64] = match (policies.team_size, &policies.differential) {
+        (0, _) => &given,
+        (_, Some(_)) if !result.games_converted => given.get(2..).unwrap_or_default(),
+        _ => &[],
+    };
+    let most = policies.vp_max.map(i64::from).filter(|_| !result.unusual);
+    if let Some(most) = most
+        && let Some(found) = scored.iter().find(|points| !(0..=most).contains(*points))
+    {
+        return Err(Refusal::VictoryPoints { found: *found, least: 0, most, forced: false });
+    }
+    if result.games.is_empty() {
+        return Ok(());
+    }
+    let refused = |accepted| Err(Refusal::OutOfRange { field: "games", accepted });
+    if let (Some(table), true) = (&policies.differential, result.games_converted) {
+        let row = |game: &[i64; 2]| {
+            let both = [game[0].max(game[1]), game[0].min(game[1])];
+            table.rows.iter().any(|row| [i64::from(row.higher), i64::from(row.lower)] == both)
+        };
+        if !result.games.iter().all(row) {
+            return refused("pairs that stand in the differential table, such as 12:8");
+        }
+    }
+    let sums = policies.team_result(result.round, result.table, &result.games, result.games_converted);
+    if result.games.len() != usize::from(policies.team_size) || [sums.one, sums.two] != [result.one, result.two] {
+        return refused("one for every member of a team, adding up to both totals");
+    }
+    Ok(())
 }
 
 fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
@@ -323,11 +517,19 @@ fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-fn finish(state: &EventState) -> Result<Vec<Event>, Refusal> {
+fn finish(state: &EventState, early: bool) -> Result<Vec<Event>, Refusal> {
+    let planned = state.create.as_ref().map_or(0, |create| create.rounds);
+    let played = state.rounds.len() as u16;
+    let bracket = state.is_bracket(RoundNumber(played.saturating_add(1)));
+    let left = match bracket {
+        true => !crate::pairing::is_decided(state, RoundNumber(played.saturating_add(1))),
+        false => played < planned,
+    };
     match state.rounds.last() {
         Some(round) if round.stage != Stage::Closed => {
             Err(Refusal::RoundState { round: round.pair.round, state: round.stage.name(), accepted: "closed" })
         }
+        _ if left && !early => Err(Refusal::RoundsLeft { played, planned, bracket }),
         _ => Ok(vec![Event::Finished]),
     }
 }

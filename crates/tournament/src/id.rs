@@ -5,6 +5,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
 /// Why a text is no id or name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +20,7 @@ pub struct NotThat {
 }
 
 const ID: &str = "1 to 64 of a-z 0-9 . _ -";
-const NAME: &str = "1 to 120 printable characters";
+const NAME: &str = "1 to 120 printable characters, not only blanks";
 
 fn is_id(text: &str) -> bool {
     let taken = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'_' | b'-');
@@ -27,7 +28,8 @@ fn is_id(text: &str) -> bool {
 }
 
 fn is_name(text: &str) -> bool {
-    (1..=120).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+    let printed = |letter: char| !letter.is_control() && !matches!(letter, '\u{2028}' | '\u{2029}');
+    (1..=120).contains(&text.chars().count()) && text.chars().all(printed) && !text.trim().is_empty()
 }
 
 macro_rules! text_newtype {
@@ -151,6 +153,27 @@ number_newtype!(
     /// A table of the hall, from 1.
     TableNumber
 );
+
+impl Name {
+    /// What tells names apart as people read them: letters and digits without marks, case and blanks.
+    ///
+    /// ```
+    /// use adjutant_tournament::Name;
+    /// let key = |text| Name::new(text).unwrap().alike();
+    /// assert_eq!(key("Iron Fists"), key("iron-fists"));
+    /// assert_eq!(key("Café Würfel"), key("CAFE WURFEL"));
+    /// assert_ne!(key("Club 1"), key("Club 2"));
+    /// assert_ne!(key("★"), key("☆"));
+    /// ```
+    pub fn alike(&self) -> String {
+        let plain = |text: &str| -> String {
+            let letters = text.nfkd().flat_map(char::to_lowercase);
+            letters.filter(|letter| letter.is_alphanumeric()).collect()
+        };
+        let key = plain(&self.0);
+        if key.is_empty() { self.0.to_lowercase() } else { key }
+    }
+}
 
 impl RoundNumber {
     /// The round after.

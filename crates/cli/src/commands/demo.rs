@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         records += play_round(&mut event, &mut store, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
-    event.take(EventCommand::Finish {}, "finish")?;
+    event.take(EventCommand::Finish { early: false }, "finish")?;
     event.commit(&mut store)?;
     conclude(&event, &store, arguments, records, output)
 }
@@ -129,7 +129,7 @@ fn play_round(
     let draft = adjutant_tournament::pairing::draft_round(event.state()).map_err(internal)?;
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
-    event.take(EventCommand::Publish { round }, "publish")?;
+    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
     let matches = event_matches::open(store, event, round)?;
     event.commit(store)?;
     let mut records = 0;

@@ -80,7 +80,7 @@ pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output)
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
-    event.take(EventCommand::Publish { round }, "publish")?;
+    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
     let matches = event_matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
@@ -146,7 +146,7 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    event.take(EventCommand::Finish {}, "finish")?;
+    event.take(EventCommand::Finish { early: false }, "finish")?;
     commit(&mut event, &mut store, "finished", output)
 }
 
