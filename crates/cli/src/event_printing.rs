@@ -11,7 +11,7 @@ use adjutant_tournament::state::{EventState, Player, Round};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
-use crate::event_matches;
+use crate::{event_matches, event_tables};
 
 /// Event, round and date on every sheet.
 pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -27,12 +27,11 @@ fn mission_name(id: Option<&MissionId>) -> Option<String> {
 pub fn pairings(state: &EventState, round: &Round, order: PairingsOrder, occasion: Occasion) -> PairingsList {
     let games = round.pair.tables.iter().map(|pairing| Pairing {
         table: Some(pairing.table.0.into()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: Some(name_of(state, &pairing.two).to_owned()),
+        one: name_of(state, &pairing.one),
+        two: Some(name_of(state, &pairing.two)),
         mission: mission_name(pairing.mission.as_ref()),
     });
-    let bye =
-        |player: &PlayerId| Pairing { table: None, one: name_of(state, player).to_owned(), two: None, mission: None };
+    let bye = |player: &PlayerId| Pairing { table: None, one: name_of(state, player), two: None, mission: None };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
 }
 
@@ -45,11 +44,15 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
         let club = entry.and_then(|entry| entry.club.as_ref().or(entry.team.as_ref()));
         Standing {
             rank: row.rank,
-            name: row.name.to_string(),
+            name: name_of(state, &row.player),
             club: club.map(ToString::to_string),
             record: [row.record.wins, row.record.draws, row.record.losses],
             points: row.points.to_string(),
-            tie_breaks: names.iter().filter_map(|name| row.tie_breaks.get(name)).map(ToString::to_string).collect(),
+            tie_breaks: names
+                .iter()
+                .filter_map(|name| row.tie_breaks.get(name))
+                .map(|value| value.decimal(event_tables::DECIMALS))
+                .collect(),
             dropped: row.dropped,
         }
     });
@@ -83,8 +86,8 @@ pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSli
     let slip = |pairing: &adjutant_tournament::command::Pairing| ResultSlip {
         table: Some(pairing.table.0.into()),
         mission: mission_name(pairing.mission.as_ref()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        one: name_of(state, &pairing.one),
+        two: name_of(state, &pairing.two),
     };
     ResultSlips { occasion, slips: round.pair.tables.iter().map(slip).collect() }
 }
@@ -94,7 +97,7 @@ pub fn cards(state: &EventState, upto: RoundNumber, occasion: Occasion) -> Playe
     let occasion = Occasion { round: None, ..occasion };
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds).max(upto.0);
     let card = |player: &Player| PlayerCard {
-        name: player.entry.name.to_string(),
+        name: name_of(state, &player.entry.player),
         id: Some(player.entry.player.to_string()),
         club: player.entry.club.as_ref().map(ToString::to_string),
         faction: player.entry.faction.as_ref().map(ToString::to_string),
@@ -111,7 +114,7 @@ fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: Ro
         return CardRound { opponent: bye, ..CardRound::default() };
     };
     let first = pairing.one == *id;
-    let opponent = name_of(state, if first { &pairing.two } else { &pairing.one }).to_owned();
+    let opponent = name_of(state, if first { &pairing.two } else { &pairing.one });
     let points = |points: i64| u32::try_from(points).unwrap_or(0);
     let result = round.results.get(&pairing.table).map(|result| match first {
         true => [points(result.one), points(result.two)],
@@ -130,8 +133,8 @@ pub fn open_tables(
     let open = round.open_tables().filter_map(|table| round.at(table));
     let tables = open.map(|pairing| OpenTable {
         table: pairing.table.0.into(),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        one: name_of(state, &pairing.one),
+        two: name_of(state, &pairing.two),
         progress: progress(pairing),
     });
     OpenTables { occasion, tables: tables.collect() }

@@ -30,6 +30,7 @@ pub mod shorthand;
 pub mod signature;
 pub mod table;
 pub mod vault;
+pub mod who;
 
 use clap::Parser;
 

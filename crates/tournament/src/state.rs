@@ -246,6 +246,8 @@ pub struct EventState {
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
     index: BTreeMap<PlayerId, usize>,
+    /// Everybody by name, as people read it.
+    namesakes: BTreeMap<String, Vec<PlayerId>>,
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
 
@@ -253,6 +255,48 @@ impl EventState {
     /// The player of an id.
     pub fn player(&self, id: &PlayerId) -> Option<&Player> {
         self.index.get(id).map(|at| &self.players[*at])
+    }
+
+    /// What people call a player, so that they can tell namesakes apart: the name, with the club behind it where
+    /// another player of that name has another one, otherwise with the id.
+    ///
+    /// ```
+    /// use adjutant_tournament::{EventState, PlayerId};
+    /// assert_eq!(EventState::default().shown(&PlayerId::new("anna-b").unwrap()), "anna-b");
+    /// ```
+    pub fn shown(&self, id: &PlayerId) -> String {
+        let Some(player) = self.player(id) else { return id.to_string() };
+        let entry = &player.entry;
+        let twins = self.namesakes.get(&entry.name.alike()).map(Vec::as_slice).unwrap_or_default();
+        let others = || twins.iter().filter(|other| *other != id).filter_map(|other| self.player(other));
+        if twins.len() < 2 {
+            return entry.name.to_string();
+        }
+        let club = |entry: &Entry| entry.club.as_ref().map(Name::alike);
+        match &entry.club {
+            Some(own) if others().all(|other| club(&other.entry) != Some(own.alike())) => {
+                format!("{} ({own})", entry.name)
+            }
+            _ => format!("{} ({id})", entry.name),
+        }
+    }
+
+    /// Players of the same name as people read it, the player of this id among them.
+    pub fn namesakes(&self, name: &Name) -> &[PlayerId] {
+        self.namesakes.get(&name.alike()).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn rename(&mut self, id: &PlayerId, before: Option<String>, now: Option<String>) {
+        if before == now {
+            return;
+        }
+        if let Some(known) = before.and_then(|before| self.namesakes.get_mut(&before)) {
+            known.retain(|other| other != id);
+        }
+        if let Some(now) = now {
+            self.namesakes.entry(now).or_default().push(id.clone());
+        }
+        self.namesakes.retain(|_, ids| !ids.is_empty());
     }
 
     /// The place of a player in the order of entry.
@@ -333,6 +377,7 @@ impl EventState {
         match event {
             Event::Created(create) => self.create = Some(create),
             Event::Entered { entry, from } => {
+                self.namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
                 self.index.insert(entry.player.clone(), self.players.len());
                 self.players.push(Player {
                     entry,
@@ -354,6 +399,8 @@ impl EventState {
             Event::TableSet(table) => self.set_table(table),
             Event::PlayerEdited { edit, from } => self.edit(&edit, from),
             Event::Withdrawn { player } => {
+                let name = self.player(&player).map(|known| known.entry.name.alike());
+                self.rename(&player, name, None);
                 self.players.retain(|known| known.entry.player != player);
                 let places = self.players.iter().enumerate();
                 self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
@@ -451,16 +498,16 @@ impl EventState {
 
     fn edit(&mut self, edit: &EditPlayer, from: RoundNumber) {
         let mut matters = false;
+        if let (Some(name), Some(known)) = (&edit.name, self.player(&edit.player)) {
+            let before = known.entry.name.alike();
+            self.rename(&edit.player, Some(before), Some(name.alike()));
+        }
         self.change(&edit.player, |player| {
             let now = edit.applied_to(&player.entry);
             let apart = |entry: &Entry| (entry.club.clone(), entry.team.clone(), entry.country.clone(), entry.seat);
             matters = apart(&now) != apart(&player.entry);
-            if matters {
-                let before = std::mem::replace(&mut player.entry, now);
-                player.earlier.push((from, before));
-            } else {
-                player.entry = now;
-            }
+            let before = std::mem::replace(&mut player.entry, now);
+            player.earlier.push((from, before));
         });
         if matters {
             self.outdate(Outdated::Entry);

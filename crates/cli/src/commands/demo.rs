@@ -114,7 +114,7 @@ fn register(event: &mut EventRecording) -> Result<(), CliError> {
         event.take(EventCommand::Register(entry), "register")?;
     }
     for table in (1..=PLAYERS.len() as u16 / 2).map(TableNumber) {
-        event.take(EventCommand::Table(Table { table, mission: None, terrain: None }), "table")?;
+        event.take(EventCommand::Table(Table::numbered(table)), "table")?;
     }
     Ok(())
 }
@@ -196,7 +196,8 @@ fn conclude(
 ) -> Outcome {
     let folder = &arguments.folder;
     let table = standings(event.state(), RoundNumber(ROUNDS));
-    let csv = adjutant_tournament::csv_file::standings(&table).map_err(internal)?;
+    let csv =
+        adjutant_tournament::csv_file::standings(&table, &event.state().policies().tie_breaks).map_err(internal)?;
     files::write(&folder.join("standings.csv"), csv.as_bytes())?;
     files::write(&folder.join("logs").join("demo.event.jsonl"), &event.log().to_bytes())?;
     let mut faults = 0;

@@ -317,7 +317,7 @@ fn changed(state: &EventState, round: &Round) -> Option<Changed> {
     let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
     let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
     let same = recorded.is_empty() && computed.is_empty();
-    (!same).then(|| Changed { round: round.pair.round, recorded, computed })
+    (!same).then_some(Changed { round: round.pair.round, recorded, computed })
 }
 
 /// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.

@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Take match points from the difference in victory points: wtc
     #[arg(long, value_name = "TABLE", conflicts_with = "points")]
     differential: Option<String>,
-    /// Order of the standings after the points
+    /// Order of the standings after the points [default: path,vp,sos]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = super::word::<TieBreak>)]
     tie_breaks: Option<Vec<TieBreak>>,
     /// With vp-difference: the most that one game counts for
@@ -92,7 +92,7 @@ pub struct Arguments {
     /// Victory points that a bye counts for
     #[arg(long, value_name = "N", default_value_t = 0)]
     bye_vp: u16,
-    /// The mission of every round, the first first
+    /// Mission for each round, in order
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
 }
@@ -139,7 +139,7 @@ fn create(arguments: &Arguments) -> Result<Create, CliError> {
     {
         let known: Vec<String> = adjutant_packs::shipped().iter().map(|pack| pack.file.id.to_string()).collect();
         return Err(
-            CliError::usage(format!("there is no pack `{pack}`")).hint(format!("packs at hand: {}", known.join(", ")))
+            CliError::usage(format!("there is no pack `{pack}`")).hint(format!("known packs: {}", known.join(", ")))
         );
     }
     Ok(Create {
@@ -193,8 +193,16 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         team_size: arguments.team_size,
         team_scale: TeamScale { win_margin: arguments.team_margin },
         missions: arguments.missions.clone(),
+        vp_max: arguments.pack.as_ref().and_then(vp_max),
         ..defaults
     })
+}
+
+/// The most that a side scores in one game of a pack.
+fn vp_max(pack: &MissionId) -> Option<u32> {
+    let packs = adjutant_packs::shipped();
+    let pack = packs.iter().find(|known| known.file.id.as_str() == pack.as_str())?;
+    u32::try_from(pack.file.ruleset.total_cap.get()).ok()
 }
 
 /// A share of what was possible.

@@ -1,12 +1,13 @@
 //! `adjutant event sign ID`.
 
-use adjutant_tournament::{EventCommand, EventId, PlayerId};
+use adjutant_tournament::{EventCommand, EventId};
 
 use super::{Speaker, commit};
 use crate::commands::Shared;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::output::Output;
+use crate::who::Who;
 use crate::{Outcome, keys};
 
 /// Arguments of `event sign`.
@@ -20,7 +21,7 @@ pub struct Arguments {
     /// The event
     event: EventId,
     /// The player who accepts the log [default: whoever runs the event signs it]
-    player: Option<PlayerId>,
+    player: Option<Who>,
     /// Sign for the player with the key of this data folder
     #[arg(long, requires = "player")]
     key: bool,
@@ -41,16 +42,17 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let Some(last) = event.log().records().last().map(|record| record.seq) else {
         return Err(CliError::refused(format!("event {} has no record", event.id())));
     };
+    let player = arguments.player.as_ref().map(|who| who.find(event.id(), event.state())).transpose()?;
     let head = event.log().head();
     let command = EventCommand::Sign {
-        player: arguments.player.clone(),
+        player: player.clone(),
         head,
         key: key.as_ref().map(|key| key.public()),
         signature: key.as_ref().map(|key| key.sign_event(head)),
     };
-    let who = arguments.player.as_ref().map_or_else(|| "the event".to_owned(), ToString::to_string);
+    let who = player.as_ref().map_or_else(|| "the event".to_owned(), ToString::to_string);
     event.take(command, &format!("sign {who}"))?;
-    let said = match (&arguments.player, &key) {
+    let said = match (&player, &key) {
         (None, Some(key)) => format!("signed up to record {last}, head {head}, with key {}", key.public()),
         (Some(player), Some(key)) => {
             format!("{player} signs up to record {last}, head {head}, with key {}", key.public())

@@ -75,12 +75,12 @@ fn print(arguments: &Arguments, name: &str, state: &EventState, shown: &Standing
         output.document(shown)?;
     } else if let Some(path) = &arguments.csv {
         let text = match arguments.columns {
-            Columns::Adjutant => csv_file::standings(shown),
+            Columns::Adjutant => csv_file::standings(shown, &state.policies().tie_breaks),
             Columns::Bcp => csv_file::best_coast_pairings(state, shown.round),
         };
         let text = text.map_err(|error| CliError::refused(error.to_string()))?;
         files::write(path, text.as_bytes())?;
-        let when = event_tables::after(shown.round);
+        let when = event_tables::after(state, shown.round);
         output.done(&format!("{}: standings {when} in {}", arguments.event, path.display()))?;
     } else {
         output.text(&event_tables::standings(name, state, shown))?;
