@@ -294,6 +294,6 @@ fn a_short_day_is_told_in_grammar() {
     world.run("event cut gt --top 2").ends(1).says("a cut comes once, after a closed round");
     out("event close gt");
     world.run("event cut gt --top 8").ends(1).says("can't cut to 8: only 3 players are active");
-    assert_eq!(out("event finish gt"), "gt: finished\n");
+    assert_eq!(out("event finish gt"), "gt: finished. Champion: Anna; second: Bert; third: Carl\n");
     assert_eq!(out("event check gt"), "gt: good; 1 round, 0 faults\n");
 }

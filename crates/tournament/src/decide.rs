@@ -1,12 +1,15 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
+mod corrections;
+mod scores;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::command::{
-    By, Create, Cut, EditPlayer, Entry, EventCommand, Infraction, InfractionKind, Pair, Pairing, Repair, ResultEntry,
-    Winner,
-};
+use corrections::{ask_bye, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw};
+use scores::bounded;
+
+use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry, Winner};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, PointScale, System};
 use crate::refusal::Refusal;
@@ -110,122 +113,6 @@ fn since(state: &EventState) -> RoundNumber {
 
 /// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
 const POINTS_MAX: i64 = 1_000_000;
-
-fn penalise(state: &EventState, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
-    known(state, player)?;
-    let before: i64 = state.player(player).map_or(0, |known| known.penalties.iter().map(|(_, p)| i64::from(*p)).sum());
-    let bounded = i64::from(points).abs() <= POINTS_MAX && (before + i64::from(points)).abs() <= POINTS_MAX;
-    if points == 0 || !bounded {
-        let accepted = "match points other than 0, up to 1000000 in all";
-        return Err(Refusal::OutOfRange { field: "points", accepted });
-    }
-    Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points }])
-}
-
-fn give_award(
-    state: &EventState,
-    player: &PlayerId,
-    award: &crate::id::Name,
-    points: i32,
-    again: bool,
-) -> Result<Vec<Event>, Refusal> {
-    known(state, player)?;
-    let before = state.player(player).into_iter().flat_map(|known| &known.awards);
-    let before: Vec<i64> = before.filter(|(name, ..)| name == award).map(|(_, points, _)| i64::from(*points)).collect();
-    let sum = before.iter().sum::<i64>() + i64::from(points);
-    if i64::from(points).abs() > POINTS_MAX || sum.abs() > POINTS_MAX {
-        return Err(Refusal::OutOfRange { field: "points", accepted: "up to 1000000 points in all" });
-    }
-    if !before.is_empty() && !again {
-        return Err(Refusal::HasAward { player: player.clone(), points: before.iter().sum() });
-    }
-    Ok(vec![Event::Awarded { player: player.clone(), from: since(state), award: award.clone(), points }])
-}
-
-fn edit_player(state: &EventState, edit: &EditPlayer) -> Result<Vec<Event>, Refusal> {
-    known(state, &edit.player)?;
-    let Some(player) = state.player(&edit.player) else { return Ok(Vec::new()) };
-    if edit.applied_to(&player.entry) == player.entry {
-        return Err(Refusal::OutOfRange { field: "edit-player", accepted: "something that changes the entry" });
-    }
-    if !edit.members.is_empty() && edit.members.len() != player.entry.members.len() {
-        return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
-    }
-    Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
-}
-
-fn withdraw(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
-    known(state, player)?;
-    if !state.rounds.is_empty() {
-        return Err(Refusal::EntryTime { state: "paired", accepted: "drop" });
-    }
-    Ok(vec![Event::Withdrawn { player: player.clone() }])
-}
-
-fn ask_bye(state: &EventState, player: &PlayerId, round: RoundNumber, points: u16) -> Result<Vec<Event>, Refusal> {
-    known(state, player)?;
-    let policies = state.policies();
-    if round < state.due() {
-        return Err(Refusal::WrongRound { found: round, due: state.due() });
-    }
-    if !matches!(policies.system, System::Swiss | System::Manual) || state.is_bracket(round) {
-        return Err(Refusal::OutOfRange { field: "round", accepted: "a Swiss round, or one paired by hand" });
-    }
-    let (best, _) = policies.best_and_even();
-    if i64::from(points) > best {
-        return Err(Refusal::OutOfRange { field: "points", accepted: "at most what a win is worth" });
-    }
-    if state.player(player).is_some_and(|known| known.asked_byes.contains_key(&round)) {
-        return Err(Refusal::Already { player: player.clone(), state: "has asked for a bye in this round" });
-    }
-    Ok(vec![Event::ByeRequested { player: player.clone(), round, points }])
-}
-
-fn move_game(
-    state: &EventState,
-    round: RoundNumber,
-    table: TableNumber,
-    to: TableNumber,
-) -> Result<Vec<Event>, Refusal> {
-    match state.round(round) {
-        None => return Err(Refusal::RoundState { round, state: "not paired", accepted: "drafted or published" }),
-        Some(known) if known.stage == Stage::Closed => {
-            return Err(Refusal::RoundState { round, state: "closed", accepted: "drafted or published" });
-        }
-        Some(known) if known.at(table).is_none() => return Err(Refusal::UnknownTable { round, table }),
-        Some(_) => {}
-    }
-    if to.0 == 0 || to == table {
-        return Err(Refusal::OutOfRange { field: "to", accepted: "another table, numbered from 1" });
-    }
-    open_table(state, to)?;
-    Ok(vec![Event::GameMoved { round, table, to }])
-}
-
-fn open_table(state: &EventState, table: TableNumber) -> Result<(), Refusal> {
-    match state.tables.get(&table).is_some_and(|known| known.closed == Some(true)) {
-        true => Err(Refusal::ClosedTable { table }),
-        false => Ok(()),
-    }
-}
-
-fn note_infraction(state: &EventState, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {
-    let player = &infraction.player;
-    known(state, player)?;
-    if infraction.points.is_some() != (infraction.kind == InfractionKind::Points) {
-        let accepted = "match points with the kind `points`, and only there";
-        return Err(Refusal::OutOfRange { field: "points", accepted });
-    }
-    let mut events = vec![Event::InfractionNoted { infraction: infraction.clone(), from: since(state) }];
-    if let Some(points) = infraction.points {
-        events.extend(penalise(state, player, points)?);
-    }
-    let due = state.due();
-    if infraction.kind == InfractionKind::Disqualification && state.player(player).is_some_and(|p| p.is_in(due)) {
-        events.push(Event::PresenceChanged { player: player.clone(), from: due, here: false });
-    }
-    Ok(events)
-}
 
 fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
     match state.player(player) {
@@ -446,47 +333,6 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
         return Err(Refusal::MatchUsed { round, table: used });
     }
     Ok(vec![Event::ResultSet(result.clone())])
-}
-
-/// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
-/// differential table.
-fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
-    let policies = state.policies();
-    let widest = -POINTS_MAX..=POINTS_MAX;
-    let given: Vec<i64> =
-        [result.one, result.two].into_iter().chain(result.games.iter().flat_map(|game| *game)).collect();
-    if let Some(wide) = given.iter().find(|points| !widest.contains(points)) {
-        return Err(Refusal::VictoryPoints { found: *wide, least: -POINTS_MAX, most: POINTS_MAX, forced: true });
-    }
-    let scored: &[i64] = match (policies.team_size, &policies.differential) {
-        (0, _) => &given,
-        (_, Some(_)) if !result.games_converted => given.get(2..).unwrap_or_default(),
-        _ => &[],
-    };
-    let most = policies.vp_max.map(i64::from).filter(|_| !result.unusual);
-    if let Some(most) = most
-        && let Some(found) = scored.iter().find(|points| !(0..=most).contains(*points))
-    {
-        return Err(Refusal::VictoryPoints { found: *found, least: 0, most, forced: false });
-    }
-    if result.games.is_empty() {
-        return Ok(());
-    }
-    let refused = |accepted| Err(Refusal::OutOfRange { field: "games", accepted });
-    if let (Some(table), true) = (&policies.differential, result.games_converted) {
-        let row = |game: &[i64; 2]| {
-            let both = [game[0].max(game[1]), game[0].min(game[1])];
-            table.rows.iter().any(|row| [i64::from(row.higher), i64::from(row.lower)] == both)
-        };
-        if !result.games.iter().all(row) {
-            return refused("pairs that stand in the differential table, such as 12:8");
-        }
-    }
-    let sums = policies.team_result(result.round, result.table, &result.games, result.games_converted);
-    if result.games.len() != usize::from(policies.team_size) || [sums.one, sums.two] != [result.one, result.two] {
-        return refused("one for every member of a team, adding up to both totals");
-    }
-    Ok(())
 }
 
 fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {

@@ -149,11 +149,12 @@ fn enter_list(
     let mut entered = Vec::new();
     let mut faults = Vec::new();
     let mut known = 0;
+    let before = event.state().clone();
     for (line, result) in &lines {
         let fault = match result {
             Err(error) => Some(error.to_string()),
             // A list that is entered again says nothing new about tables whose results stand.
-            Ok(result) if stands(event.state(), result) => {
+            Ok(result) if stands(&before, result) => {
                 known += 1;
                 None
             }

@@ -21,12 +21,11 @@ use crate::{event_tables, table};
 #[command(after_help = "Examples: adjutant event show gt --player anna\n          \
     adjutant event show gt --open\n          \
     adjutant event show gt --history")]
-#[group(id = "part", multiple = false, args = ["player", "round", "open", "history"])]
 pub struct ShowArguments {
     /// The event
     event: EventId,
     /// One player: record, opponents, tables, penalties with reasons
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["round", "open", "history"])]
     player: Option<Who>,
     /// One round with its results
     #[arg(long, value_name = "N")]
@@ -35,7 +34,7 @@ pub struct ShowArguments {
     #[arg(long)]
     open: bool,
     /// Every record with its number
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["round", "open"])]
     history: bool,
 }
 
@@ -109,7 +108,7 @@ fn round_in_words(state: &EventState, round: &Round) -> String {
     let number = round.pair.round;
     let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
     let outdated = match round.outdated {
-        Some(why) if round.stage == Stage::Draft => format!("; {} after the draft", why.name()),
+        Some(why) if round.stage == Stage::Draft => format!("; {} since", why.name()),
         _ => String::new(),
     };
     let asked = state.players.iter().filter(|player| player.asked_byes.contains_key(&number));
