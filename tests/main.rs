@@ -15,6 +15,7 @@ mod files;
 mod findings;
 mod golden;
 mod golden_logs;
+mod hostile;
 mod killed;
 mod lists;
 mod mutated;

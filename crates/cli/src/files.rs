@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
+use adjutant_engine::visible::excerpt;
 
 use crate::error::CliError;
 
@@ -46,6 +47,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// A folder that cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), CliError> {
     std::fs::create_dir_all(path).map_err(|error| CliError::file(path, &error))
+}
+
+/// How a path is shown to people: nothing in it acts on the terminal, and the middle of a very long one is left out.
+pub fn shown(path: &Path) -> String {
+    excerpt(&path.to_string_lossy()).into_owned()
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -36,3 +36,4 @@ pub mod time;
 pub mod timing;
 pub mod view;
 mod view_of;
+pub mod visible;

@@ -138,7 +138,7 @@ impl Reader {
     pub fn read(&mut self, source: &Source) -> Result<Log, (Code, String)> {
         match source {
             Source::File(path) => {
-                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.message))
+                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.sentence()))
             }
             Source::Stored { database, kind, id } => {
                 self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use adjutant_engine::visible::message;
+
 use crate::Outcome;
 use crate::audit::{self, Code, LogReport, Severity, Twins};
 use crate::error::{CliError, Exit};
@@ -79,7 +81,7 @@ struct Printer<'a> {
 impl<'a> Printer<'a> {
     fn new(output: &'a mut Output) -> Result<Printer<'a>, CliError> {
         if output.json {
-            output.bytes(b"{\"logs\":[")?;
+            output.json_text("{\"logs\":[")?;
         }
         Ok(Printer { output, logs: 0, errors: 0, warnings: 0, notes: 0, unreadable: 0 })
     }
@@ -87,7 +89,7 @@ impl<'a> Printer<'a> {
     fn take(&mut self, report: &LogReport) -> Result<(), CliError> {
         if self.output.json {
             if self.logs > 0 {
-                self.output.bytes(b",")?;
+                self.output.json_text(",")?;
             }
             self.output.part(report)?;
         } else {
@@ -104,7 +106,7 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Outcome {
         let Printer { output, logs, errors, warnings, notes, unreadable } = self;
         if output.json {
-            output.bytes(format!("],\"errors\":{errors},\"warnings\":{warnings},\"notes\":{notes}}}\n").as_bytes())?;
+            output.json_text(&format!("],\"errors\":{errors},\"warnings\":{warnings},\"notes\":{notes}}}\n"))?;
         } else if logs > 1 {
             output.done(&format!("{logs} logs: {errors} errors, {warnings} warnings, {notes} notes"))?;
         }
@@ -118,15 +120,15 @@ impl<'a> Printer<'a> {
 
 fn print(report: &LogReport, output: &mut Output) -> Result<(), CliError> {
     if report.good() {
-        output.done(&good(report))?;
+        output.done(&message(&good(report)))?;
     }
     for finding in &report.findings {
         let place = finding.record.map_or_else(String::new, |record| format!(" record {record}:"));
         let weight = finding.severity.as_str();
         let line = format!("{}:{place} {weight} {}: {}", report.path, finding.code, finding.message);
         match finding.severity {
-            Severity::Note => output.done(&line)?,
-            Severity::Warning | Severity::Error => output.text(&line)?,
+            Severity::Note => output.done(&message(&line))?,
+            Severity::Warning | Severity::Error => output.finding(&line)?,
         }
     }
     Ok(())

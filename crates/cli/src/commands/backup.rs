@@ -7,6 +7,7 @@ use adjutant_store::{Store, StoreError};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
 
 /// Arguments of `backup`.
@@ -33,6 +34,6 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if output.json {
         output.document(&serde_json::json!({"backup": arguments.file.display().to_string()}))?;
     }
-    output.done(&format!("copied {} to {}", store.path().display(), arguments.file.display()))?;
+    output.done(&format!("copied {} to {}", shown(store.path()), shown(&arguments.file)))?;
     Ok(Exit::Done)
 }

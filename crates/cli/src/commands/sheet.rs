@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::commands::match_::export::whole_log;
 use crate::commands::{Shared, paper};
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::logs::{self, Chained};
 use crate::output::Output;
 use crate::{Outcome, files, printing};
@@ -70,9 +71,10 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
     let sheet = ScoringSheet::blank(Occasion::default());
     let document = Document::of(arguments.paper, &sheet).map_err(printing::error)?;
-    files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     let file = arguments.output.display().to_string();
-    output.told(&serde_json::json!({"file": file}), &format!("an empty scoring sheet in {file}"))?;
+    let said = format!("an empty scoring sheet in {}", shown(&arguments.output));
+    output.told(&serde_json::json!({"file": file}), &said)?;
     Ok(Exit::Done)
 }
 
@@ -91,7 +93,7 @@ fn verify(arguments: &VerifyArguments, shared: &Shared, output: &mut Output) -> 
                     .text(&format!("{}: sheet, log and result belong together; head {}", verdict.id, verdict.head))?;
             }
             for difference in &verdict.differences {
-                output.text(&format!("{}: {difference}", verdict.id))?;
+                output.finding(&format!("{}: {difference}", verdict.id))?;
             }
         }
     }
@@ -118,7 +120,7 @@ fn seals(sheet: &str) -> Result<Vec<Seal>, CliError> {
 fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<Verdict, CliError> {
     let (name, bytes) = match log {
         Some(path) => (path.display().to_string(), files::read_log(path)?),
-        None => (format!("match {}", seal.match_id), whole_log(&shared.store()?, seal.match_id.as_str())?),
+        None => (format!("match {}", seal.match_id), whole_log(&shared.reader()?, seal.match_id.as_str())?),
     };
     let records = logs::read_chained(&name, &bytes)?;
     let differences = match records.iter().find(|chained| chained.record.hash == seal.head) {

@@ -20,7 +20,7 @@ pub struct Arguments {
 /// # Errors
 /// No such match, or a database that is damaged.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     store.check_pages()?;
     let lines = store.read(StreamKind::Match, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
