@@ -43,7 +43,7 @@ fn compare(name: &str, view: &View, expected: &Value) {
 
 #[test]
 fn golden_matches_give_every_number() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/golden");
+    let folder = crate::support::project().join("../shared/golden");
     if !folder.exists() {
         eprintln!("absent: ../shared/golden; the golden matches beside the project are not compared");
         return;

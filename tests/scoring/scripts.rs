@@ -245,7 +245,7 @@ fn owner(unit: &str) -> &'static str {
 }
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scripts")
+    crate::support::project().join("tests/scripts")
 }
 
 /// Plays a script that is one case.

@@ -2,7 +2,7 @@
 
 use include_dir::{Dir, include_dir};
 
-static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/crates/cli/samples");
+static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/samples");
 
 const SUFFIX: &str = ".bare.jsonl";
 

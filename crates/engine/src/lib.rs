@@ -9,6 +9,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod apply;
+pub mod attack;
 pub mod chain;
 pub mod command;
 pub mod control;

@@ -92,9 +92,9 @@ q      leave: everything is in the log already, and coming back goes on here
 
 A secret choice of secondaries (*) shows nothing that is typed. The log
 gets only a digest, made with a salt from the machine's random source.
-Choice and salt stay in memory until both players open theirs. If you leave
-between, they wait in a file under `secrets` in the data folder, which only
-your account can read and which is deleted when the choice is opened.
+Choice and salt are on the disk before the digest is recorded: each in a file
+under `secrets` in the data folder, which only your account can read. The file
+is deleted when the choice is opened or taken back.
 
 Words:
 ";

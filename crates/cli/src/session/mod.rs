@@ -7,7 +7,7 @@
 //! | [`setup`], [`battle`], [`look`] | the menus of the set-up, of the battle, and of looking around |
 //! | [`input`] | lines that are typed |
 //! | [`host`] | carries out what keys ask for: records, draws, keeps secrets |
-//! | [`vault`], [`chess_clock`] | secret choices; the players' time |
+//! | [`secrets`], [`chess_clock`] | secret choices, from commitment to reveal; the players' time |
 //! | [`screen`], [`panel`] | a session as 24 lines of 80 columns |
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
@@ -24,9 +24,9 @@ pub mod look;
 pub mod menu;
 pub mod panel;
 pub mod screen;
+mod secrets;
 pub mod setup;
 pub mod terminal;
-pub mod vault;
 
 use std::collections::{BTreeMap, BTreeSet};
 
