@@ -19,6 +19,7 @@ mod hostile;
 mod killed;
 mod lists;
 mod mutated;
+mod outside;
 mod recorders;
 mod schemas;
 mod scoring;

@@ -18,6 +18,7 @@ pub mod event_tables;
 pub mod files;
 pub mod keys;
 pub mod logs;
+pub mod naming;
 pub mod output;
 pub mod printing;
 pub mod progress;
@@ -44,7 +45,7 @@ pub fn run() -> u8 {
 pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut streams: output::Streams) -> u8 {
     let arguments = match commands::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error, &mut streams),
+        Err(error) => return usage(error, &mut streams),
     };
     let mut output = output::Output::new(&arguments.shared, streams);
     let done = commands::run(&arguments, &mut output).and_then(|exit| output.finish().map(|()| exit));
@@ -58,7 +59,7 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
 }
 
 /// Help and version go to standard output with exit code 0, wrong usage to standard error with 2.
-fn usage(error: &clap::Error, streams: &mut output::Streams) -> u8 {
+fn usage(error: clap::Error, streams: &mut output::Streams) -> u8 {
     let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
     match streams.usage(error) {
         Err(broken) if exit == Exit::Done && broken.kind() != std::io::ErrorKind::BrokenPipe => Exit::Files.code(),

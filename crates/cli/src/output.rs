@@ -11,6 +11,7 @@ use std::path::Path;
 
 use adjutant_engine::visible;
 use clap::ValueEnum;
+use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 
 use crate::commands::Shared;
@@ -54,7 +55,8 @@ impl Streams {
     ///
     /// # Errors
     /// A stream that cannot be written.
-    pub fn usage(&mut self, error: &clap::Error) -> std::io::Result<()> {
+    pub fn usage(&mut self, error: clap::Error) -> std::io::Result<()> {
+        let error = quoted(error);
         let plain = error.render().to_string();
         if self.of_process && !plain.contains(|c| c != '\n' && visible::acts(c)) {
             return error.print();
@@ -63,6 +65,23 @@ impl Streams {
         stream.write_all(visible::visible_lines(&plain).as_bytes())?;
         stream.flush()
     }
+}
+
+/// The same error of clap with every argument that it repeats as an excerpt.
+fn quoted(mut error: clap::Error) -> clap::Error {
+    let safe = |text: &String| visible::excerpt(text).into_owned();
+    let repeated: Vec<(ContextKind, ContextValue)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, ContextValue::String(safe(text)))),
+            ContextValue::Strings(texts) => Some((kind, ContextValue::Strings(texts.iter().map(safe).collect()))),
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in repeated {
+        error.insert(kind, value);
+    }
+    error
 }
 
 /// The program's voice.
@@ -228,8 +247,11 @@ impl Output {
     fn render(&self, error: &CliError) -> String {
         let (red, cyan, plain) = if self.color { ("\x1b[1;31m", "\x1b[36m", "\x1b[0m") } else { ("", "", "") };
         let mut text = format!("{red}error:{plain} {}\n", one_line(&error.message));
-        for line in &error.details {
+        for line in error.details.iter().take(DETAILS_MAX) {
             text.push_str(&format!("  {}\n", one_line(line)));
+        }
+        if let Some(more) = error.details.len().checked_sub(DETAILS_MAX).filter(|more| *more > 0) {
+            text.push_str(&format!("  and {more} more\n"));
         }
         if let Some(hint) = error.hint.as_deref().filter(|hint| !hint.is_empty()) {
             text.push_str(&format!("  {cyan}hint:{plain} {}\n", one_line(hint)));
@@ -259,6 +281,8 @@ impl Output {
     }
 }
 
+/// How many further lines of an error are shown.
+const DETAILS_MAX: usize = 100;
 /// How long a line about something foreign may be.
 const LINE_MAX: usize = 4_000;
 

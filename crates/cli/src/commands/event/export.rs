@@ -85,12 +85,20 @@ pub enum Source {
 }
 
 impl Source {
-    /// Opens an event of the database, an event log (`*.jsonl`), or a TRF file (any other name with a dot or a path).
+    /// Opens an event of the database, an event log (`*.jsonl`), a TRF file (any other name with a dot or a
+    /// path), or either from standard input (`-`).
     ///
     /// # Errors
     /// No such event, or a file that cannot be read.
     pub fn open(name: &str, shared: &Shared) -> Result<Source, CliError> {
         let path = Path::new(name);
+        if name == "-" {
+            let bytes = files::read_log(path)?;
+            if bytes.starts_with(b"{") {
+                return Ok(Source::Log(Box::new(event_recording::read("standard input", &bytes)?)));
+            }
+            return read_trf("standard input", &bytes);
+        }
         if name.ends_with(".jsonl") {
             return Ok(Source::Log(Box::new(event_recording::read(name, &files::read_log(path)?)?)));
         }

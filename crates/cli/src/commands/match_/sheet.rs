@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.reader()?;
     let recording = super::load(&store, &arguments.id)?;
     let sheet = printing::scoring_sheet(&recording, arguments.prepared);
-    let mut document = Document::new(arguments.paper, &format!("{} · scoring sheet", arguments.id));
+    let mut document = Document::new(arguments.paper, &printing::sheet_title(arguments.id.as_str()));
     document.add(&sheet).map_err(printing::error)?;
     output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     if output.json {
