@@ -160,6 +160,9 @@ fn sample(code: Code, archive: &Archive) -> String {
             archive.sign(&["one"]);
             archive.recorded(&[json!({"by": "both", "do": {"clock": {"state": "pause"}}})])
         }
+        Code::Under => archive.recorded(&[
+            json!({"by": "one", "do": {"stratagem": {"name": "Rotate Ion Shields", "cp": 1}}, "under": "Vow"}),
+        ]),
         Code::Provisional => unanswered(archive),
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});

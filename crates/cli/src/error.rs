@@ -70,6 +70,9 @@ pub struct CliError {
     pub hint: Option<String>,
 }
 
+/// What follows the hint of a refusal that a rule of the army's own may pass.
+const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
+
 impl CliError {
     /// An error without a hint.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> CliError {
@@ -124,9 +127,10 @@ impl CliError {
     /// A record that the engine refused. `place` is `record 57`, with the file and its line where there is one;
     /// `words` is how it was put.
     pub fn refusal(place: &str, words: &str, refusal: &Refusal) -> CliError {
+        let own_rule = if refusal.is_soft() { OWN_RULE } else { "" };
         Self::refused(format!("{place} refused: {}", refusal.code))
             .detail(format!("`{words}` — {}", refusal.message))
-            .hint(refusal.accepted.clone())
+            .hint(format!("{}{own_rule}", refusal.accepted))
     }
 }
 

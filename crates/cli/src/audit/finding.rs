@@ -103,6 +103,8 @@ codes! {
     SharedKey = "shared-key" Note,
     /// Something was recorded after a player's last signature.
     AfterSignature = "after-signature" Note,
+    /// A record names a rule of the army's own that allows what the core rules forbid.
+    Under = "under" Note,
     /// The battle has ended, but awards still wait for somebody's word.
     Provisional = "provisional" Note,
     /// Something to know about a tournament; nothing is wrong.
