@@ -245,7 +245,7 @@ fn read(store: &Store, id: &str) -> Result<Vec<Record>, CliError> {
     let typed = |line: Line| {
         let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
             CliError::new(ErrorKind::Files, format!("record {} of match {id}: {error}", previous.seq + 1))
-                .hint("restore a backup, or import an exported log")
+                .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
         })?;
         previous = link;
         Ok(record)
