@@ -20,6 +20,7 @@ mod killed;
 mod lists;
 mod mutated;
 mod outside;
+mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
