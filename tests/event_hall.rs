@@ -311,6 +311,18 @@ fn namesakes_are_told_apart_everywhere_and_names_are_taken_for_ids() {
 }
 
 #[test]
+fn namesakes_can_meet() {
+    let world = event("--rounds 1 --pack gt2020", "name\nKim\nKim\n");
+    world.run("event table e --count 1 --missions scorched-earth").ends(0);
+    world.run("event pair e").ends(0);
+    world.run("event publish e").ends(0);
+    assert!(world.run("match show e-r1-t01").ends(0).out.contains("Kim (kim-2)"));
+    world.run("match record e-r1-t01 --by one concede").ends(0);
+    world.run("match record e-r1-t01 --by both end").ends(0);
+    world.run("event result e --from-match e-r1-t01").ends(0);
+}
+
+#[test]
 fn an_entry_is_corrected_and_the_past_stays() {
     let world = event("--rounds 3 --avoid-club 3", "name,club\nAl,X\nBo,Y\nCy,Z\nDi,W\n");
     play(&world);

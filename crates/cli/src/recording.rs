@@ -54,6 +54,16 @@ impl Recording {
         Ok(recording)
     }
 
+    /// A match as the records of a log tell it.
+    ///
+    /// # Errors
+    /// A record that the rules do not take.
+    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, CliError> {
+        let mut recording = Recording::new(id);
+        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        Ok(recording)
+    }
+
     /// A match that is not there yet.
     ///
     /// # Errors
@@ -63,6 +73,13 @@ impl Recording {
             Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
                 .hint("choose another id; `adjutant match list` names those in use")),
             None => Ok(Recording::new(id.as_str())),
+        }
+    }
+
+    /// Lets a match without a record be opened under packs that became known since.
+    pub fn know_packs(&mut self) {
+        if self.link.seq == 0 {
+            self.game = rules::new_match();
         }
     }
 

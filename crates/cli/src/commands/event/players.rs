@@ -1,6 +1,6 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
@@ -169,12 +169,14 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
+    let listed = arguments.csv.as_deref().map(|path| listed::read(path, &csv_file::COLUMNS, output)).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let entries = match listed {
-        Some(entries) => entries,
-        None => vec![entry(&arguments.entry, &event)?],
+    let entries = match (listed, arguments.csv.as_deref()) {
+        (Some(text), Some(path)) => {
+            csv_file::players_after(&text, event.state().players.len()).map_err(|error| listed::explain(path, error))?
+        }
+        _ => vec![entry(&arguments.entry, &event)?],
     };
     let fresh: Vec<(PlayerId, Name, Option<TableNumber>)> =
         entries.iter().map(|entry| (entry.player.clone(), entry.name.clone(), entry.seat)).collect();
@@ -213,11 +215,6 @@ pub fn remark_seats<'a>(
     for (player, seat) in seats.filter(|(_, seat)| !state.tables.is_empty() && !state.tables.contains_key(seat)) {
         output.remark(&format!("table {seat}, which {} cannot leave, is not set up", name_of(state, player)));
     }
-}
-
-fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
-    let text = listed::read(path, &csv_file::COLUMNS, output)?;
-    csv_file::players(&text).map_err(|error| listed::explain(path, error))
 }
 
 /// Enters a player after round 1 was paired.

@@ -172,8 +172,8 @@ fn enter_list(
     }
     if !faults.is_empty() {
         let count = count(faults.len(), "line has an error", "lines have errors");
-        return Err(CliError::refused(format!("{count}; no result was entered\n{}", faults.join("\n")))
-            .hint("correct the list and run the command again"));
+        let told = CliError::refused(format!("{count}; no result was entered"));
+        return Err(CliError { details: faults, ..told }.hint("correct the list and run the command again"));
     }
     if !output.json {
         entered.iter().try_for_each(|said| output.done(said))?;

@@ -51,7 +51,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 }
 
 fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &own.event)?;
+    let event = EventRecording::load(&shared.reader()?, &own.event)?;
     let id = own.player.find(&own.event, event.state())?;
     let name = super::name_of(event.state(), &id);
     let Some(player) = event.state().player(&id) else { return Ok(Exit::Refused) };
