@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use adjutant_engine::visible::visible;
 
+use super::NotFound;
 use crate::error::CliError;
 
 /// A word that was not understood.
@@ -61,6 +62,12 @@ fn shortened(text: &str, most: usize, end: bool) -> String {
         (true, _) => shown.into_owned(),
         (false, true) => std::iter::once('…').chain(shown.chars().skip(count + 1 - most)).collect(),
         (false, false) => shown.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
+impl From<NotFound> for CliError {
+    fn from(error: NotFound) -> CliError {
+        CliError::usage(error.message).hint(error.expected)
     }
 }
 

@@ -4,7 +4,6 @@ use adjutant_engine::command::{
     Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
     Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -138,13 +137,13 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 }
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mission = c.id("a mission")?;
+    let mission = c.mission()?;
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
     Ok(Command::Mission { mission, d33, rules_hash: None })
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let choose = (0..3).map(|_| c.id::<ObjectiveId>("an objective")).collect::<Result<_, _>>()?;
+    let choose = (0..3).map(|_| c.choice()).collect::<Result<_, _>>()?;
     Ok(Command::Secondaries(Secondaries { choose }))
 }
 

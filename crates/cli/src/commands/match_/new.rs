@@ -21,9 +21,9 @@ use crate::recording::Recording;
 pub struct Arguments {
     /// Id of the match: 1 to 64 of a-z 0-9 . _ -
     id: MatchId,
-    /// The mission, such as scorched-earth; left out, it is chosen or rolled later
+    /// The mission: its id, its name or part of it, such as scorched; left out, it is chosen or rolled later
     #[arg(long, value_name = "M")]
-    mission: Option<MissionId>,
+    mission: Option<String>,
     /// Name of player one
     #[arg(long, value_name = "NAME", value_parser = name)]
     one: Name,
