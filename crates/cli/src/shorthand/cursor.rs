@@ -165,7 +165,10 @@ impl<'a> Cursor<'a> {
                 (marker, Some(Holder::None))
             }
             Some((marker, name)) => {
-                let player = self.found(token, self.context.names.find_player(name))?;
+                let player = self.context.names.find_player(name).map_err(|error| {
+                    let expected = format!("marker=one, marker=two or marker=none, or a name: {}", error.expected);
+                    self.fault(token, error.message, expected)
+                })?;
                 (marker, Some(Holder::from(Some(player))))
             }
         };

@@ -74,7 +74,8 @@ impl Names {
     pub fn of_pack(mut self, pack: Option<&Pack>) -> Names {
         let Some(pack) = pack else { return self };
         self.missions = pack.missions.iter().map(|(id, mission)| (id.clone(), mission.name.to_string())).collect();
-        let chosen = pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
+        let chosen =
+            pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
         self.choices = chosen.map(|(id, objective)| (id.clone(), objective.name.to_string())).collect();
         self
     }
@@ -153,10 +154,10 @@ impl Names {
         match word.to_ascii_lowercase().as_str() {
             "both" => Ok(By::Both),
             "judge" => Ok(By::Judge),
-            _ => self.find_player(word).map(By::from).map_err(|error| NotFound {
-                expected: format!("{}, both, judge", error.expected),
-                ..error
-            }),
+            _ => self
+                .find_player(word)
+                .map(By::from)
+                .map_err(|error| NotFound { expected: format!("{}, both, judge", error.expected), ..error }),
         }
     }
 
@@ -176,8 +177,7 @@ impl Names {
         if self.missions.is_empty() {
             return MissionId::new(word).map_err(|error| NotFound::new(error.to_string(), "an id"));
         }
-        let known: Vec<Known<'_>> =
-            self.missions.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
+        let known: Vec<Known<'_>> = self.missions.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
         titled(&known, word, "mission").map(|at| self.missions[at].0.clone())
     }
 
@@ -186,8 +186,7 @@ impl Names {
         if self.choices.is_empty() {
             return ObjectiveId::new(word).map_err(|error| NotFound::new(error.to_string(), "an id"));
         }
-        let known: Vec<Known<'_>> =
-            self.choices.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
+        let known: Vec<Known<'_>> = self.choices.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
         titled(&known, word, "secondary objective").map(|at| self.choices[at].0.clone())
     }
 }

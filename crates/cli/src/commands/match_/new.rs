@@ -70,8 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
     let open = open(arguments, &pack, mission.as_deref()).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission =
-        mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
+    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
