@@ -28,7 +28,7 @@ fn players_are_named_in_words_and_flags() {
     record("--by Carl note x").ends(2).says("no player is called `Carl`").says("one (Anna), two (Jörg), both, judge");
     record("attacker carl").ends(2).says("one (Anna), two (Jörg)");
     record("kil b1").ends(2).says("Did you mean `kill`");
-    record("--by anna secondaries assasinate raze grind").ends(2).says("Did you mean Assassinate (assassinate)?");
+    record("--by anna secondaries assasinate raze grind").ends(2).says("hint: Did you mean Assassinate (assassinate)?");
     world.run("match sign m --player carl").ends(3);
     world.run("match roster m nowhere.ros --player carl").ends(2).says("no player is called `carl`");
     world.run("match roster m nowhere.ros --player jörg").ends(3).says("nowhere.ros");
@@ -51,7 +51,7 @@ fn missions_go_by_any_part_of_their_names() {
     // A D33 stands for a mission of either battle size.
     let rolled = shown("23");
     assert!(rolled.code == Some(0) || rolled.err.contains("fits several missions"), "{rolled:?}");
-    shown("e").ends(1).says("fits several missions");
+    shown("s").ends(1).says("fits several missions");
     world.run("mission map scorched").ends(0);
     world.run("match new x --mission scouring --one A --two B").ends(0);
     world.run("match new y --mission scorchd --one A --two B").ends(1).says("Did you mean Scorched Earth");

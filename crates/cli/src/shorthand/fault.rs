@@ -75,6 +75,10 @@ impl From<Fault> for CliError {
     fn from(fault: Fault) -> CliError {
         let form = fault.form.map_or_else(String::new, |form| format!("; the form is `{form}`"));
         let [line, marks] = fault.pointed();
-        CliError::usage(&fault.message).detail(line).detail(marks).hint(format!("expected: {}{form}", fault.expected))
+        CliError::usage(&fault.message).detail(line).detail(marks).hint(if fault.expected.starts_with("Did you mean") {
+            format!("{}{form}", fault.expected)
+        } else {
+            format!("expected: {}{form}", fault.expected)
+        })
     }
 }
