@@ -219,7 +219,7 @@ const ID_MAX: usize = 56;
 
 /// The id that a name gives, with a number where it is taken; `player-N`, by place in the list, where it gives none.
 pub fn unused_id(name: &Name, place: usize, taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
-    let stem = id_of(name).map_or_else(|_| format!("player-{place}"), String::from);
+    let stem = id_of(name).map_or_else(|_| format!("player-{place}"), |id| id.to_string());
     let numbered = (2u64..).map(|number| format!("{stem}-{number}"));
     let ids = std::iter::once(stem.clone()).chain(numbered).filter_map(|id| PlayerId::new(&id).ok());
     ids.into_iter().find(|id| !taken(id)).unwrap_or_else(|| unreachable!("numbers do not run out"))

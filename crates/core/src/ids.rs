@@ -14,10 +14,27 @@ pub const ID_LENGTH_MAX: usize = 64;
 /// What a printed name may be: 1 to 120 printable characters.
 pub const NAME_LENGTH_MAX: usize = 120;
 
-/// A text that is no id.
+/// A text from outside that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no id; accepted are 1 to 64 of a-z 0-9 . _ -")]
-pub struct IdError(pub String);
+#[error("`{}` is not a {what}; use {accepted}", .found.escape_debug())]
+pub struct TextError {
+    /// The beginning of what was read.
+    pub found: String,
+    /// What it should have been: "match id", "name" …
+    pub what: &'static str,
+    /// What would be taken.
+    pub accepted: &'static str,
+}
+
+/// How much of a text from outside an error repeats, in characters.
+const FOUND_LENGTH_MAX: usize = 80;
+
+impl TextError {
+    /// The error for a text, of which it keeps the beginning.
+    pub fn new(found: &str, what: &'static str, accepted: &'static str) -> TextError {
+        TextError { found: found.chars().take(FOUND_LENGTH_MAX).collect(), what, accepted }
+    }
+}
 
 /// Reads a string without keeping it, and makes of it what `take` makes.
 pub(crate) fn deserialize_text<'de, D, T, E>(
@@ -41,14 +58,18 @@ where
     deserializer.deserialize_str(Reader(take))
 }
 
-fn check_id(text: &str) -> Result<(), IdError> {
-    let fits = (1..=ID_LENGTH_MAX).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b));
-    if fits { Ok(()) } else { Err(IdError(text.chars().take(80).collect())) }
+#[allow(missing_docs)]
+pub type IdError = TextError;
+#[allow(missing_docs)]
+pub type NameError = TextError;
+
+fn is_id(text: &str) -> bool {
+    (1..=ID_LENGTH_MAX).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b))
 }
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[serde(transparent)]
@@ -58,9 +79,13 @@ macro_rules! id {
             /// Takes 1 to 64 of `a-z 0-9 . _ -`.
             ///
             /// # Errors
-            /// [`IdError`] for anything else.
-            pub fn new(text: &str) -> Result<Self, IdError> {
-                check_id(text).map(|()| Self(text.into()))
+            /// [`TextError`] for anything else.
+            pub fn new(text: &str) -> Result<Self, TextError> {
+                if is_id(text) {
+                    Ok(Self(text.into()))
+                } else {
+                    Err(TextError::new(text, $what, "1 to 64 of a-z 0-9 . _ -"))
+                }
             }
 
             /// The text.
@@ -88,8 +113,8 @@ macro_rules! id {
         }
 
         impl std::str::FromStr for $name {
-            type Err = IdError;
-            fn from_str(text: &str) -> Result<Self, IdError> {
+            type Err = TextError;
+            fn from_str(text: &str) -> Result<Self, TextError> {
                 Self::new(text)
             }
         }
@@ -113,35 +138,48 @@ macro_rules! id {
 
 id!(
     /// A match.
-    MatchId
+    MatchId,
+    "match id"
 );
 id!(
     /// A tournament.
-    EventId
+    EventId,
+    "tournament id"
+);
+id!(
+    /// A player of a tournament or, where teams play, a team.
+    PlayerId,
+    "player id"
 );
 id!(
     /// A unit of either army; unique in a match.
-    UnitId
+    UnitId,
+    "unit id"
 );
 id!(
     /// An objective marker of the mission: `m1`, `m2` …
-    MarkerId
+    MarkerId,
+    "marker"
 );
 id!(
     /// A mission pack, such as `gt2020`.
-    PackId
+    PackId,
+    "pack id"
 );
 id!(
-    /// A mission, such as `scorched-earth`.
-    MissionId
+    /// A mission, such as `scorched-earth`, or a kind of terrain.
+    MissionId,
+    "mission id"
 );
 id!(
     /// A primary or secondary objective, such as `take-and-hold`.
-    ObjectiveId
+    ObjectiveId,
+    "objective id"
 );
 id!(
     /// An action or psychic action, such as `raze-objective`.
-    ActionId
+    ActionId,
+    "action id"
 );
 
 /// A printed name: 1 to 120 printable characters of any script.
@@ -153,17 +191,21 @@ impl Name {
     /// Takes 1 to 120 printable characters.
     ///
     /// # Errors
-    /// A sentence for a text that is empty, too long, or holds control characters.
+    /// [`TextError`] for a text that is empty, too long, or holds control characters or separators of lines.
     ///
     /// ```
-    /// use adjutant_engine::ids::Name;
+    /// use adjutant_core::Name;
     /// assert!(Name::new("Żółć Ωmega").is_ok());
     /// assert!(Name::new("two\nlines").is_err());
     /// ```
-    pub fn new(text: &str) -> Result<Self, NameError> {
+    pub fn new(text: &str) -> Result<Self, TextError> {
         let length = text.chars().count();
         let printable = text.chars().all(|c| !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}'));
-        if (1..=NAME_LENGTH_MAX).contains(&length) && printable { Ok(Self(text.into())) } else { Err(NameError) }
+        if (1..=NAME_LENGTH_MAX).contains(&length) && printable {
+            Ok(Self(text.into()))
+        } else {
+            Err(TextError::new(text, "name", "1 to 120 printable characters"))
+        }
     }
 
     /// The text.
@@ -172,10 +214,12 @@ impl Name {
     }
 }
 
-/// A text that is no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name is 1 to 120 printable characters")]
-pub struct NameError;
+impl std::str::FromStr for Name {
+    type Err = TextError;
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Self::new(text)
+    }
+}
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
