@@ -421,3 +421,28 @@ fn without_a_terminal_lines_are_read() {
     assert!(world.exported().contains("end-phase"));
     world.run("match verify m").ends(0);
 }
+
+#[test]
+fn a_refusal_that_a_rule_of_its_own_may_pass_asks_for_the_rule() {
+    let world = World::with_match();
+    for who in ["one", "two"] {
+        world.run(&format!("match record m --by {who} secondaries assassinate linebreaker grind-them-down")).ends(0);
+    }
+    world.run("match record m --by both first one").ends(0);
+    world.run("match record m begin").ends(0);
+    world.run("match record m stratagem Frenzy 1").ends(0);
+    let mut script = Script::open(&world);
+    script.host.ask_for_rules();
+    let before = script.host.recording().seq();
+    script.line(":stratagem Frenzy 1");
+    assert!(script.title().contains("rule of the army's own"), "{}", script.title());
+    script.key(Key::Enter);
+    assert_eq!(script.host.recording().seq(), before, "nothing is recorded without a name");
+    script.line(":stratagem Frenzy 1");
+    script.line("Blood Tithe");
+    let last = script.host.recording().records().last().expect("a record");
+    assert_eq!((last.seq, last.under.as_ref().map(|name| name.as_str())), (before + 1, Some("Blood Tithe")));
+    // A hard refusal asks nothing.
+    script.line(":stratagem Vow 90");
+    assert!(!script.title().contains("rule of the army's own"), "{}", script.title());
+}

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ids::Name;
+
 pub use adjutant_core::side::{By, BySide, Player, Winner};
 
 /// Side A or B of the deployment map.
@@ -33,4 +35,33 @@ pub enum Role {
     Attacker,
     /// The Defender, who picks the deployment zone.
     Defender,
+}
+
+/// Who says what a record says, and by which rule of the army's own it is allowed.
+///
+/// ```
+/// use adjutant_engine::ids::Name;
+/// use adjutant_engine::side::{By, Said};
+/// assert_eq!(Said::from(By::One), Said { by: By::One, under: None });
+/// let twice = Said { by: By::One, under: Name::new("Fight Twice").ok() };
+/// assert_ne!(twice, By::One.into());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Who says so.
+    pub by: By,
+    /// Name of the rule that allows what the core rules forbid: it passes every soft refusal, never a hard one.
+    pub under: Option<Name>,
+}
+
+impl From<Player> for Said {
+    fn from(player: Player) -> Said {
+        By::from(player).into()
+    }
+}
+
+impl From<By> for Said {
+    fn from(by: By) -> Said {
+        Said { by, under: None }
+    }
 }

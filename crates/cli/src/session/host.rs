@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::import;
 use adjutant_store::Store;
@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::commands::match_::undo;
 use crate::draw;
 use crate::error::CliError;
-use crate::recording::Recording;
+use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
 use crate::{files, rules};
@@ -32,6 +32,7 @@ pub struct Host {
     time: ChessClock,
     clock: Clock,
     over: bool,
+    asks_for_rules: bool,
 }
 
 impl Host {
@@ -46,9 +47,15 @@ impl Host {
         let time = ChessClock::of(&recording);
         let mut session = Session::new();
         session.follow(&recording);
-        let host = Host { store, recording, session, vault, time, clock, over: false };
+        let host = Host { store, recording, session, vault, time, clock, over: false, asks_for_rules: false };
         host.sweep();
         Ok(host)
+    }
+
+    /// From now on a refusal that a rule of the army's own may pass is followed by the question for that rule. Not
+    /// where lines come from a file: its next line would be taken for the answer.
+    pub fn ask_for_rules(&mut self) {
+        self.asks_for_rules = true;
     }
 
     /// The session.
@@ -109,6 +116,7 @@ impl Host {
     fn carry_out(&mut self, deed: Deed) -> Result<(), CliError> {
         match deed {
             Deed::Record(commands) => commands.into_iter().try_for_each(|(by, command)| self.record(by, command)),
+            Deed::Under(said, command) => self.record_said(said, *command),
             Deed::Undo => self.undo(),
             Deed::Words(line) => self.words(&line),
             Deed::ReadRoster(player, path) => self.read_roster(player, &path),
@@ -125,9 +133,21 @@ impl Host {
     }
 
     pub(super) fn record(&mut self, by: By, command: Command) -> Result<(), CliError> {
+        self.record_said(by.into(), command)
+    }
+
+    fn record_said(&mut self, said: Said, command: Command) -> Result<(), CliError> {
         let words = shorthand::brief(&command);
         let place = format!("record {}", self.recording.seq() + 1);
-        self.recording.take(by, command, None, self.clock).map_err(|error| error.explain(&place, &words))?;
+        let again = (self.asks_for_rules && said.under.is_none()).then(|| command.clone());
+        if let Err(error) = self.recording.take_said(said.clone(), command, None, self.clock) {
+            if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
+                && refusal.is_soft()
+            {
+                self.session.ask_for_rule(said.by, command);
+            }
+            return Err(error.explain(&place, &words));
+        }
         self.write()?;
         self.session.say(Message::Done(format!("{}: {words}", self.recording.seq())));
         Ok(())
@@ -163,7 +183,7 @@ impl Host {
         let names = Names::of_match(&view, self.recording.standing(), rules::actions());
         match shorthand::parse(line, &Context { names, by, active: view.turn })? {
             Spoken::Undo => self.undo(),
-            Spoken::Record(by, command) => self.record(by, *command),
+            Spoken::Record(said, command) => self.record_said(said, *command),
             Spoken::Draw(by, dice, purpose) => {
                 let command = draw::roll(self.recording.game(), dice, purpose)?;
                 self.record(by, command)

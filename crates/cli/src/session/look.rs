@@ -23,7 +23,7 @@ pub fn within(recording: &Recording, seq: u64) -> u64 {
 pub fn folded(recording: &Recording, seq: u64) -> Match {
     let mut game = rules::new_match();
     for record in recording.records().iter().take_while(|record| record.seq <= seq) {
-        if game.record(record.by, Arc::clone(&record.command)).is_err() {
+        if game.record(record.said(), Arc::clone(&record.command)).is_err() {
             break;
         }
         game.set_head(record.hash);

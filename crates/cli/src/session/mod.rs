@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_engine::command::{Command, Holder, MarkerTag};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
-use adjutant_engine::side::{By, BySide, Player};
+use adjutant_engine::side::{By, BySide, Player, Said};
 
 use crate::error::CliError;
 use crate::recording::Recording;
@@ -65,6 +65,8 @@ pub enum Key {
 pub enum Deed {
     /// Record these, in order.
     Record(Vec<(By, Command)>),
+    /// Record this under a rule of the army's own.
+    Under(Said, Box<Command>),
     /// Take the last record back.
     Undo,
     /// A line of words.
@@ -201,6 +203,12 @@ impl Session {
     /// Says something.
     pub fn say(&mut self, message: Message) {
         self.message = Some(message);
+    }
+
+    /// Asks for the rule that allows what was just refused.
+    pub(crate) fn ask_for_rule(&mut self, by: By, command: Command) {
+        self.typed.clear();
+        self.modes.push(Mode::Typing(Field::Under(by, Box::new(command))));
     }
 
     fn refuse(&mut self, what: impl Into<String>, accepted: impl Into<String>) {

@@ -14,7 +14,7 @@ impl Host {
     /// Binds a player to objectives: the secret is on the disk before the commitment is recorded.
     pub(super) fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
         let open = Command::Secondaries(Secondaries { choose: choose.clone() });
-        if self.recording.game().check(player.into(), &open).is_err() {
+        if self.recording.game().check(player, &open).is_err() {
             return Err(CliError::refused("these three do not go together; nothing was recorded")
                 .hint("three of different categories that the armies allow"));
         }

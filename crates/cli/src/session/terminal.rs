@@ -21,6 +21,7 @@ const TICK: Duration = Duration::from_secs(1);
 /// # Errors
 /// A terminal that breaks away.
 pub fn run(host: &mut Host, color: bool) -> Result<(), CliError> {
+    host.ask_for_rules();
     let mut screen = Screen::take(color).map_err(|error| broken(&error))?;
     follow(host, &mut screen)
 }
