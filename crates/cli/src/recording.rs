@@ -66,6 +66,13 @@ impl Recording {
         }
     }
 
+    /// Lets a match without a record be opened under packs that became known since.
+    pub fn know_packs(&mut self) {
+        if self.link.seq == 0 {
+            self.game = rules::new_match();
+        }
+    }
+
     fn follow(&mut self, record: Record) -> Result<(), CliError> {
         let link = Link { seq: record.seq, hash: record.hash };
         self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
