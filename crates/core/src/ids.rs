@@ -9,16 +9,20 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
 
+use crate::visible::{acts, excerpt};
+
 /// What an id may be: 1 to 64 of `a-z 0-9 . _ -`.
 pub const ID_LENGTH_MAX: usize = 64;
 /// What a printed name may be: 1 to 120 printable characters.
 pub const NAME_LENGTH_MAX: usize = 120;
 
+const NAME: &str = "1 to 120 characters that can be seen, without blanks around it";
+
 /// A text from outside that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a {what}; use {accepted}", .found.escape_debug())]
+#[error("`{}` is not a {what}; use {accepted}", excerpt(found))]
 pub struct TextError {
-    /// The beginning of what was read.
+    /// What was read; the message shows an excerpt that is safe to look at.
     pub found: String,
     /// What it should have been: "match id", "name" …
     pub what: &'static str,
@@ -26,13 +30,10 @@ pub struct TextError {
     pub accepted: &'static str,
 }
 
-/// How much of a text from outside an error repeats, in characters.
-const FOUND_LENGTH_MAX: usize = 80;
-
 impl TextError {
-    /// The error for a text, of which it keeps the beginning.
+    /// The error for a text.
     pub fn new(found: &str, what: &'static str, accepted: &'static str) -> TextError {
-        TextError { found: found.chars().take(FOUND_LENGTH_MAX).collect(), what, accepted }
+        TextError { found: found.to_owned(), what, accepted }
     }
 }
 
@@ -182,16 +183,56 @@ id!(
     "action id"
 );
 
-/// A printed name: 1 to 120 printable characters of any script.
+/// Whether a text may be a printed name, the same for matches and events: 1 to 120 characters of any script, at least
+/// one of which can be seen, none of which acts instead of being seen ([`crate::visible::acts`]: controls, marks that
+/// turn the direction of text, separators, fillers, tags), and no blanks at either end. Two people whose names differ can
+/// so be told apart wherever letters are shown as they are.
+///
+/// ```
+/// use adjutant_core::ids::is_name;
+/// assert!(["Żółć Ωmega", "محمد", "漢字", "क्षत्रिय", "👩\u{200d}🚀", "5"].into_iter().all(is_name));
+/// let refused = ["", " ", "\u{200d}", "\u{3164}", " Anna", "Anna\u{a0}", "An\u{202e}na", "An\u{200b}na", "a\u{2028}b", "a\u{feff}"];
+/// assert!(!refused.into_iter().any(is_name));
+/// ```
+pub fn is_name(text: &str) -> bool {
+    (1..=NAME_LENGTH_MAX).contains(&text.chars().count())
+        && text.trim() == text
+        && !text.contains(acts)
+        && text.contains(is_seen)
+}
+
+/// Whether a character alone leaves a mark on paper: no blank, joiner, variation selector, combining mark without a
+/// letter, or letter that fills a place unseen.
+fn is_seen(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(
+            c,
+            '\u{300}'..='\u{36f}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200c}'
+                | '\u{200d}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{ffa0}'
+                | '\u{e0100}'..='\u{e01ef}'
+        )
+}
+
+/// A printed name: 1 to 120 characters of any script that can be seen; [`is_name`] is the rule.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Name(SmolStr);
 
 impl Name {
-    /// Takes 1 to 120 printable characters.
+    /// Takes a text that [`is_name`], without the blanks that people type around it.
     ///
     /// # Errors
-    /// [`TextError`] for a text that is empty, too long, or holds control characters or separators of lines.
+    /// [`TextError`] for any other text.
     ///
     /// ```
     /// use adjutant_core::Name;
@@ -199,13 +240,12 @@ impl Name {
     /// assert!(Name::new("two\nlines").is_err());
     /// ```
     pub fn new(text: &str) -> Result<Self, TextError> {
-        let length = text.chars().count();
-        let printable = text.chars().all(|c| !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}'));
-        if (1..=NAME_LENGTH_MAX).contains(&length) && printable {
-            Ok(Self(text.into()))
-        } else {
-            Err(TextError::new(text, "name", "1 to 120 printable characters"))
-        }
+        Self::written(text.trim())
+    }
+
+    /// Takes a name as a log or file holds it: one fact has one form, so blanks around it are refused.
+    fn written(text: &str) -> Result<Self, TextError> {
+        if is_name(text) { Ok(Self(text.into())) } else { Err(TextError::new(text, "name", NAME)) }
     }
 
     /// The text.
@@ -241,7 +281,7 @@ impl Borrow<str> for Name {
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_text(deserializer, Self::new)
+        deserialize_text(deserializer, Self::written)
     }
 }
 
@@ -250,13 +290,21 @@ impl JsonSchema for Name {
         "Name".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u001f\\u007f]*$"})
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u0020\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f])?$"})
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_type_is_trimmed_and_what_a_log_holds_is_not() {
+        assert_eq!(Name::new("  Anna ").unwrap().as_str(), "Anna");
+        assert!(serde_json::from_str::<Name>(r#"" Anna""#).is_err());
+        assert!(serde_json::from_str::<Name>(r#""Anna""#).is_ok());
+        assert!(serde_json::from_str::<Name>("\"An\\u202ena\"").is_err());
+    }
 
     #[test]
     fn ids_keep_to_their_alphabet() {

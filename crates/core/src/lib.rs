@@ -34,6 +34,7 @@ pub mod side;
 pub mod signature;
 pub mod text;
 pub mod time;
+pub mod visible;
 
 pub use chain::{ChainError, Hash, Link};
 pub use ids::{Name, TextError};

@@ -34,4 +34,4 @@ pub mod timing;
 pub mod view;
 mod view_of;
 
-pub use adjutant_core::{chain, ids, numbers, time};
+pub use adjutant_core::{chain, ids, numbers, time, visible};
