@@ -1,5 +1,6 @@
 //! A player as somebody names him: an id, a name, or any part of one that fits only one player.
 
+use adjutant_tournament::id::Alike;
 use adjutant_tournament::{EventId, EventState, Name, PlayerId};
 
 use crate::error::CliError;

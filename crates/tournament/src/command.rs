@@ -1,7 +1,7 @@
 //! The commands of an event, as they stand in the log.
 
-use adjutant_engine::chain::Hash;
-pub use adjutant_engine::command::Signature;
+use adjutant_core::chain::Hash;
+pub use adjutant_core::text::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -405,7 +405,7 @@ pub struct Repair {
     pub why: Name,
 }
 
-/// A side of a table.
+/// Who won at a table; unlike in a match, both may lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Winner {

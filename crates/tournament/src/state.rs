@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use adjutant_engine::chain::Hash;
+use adjutant_core::chain::Hash;
 
 use crate::command::{Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, Repair, ResultEntry, Table};
-use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{Alike, MatchId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 use crate::teams::TeamPairing;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::books::{Books, Letter};
 use super::crosstable::{Crosstable, pairing_lots};
 use crate::command::Pair;
-use crate::id::{Name, PlayerId};
+use crate::id::{Alike, Name, PlayerId};
 use crate::policy::{Method, TieBreak};
 
 /// The lines of the objective.

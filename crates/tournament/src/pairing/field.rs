@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::command::{Objective, Pairing};
-use crate::id::{Name, PlayerId, RoundNumber};
+use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Method, Separation, TieBreak};
 use crate::standings::{Ledger, Outcome, rank};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
+use adjutant_tournament::id::Alike;
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
 
 use super::{Speaker, commit, listed, name_of};
