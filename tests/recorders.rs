@@ -99,14 +99,3 @@ fn a_clock_that_jumped_dates_nothing() {
     run.ends(3).says("the clock of this machine says 9999");
     assert_eq!(world.exported().lines().count(), 3);
 }
-
-#[test]
-fn what_no_reader_takes_is_not_written() {
-    let world = World::with_match();
-    // A bare file that may be read, and whose records with their chain would make a log that may not.
-    let note = format!("{{\"by\":\"both\",\"do\":{{\"note\":{{\"text\":\"{}\"}}}}}}\n", "x".repeat(2000));
-    world.write("most.bare.jsonl", note.repeat((61 << 20) / note.len()));
-    world.run("match record m --from most.bare.jsonl").ends(1).says("at most 1 MiB and a log 64 MiB");
-    world.run("match record m --by both note and it goes on").ends(0);
-    assert_eq!(world.exported().lines().count(), 3);
-}

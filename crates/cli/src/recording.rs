@@ -67,6 +67,16 @@ impl Recording {
         Ok(recording)
     }
 
+    /// A match as the records of a log tell it.
+    ///
+    /// # Errors
+    /// A record that the rules do not take.
+    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, CliError> {
+        let mut recording = Recording::new(id);
+        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        Ok(recording)
+    }
+
     /// A match that is not there yet.
     ///
     /// # Errors
@@ -76,6 +86,13 @@ impl Recording {
             Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
                 .hint("choose another id; `adjutant match list` names those in use")),
             None => Ok(Recording::new(id.as_str())),
+        }
+    }
+
+    /// Lets a match without a record be opened under packs that became known since.
+    pub fn know_packs(&mut self) {
+        if self.link.seq == 0 {
+            self.game = rules::new_match();
         }
     }
 
@@ -289,4 +306,27 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
         Ok((record, line.bytes.len() + 1))
     };
     store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_nobody_could_read_is_not_made() {
+        let mut recording = Recording::new("m");
+        let note = |text: &str| Command::Note { text: adjutant_engine::command::Text::new(text).unwrap() };
+        let open = serde_json::json!({"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+            "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
+        let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
+        recording.take(By::Both, serde_json::from_value(open).unwrap(), None, now).unwrap();
+        let written = recording.bytes;
+        assert_eq!(written, recording.fresh[0].bytes.len() + 1);
+        recording.bytes = chain::LOG_BYTES_MAX - 600;
+        let refused = recording.take(By::Both, note(&"x".repeat(600)), None, now);
+        assert!(matches!(refused, Err(TakeError::TooLong)), "{refused:?}");
+        assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
+        recording.take(By::Both, note("short"), None, now).unwrap();
+        assert_eq!(recording.game().view().seq, 2);
+    }
 }

@@ -37,3 +37,4 @@ pub mod time;
 pub mod timing;
 pub mod view;
 mod view_of;
+pub mod visible;

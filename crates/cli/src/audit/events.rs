@@ -8,8 +8,9 @@ use crate::event_audit::{self, Severity};
 /// The name of whoever runs an event, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";
 
-/// Whether a log begins as a tournament does. Its lines are canonical, so the text tells.
-pub(super) fn is_event(first: &[u8]) -> bool {
+/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
+pub fn is_event(log: &[u8]) -> bool {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let mark = b"\"do\":{\"create\":";
     first.windows(mark.len()).any(|window| window == mark)
 }
