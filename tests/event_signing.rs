@@ -96,7 +96,7 @@ fn an_event_rewritten_after_it_was_signed_is_found() {
 #[test]
 fn a_signature_of_a_match_is_none_of_an_event() {
     let world = closed();
-    let key = adjutant::signature::SigningKey::of_seed([7; 32]).unwrap();
+    let key = adjutant_core::signature::SigningKey::of_seed([7; 32]).unwrap();
     world.run("key new").ends(0);
     world.run("event sign gt").ends(0);
     let log = String::from_utf8({
@@ -108,7 +108,7 @@ fn a_signature_of_a_match_is_none_of_an_event() {
     let of_match = |sign: &mut Map<String, Value>, head: &str| {
         let head = adjutant_engine::chain::Hash::parse(head).unwrap();
         let player = adjutant_engine::side::Player::One;
-        let signature = key.sign(&adjutant::signature::Statement::of_match(origin, player, head));
+        let signature = key.sign(&adjutant_core::signature::Statement::of_match(origin, player, head));
         sign.insert("key".into(), key.public().to_string().into());
         sign.insert("signature".into(), signature.as_str().into());
     };

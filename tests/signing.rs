@@ -132,11 +132,11 @@ fn a_signature_passes_for_nobody_else_and_nothing_else() {
     });
     assert_eq!(codes(&as_two), [(Some(4), "signature")], "player one's signature is not player two's");
     // The same head cannot stand in another match; what can be forged is the name of the log in what was signed.
-    let key = adjutant::signature::SigningKey::of_seed([7; 32]).unwrap();
+    let key = adjutant_core::signature::SigningKey::of_seed([7; 32]).unwrap();
     let of = |origin: &str, head: &str| {
         let hash = |text| adjutant_engine::chain::Hash::parse(text).unwrap();
         let said =
-            adjutant::signature::Statement::of_match(hash(origin), adjutant_engine::side::Player::One, hash(head));
+            adjutant_core::signature::Statement::of_match(hash(origin), adjutant_engine::side::Player::One, hash(head));
         key.sign(&said)
     };
     let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();

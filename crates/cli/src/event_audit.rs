@@ -27,8 +27,8 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
 use serde::Serialize;
 
-use crate::signature::{Statement, verify};
 use crate::{event_recording, logs};
+use adjutant_core::signature::{Statement, verify};
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -158,7 +158,17 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
 }
 
 fn statement(log: &EventLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
-    Some(Statement::of_event(log.records().first()?.hash, record.by, player, head))
+    Some(Statement::of_event(log.records().first()?.hash, role(record.by, player), head))
+}
+
+/// In which role somebody signs: as the player who is named, or as who speaks.
+pub fn role(by: By, player: Option<&PlayerId>) -> String {
+    match (player, by) {
+        (Some(player), _) => format!("player {player}"),
+        (None, By::Organiser) => "organiser".to_owned(),
+        (None, By::Judge) => "judge".to_owned(),
+        (None, By::Player) => "player".to_owned(),
+    }
 }
 
 /// Everybody whose signature stands and is genuine: the record, the player if one is named, who spoke, and the key.

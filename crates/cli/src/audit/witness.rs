@@ -11,7 +11,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
 use super::{Code, Finding, LogReport, Severity, Signed, Signer};
-use crate::signature::{self, Statement};
+use adjutant_core::signature::{self, Statement};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;

@@ -7,8 +7,8 @@ use crate::commands::Shared;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::output::Output;
-use crate::signature::Statement;
-use crate::{Outcome, keys};
+use crate::{Outcome, event_audit, keys};
+use adjutant_core::signature::Statement;
 
 /// Arguments of `event sign`.
 #[derive(clap::Args, Debug)]
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("event {} has no record", event.id())));
     };
     let head = event.log().head();
-    let said = Statement::of_event(origin, arguments.speaker.by, arguments.player.as_ref(), head);
+    let said = Statement::of_event(origin, event_audit::role(arguments.speaker.by, arguments.player.as_ref()), head);
     let command = EventCommand::Sign {
         player: arguments.player.clone(),
         head,

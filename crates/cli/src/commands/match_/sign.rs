@@ -10,8 +10,8 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::signature::Statement;
 use crate::{Outcome, keys};
+use adjutant_core::signature::Statement;
 
 /// Arguments of `match sign`.
 #[derive(clap::Args, Debug)]

@@ -4,18 +4,18 @@
 //! role, and the head, which stands for every record before it. So a signature means one thing and nothing else: it
 //! does not pass for another player's, for the organiser's, for another match, or for another head.
 
-use adjutant_engine::chain::Hash;
-use adjutant_engine::command::Signature;
-use adjutant_engine::side::Player;
-use adjutant_tournament::{By, PlayerId};
 use ed25519_compact::{KeyPair, PublicKey, Seed};
+
+use crate::chain::Hash;
+use crate::side::Player;
+use crate::text::Signature;
 
 /// What a signature says: who accepts which log up to which record.
 ///
 /// # Examples
 /// ```
-/// use adjutant::signature::Statement;
-/// use adjutant_engine::{chain::Hash, side::Player};
+/// use adjutant_core::signature::Statement;
+/// use adjutant_core::{Hash, side::Player};
 /// let said = Statement::of_match(Hash::of(b"record 1"), Player::Two, Hash::of(b"record 9"));
 /// let text = String::from_utf8(said.bytes()).unwrap();
 /// assert!(text.starts_with("adjutant match signature v2\nlog "));
@@ -35,14 +35,8 @@ impl Statement {
         Statement { domain: "match", origin, role: player.to_string(), head }
     }
 
-    /// A player, or whoever speaks where none is named, accepts the log of an event.
-    pub fn of_event(origin: Hash, by: By, player: Option<&PlayerId>, head: Hash) -> Statement {
-        let role = match (player, by) {
-            (Some(player), _) => format!("player {player}"),
-            (None, By::Organiser) => "organiser".to_owned(),
-            (None, By::Judge) => "judge".to_owned(),
-            (None, By::Player) => "player".to_owned(),
-        };
+    /// Somebody accepts the log of an event: `organiser`, `judge`, or `player` and the id of one.
+    pub fn of_event(origin: Hash, role: String, head: Hash) -> Statement {
         Statement { domain: "event", origin, role, head }
     }
 
@@ -61,7 +55,7 @@ impl SigningKey {
     ///
     /// # Examples
     /// ```
-    /// assert!(adjutant::signature::SigningKey::of_seed([0; 32]).is_none());
+    /// assert!(adjutant_core::signature::SigningKey::of_seed([0; 32]).is_none());
     /// ```
     pub fn of_seed(seed: [u8; 32]) -> Option<SigningKey> {
         (seed != [0; 32]).then(|| SigningKey(KeyPair::from_seed(Seed::new(seed))))
@@ -76,8 +70,8 @@ impl SigningKey {
     ///
     /// # Examples
     /// ```
-    /// use adjutant::signature::{SigningKey, Statement, verify};
-    /// use adjutant_engine::{chain::Hash, side::Player};
+    /// use adjutant_core::signature::{SigningKey, Statement, verify};
+    /// use adjutant_core::{Hash, side::Player};
     /// let key = SigningKey::of_seed([7; 32]).unwrap();
     /// let said = |player| Statement::of_match(Hash::of(b"1"), player, Hash::of(b"9"));
     /// let signature = key.sign(&said(Player::One));
