@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
-        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: arguments.id.clone(),
         pack: pack.file.id.clone(),
         rules: Some(pack.rules),
