@@ -2,12 +2,12 @@
 //!
 //! Nothing is written before [`EventRecording::commit`]; a refused command leaves everything as it was.
 
-use adjutant_engine::chain::Link;
+use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::log::{LogError, Record};
 use adjutant_tournament::{By, EventCommand, EventId, EventLog, EventState, Refusal};
 
-use crate::clock::Clock;
+use crate::clock::{self, Clock};
 use crate::error::{CliError, ErrorKind};
 
 /// The log of an event, open at the end.
@@ -130,6 +130,10 @@ impl EventRecording {
         let place = format!("record {}", self.log.records().len() + 1);
         let at =
             at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+        if self.clock.now().is_some_and(clock::is_absurd) {
+            return Err(CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine says {at}"))
+                .hint("set it right; no later record could be earlier"));
+        }
         match self.log.record(&at, self.by, command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
@@ -177,6 +181,11 @@ impl EventRecording {
                 bytes: record.line.clone(),
             };
             let lines: Vec<Line> = fresh.iter().map(line).collect();
+            let length: usize = self.log.records().iter().map(|record| record.line.len() + 1).sum();
+            if length > LOG_BYTES_MAX {
+                let message = format!("the log of event {} would be longer than {} MiB", self.id, LOG_BYTES_MAX >> 20);
+                return Err(CliError::refused(message).hint("nothing was recorded: no program could read it"));
+            }
             match store.append(StreamKind::Event, self.id.as_str(), self.stored, &lines) {
                 Ok(appended) => {
                     self.stored = end(&self.log);

@@ -96,7 +96,7 @@ pub enum EventCommand {
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
     /// A player or, where none is named, whoever runs the event accepts the log up to a head: the hash of the record
-    /// before. With an ed25519 key also the signature over the bytes `adjutant event head v1`, a newline, and the head.
+    /// before. With an ed25519 key also the signature over the lines that `adjutant event sign --help` names.
     Sign {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<PlayerId>,

@@ -1,10 +1,10 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
-use adjutant_tournament::id::Alike;
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
 
 use super::{Speaker, commit, listed, name_of};
@@ -13,8 +13,12 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
+use crate::naming;
 use crate::output::Output;
 use crate::who::Who;
+
+/// Shared names, and ids of each, that are remarked on.
+const TWINS_MAX: usize = 10;
 
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
@@ -179,32 +183,16 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         }
         _ => vec![entry(&arguments.entry, &event)?],
     };
-    let fresh: Vec<(PlayerId, Name, Option<TableNumber>)> =
-        entries.iter().map(|entry| (entry.player.clone(), entry.name.clone(), entry.seat)).collect();
+    let fresh: Vec<(PlayerId, Option<TableNumber>)> =
+        entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     for entry in entries {
         let words = format!("register {}", entry.player);
         event.take(EventCommand::Register(entry), &words)?;
     }
-    remark_twins(&event, fresh.iter().map(|(_, name, _)| name), output);
-    remark_seats(event.state(), fresh.iter().filter_map(|(id, _, seat)| Some((id, (*seat)?))), output);
+    warn_of_twins(event.state(), output);
+    remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
     let all = event.state().players.len();
     commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output)
-}
-
-/// Names that several players have.
-fn remark_twins<'a>(event: &EventRecording, names: impl Iterator<Item = &'a Name>, output: &mut Output) {
-    let state = event.state();
-    let mut told = std::collections::BTreeSet::new();
-    for name in names.filter(|name| state.namesakes(name).len() > 1) {
-        if told.insert(name.alike()) {
-            let many = state.namesakes(name).len();
-            output.remark(&format!(
-                "{many} players are called {name}; give each a club with `adjutant event edit {} …` so that people can \
-                 tell them apart",
-                event.id()
-            ));
-        }
-    }
 }
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
@@ -215,6 +203,23 @@ pub fn remark_seats<'a>(
 ) {
     for (player, seat) in seats.filter(|(_, seat)| !state.tables.is_empty() && !state.tables.contains_key(seat)) {
         output.remark(&format!("table {seat}, which {} cannot leave, is not set up", name_of(state, player)));
+    }
+}
+
+/// Remarks who is called the same: nobody at a desk could tell them apart by name.
+fn warn_of_twins(state: &EventState, output: &mut Output) {
+    let mut called: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    for player in &state.players {
+        called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
+    }
+    called.retain(|plain, twins| !plain.is_empty() && twins.len() > 1);
+    for twins in called.values().take(TWINS_MAX) {
+        let (many, name) = (twins.len(), &twins[0].name);
+        let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|entry| entry.player.as_str()).collect();
+        output.remark(&format!("{many} players are called {name}: {}; the ids tell them apart", ids.join(", ")));
+    }
+    if let Some(more) = called.len().checked_sub(TWINS_MAX).filter(|more| *more > 0) {
+        output.remark(&format!("{more} more names are shared"));
     }
 }
 
@@ -229,7 +234,7 @@ pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> 
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
     let (player, name, seat) = (entry.player.clone(), entry.name.clone(), entry.seat);
     event.take(EventCommand::LateEntry(entry), "late")?;
-    remark_twins(&event, std::iter::once(&name), output);
+    warn_of_twins(event.state(), output);
     remark_seats(event.state(), seat.iter().map(|seat| (&player, *seat)), output);
     if event.state().policies().check_in {
         let id = event.id();
