@@ -1,12 +1,16 @@
 //! The log of a tournament among the logs that are audited.
 
-use adjutant_tournament::EventLog;
+use adjutant_tournament::{By, EventLog, PlayerId};
 
-use super::{Code, Finding, LogReport};
+use super::{Code, Finding, LogReport, Signer};
 use crate::event_audit::{self, Severity};
 
-/// Whether a log begins as a tournament does. Its lines are canonical, so the text tells.
-pub(super) fn is_event(first: &[u8]) -> bool {
+/// The name of whoever runs an event, in reports and in files of trusted keys.
+const ORGANISER: &str = "organiser";
+
+/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
+pub fn is_event(log: &[u8]) -> bool {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let mark = b"\"do\":{\"create\":";
     first.windows(mark.len()).any(|window| window == mark)
 }
@@ -18,6 +22,7 @@ pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) ->
         report.event = log.state().create.as_ref().map(|create| create.name.to_string());
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
+        names(&log, &mut report);
     }
     for found in event_audit::audit_event(&report.path.clone(), bytes, matches) {
         let code = match found.severity {
@@ -28,4 +33,33 @@ pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) ->
         report.findings.push(Finding::new(code, found.record, format!("{}: {round}{}", found.code, found.sentence)));
     }
     report
+}
+
+/// Who signed, who should have, and whether the event has ended.
+fn names(log: &EventLog, report: &mut LogReport) {
+    let state = log.state();
+    let name = |player: &PlayerId| {
+        state.player(player).map_or_else(|| player.to_string(), |found| found.entry.name.to_string())
+    };
+    report.signers = event_audit::signers(log)
+        .into_iter()
+        .map(|(record, player, by, key)| {
+            let name = match (player, by) {
+                (Some(player), _) => name(&player),
+                (None, By::Judge) => "judge".to_owned(),
+                (None, By::Organiser | By::Player) => ORGANISER.to_owned(),
+            };
+            Signer { record, name, key }
+        })
+        .collect();
+    if !state.finished {
+        let message = "the event has not ended: what followed may have been left out";
+        report.findings.push(Finding::new(Code::Unfinished, None, message));
+        return;
+    }
+    report.due = vec![ORGANISER.to_owned()];
+    if !report.signers.iter().any(|signer| signer.name == ORGANISER) {
+        let message = "the organiser has not signed it with a key: compare its head with the printed standings";
+        report.findings.push(Finding::new(Code::Unsigned, None, message));
+    }
 }

@@ -266,7 +266,7 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
     let mut rows = 0;
     let mut check = |name: &str, value: &Value, source: Option<&Value>| {
         let source = source.and_then(Value::as_str).unwrap_or_default();
-        let good = source == "pack" || (source.contains("line") && source.chars().any(|c| c.is_ascii_digit()));
+        let good = source == "pack" || source.chars().any(|c| c.is_ascii_digit());
         assert!(good, "{name}: `{source}` in {value}");
         rows += 1;
     };
@@ -299,6 +299,18 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
         tables(pack.file.id.as_str(), &common["plays"], &mut check);
     }
     assert!(rows > 30, "{rows}");
+}
+
+/// `dice.json` beside a ruleset is for those who test dice alone; it says the same.
+#[test]
+fn the_dice_of_a_ruleset_are_those_beside_it() {
+    for id in shipped_rulesets() {
+        let folder = project().join("missions/rulesets").join(id);
+        let Ok(dice) = std::fs::read(folder.join("dice.json")) else { continue };
+        let ruleset: Value =
+            serde_json::from_slice(&std::fs::read(folder.join(RULESET)).expect("a file")).expect("JSON");
+        assert_eq!(ruleset["dice"], serde_json::from_slice::<Value>(&dice).expect("JSON"), "{id}");
+    }
 }
 
 #[test]
