@@ -27,7 +27,8 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
 use serde::Serialize;
 
-use crate::{event_recording, logs};
+use crate::matches::logs;
+use crate::tournaments::recording as event_recording;
 use adjutant_core::signature::{Statement, verify};
 
 /// How much a finding weighs.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::Hash;
 
 use crate::draw;
-use crate::error::{CliError, ErrorKind};
+use crate::error::{Error as CliError, ErrorKind};
 use adjutant_core::signature::SigningKey;
 
 const FILE: &str = "adjutant.key";

@@ -14,10 +14,10 @@ use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
 use crate::counts::count;
-use crate::error::CliError;
-use crate::event_recording::EventRecording;
-use crate::recording::Recording;
-use crate::rules;
+use crate::error::Error as CliError;
+use crate::matches::Recording;
+use crate::packs as rules;
+use crate::tournaments::EventRecording;
 
 /// A table may be set anew so often before its round has to be published under another id.
 const ATTEMPTS: u32 = 99;

@@ -22,7 +22,7 @@ impl Trust {
     ///
     /// # Examples
     /// ```
-    /// use adjutant::audit::Trust;
+    /// use adjutant_app::audit::Trust;
     /// let key = "ab".repeat(32);
     /// assert!(Trust::read(&format!("# club\n\nAnna Berg {key}\norganiser {key}\n")).is_ok());
     /// assert_eq!(Trust::read(&format!("# club\n{key}\n")), Err(2));

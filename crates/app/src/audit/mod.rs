@@ -39,7 +39,7 @@ pub use source::{Gathered, Source, audit_stored, gather, of_database};
 pub use trust::Trust;
 pub use twins::Twins;
 
-use crate::rules;
+use crate::packs as rules;
 use witness::Witness;
 
 /// Audits a chained log.

@@ -3,7 +3,7 @@
 use adjutant_tournament::{By, EventLog, PlayerId};
 
 use super::{Code, Finding, LogReport, Signer};
-use crate::event_audit::{self, Severity};
+use crate::tournaments::audit::{self as event_audit, Severity};
 
 /// The name of whoever runs an event, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use adjutant_engine::chain::{self, Hash, Link};
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
@@ -15,8 +15,8 @@ use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
 use crate::clock::{self, Clock};
-use crate::error::{CliError, ErrorKind};
-use crate::rules;
+use crate::error::{Error as CliError, ErrorKind};
+use crate::packs as rules;
 
 /// A log and its fold, open at the end.
 pub struct Recording {
@@ -329,4 +329,19 @@ mod tests {
         recording.take(By::Both, note("short"), None, now).unwrap();
         assert_eq!(recording.game().view().seq, 2);
     }
+}
+
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, clock)
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
 }

@@ -8,7 +8,7 @@ use adjutant_tournament::log::{LogError, Record};
 use adjutant_tournament::{By, EventCommand, EventId, EventLog, EventState, Refusal};
 
 use crate::clock::{self, Clock};
-use crate::error::{CliError, ErrorKind};
+use crate::error::{Error as CliError, ErrorKind};
 
 /// The log of an event, open at the end.
 pub struct EventRecording {
