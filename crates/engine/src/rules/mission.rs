@@ -222,7 +222,7 @@ pub struct TagRule {
     pub tag: MarkerTag,
     /// How many markers get it.
     pub markers: Whole<1, 10>,
-    /// Whether each player gives it to so many, of the markers that fit from that player's view.
+    /// Whether each player gives it to a stated number of the markers that fit from that player's view.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub each_player: bool,
     /// The battle round at whose start it leaves the battlefield.
