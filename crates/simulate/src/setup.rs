@@ -143,7 +143,7 @@ impl Simulation<'_> {
                     && self.streams.places.chance(25)
                 {
                     let nudged = at.map(|c| Inches::from_thousandths(c.thousandths() + 500).unwrap_or_default());
-                    let change = MarkerChange { marker, becomes: None, moves_to: Some(nudged), removed: None };
+                    let change = MarkerChange { marker, becomes: None, moves_to: Some(nudged), removed: None, roll: None };
                     self.attempt(player.into(), Command::Marker(change));
                 }
             }
