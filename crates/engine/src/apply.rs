@@ -9,8 +9,8 @@ use crate::roster::Roster;
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{
-    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, PowerUse, RuleNamed, Secret, SideState,
-    State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, PowerUse, RuleNamed, Secret,
+    SideState, State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
 use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
@@ -403,7 +403,8 @@ fn note_parts(state: &mut State, whole: &Unit, new_from: usize) {
     for (_, unit, group) in noted.iter_mut().filter(|(_, unit, _)| *unit == whole.id) {
         let room = |index: usize| {
             let models = state.units[index].group(group).map_or(0, |g| state.units[index].groups[g].models);
-            let taken = given.iter().filter(|(i, name, _)| i.0 == index && name == group).map(|(_, _, n)| n).sum::<u32>();
+            let taken =
+                given.iter().filter(|(i, name, _)| i.0 == index && name == group).map(|(_, _, n)| n).sum::<u32>();
             models > taken
         };
         if let Some(index) = (new_from..state.units.len()).find(|index| room(*index)) {

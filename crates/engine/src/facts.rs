@@ -132,13 +132,7 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
 /// Whether a model that a filter asks for is itself in range of a marker.
 ///
 /// A count of models in range tells only where it is 0, or larger than the number of all others.
-fn fitting_in_range(
-    state: &State,
-    player: Player,
-    filter: &UnitFilter,
-    unit: &Unit,
-    marker: usize,
-) -> Option<bool> {
+fn fitting_in_range(state: &State, player: Player, filter: &UnitFilter, unit: &Unit, marker: usize) -> Option<bool> {
     let fits = |group: &usize| group_is(player, filter, unit, *group);
     let others: u32 = (0..unit.groups.len()).filter(|group| !fits(group)).map(|group| unit.groups[group].models).sum();
     if others == unit.models() {

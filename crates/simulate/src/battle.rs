@@ -257,11 +257,17 @@ impl Simulation<'_> {
         }
         let dice = roll(&mut self.streams.attacks, 2);
         let made = dice.iter().map(|face| face.get()).sum::<i32>() >= 7;
-        self.record(by, Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None });
+        self.record(
+            by,
+            Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None },
+        );
         if !made {
             return;
         }
-        self.record(by, Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None, rerolled: None });
+        self.record(
+            by,
+            Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None, rerolled: None },
+        );
         self.record(by, Command::EndPhase { phase: Phase::Charge });
         let fights = targets.first().and_then(|id| self.game.state().unit(id)).map(|(_, target)| target.clone());
         if let Some(target) = fights {
@@ -287,7 +293,14 @@ impl Simulation<'_> {
                 if self.streams.morale.chance(50) {
                     self.attempt(
                         player.into(),
-                        Command::Morale { unit: unit.clone(), roll: dice, rerolled: None, modifier: None, attrition: None, fled: None },
+                        Command::Morale {
+                            unit: unit.clone(),
+                            roll: dice,
+                            rerolled: None,
+                            modifier: None,
+                            attrition: None,
+                            fled: None,
+                        },
                     );
                     self.restate(&unit);
                 }

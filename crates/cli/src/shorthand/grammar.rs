@@ -263,11 +263,8 @@ fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
 fn attack(c: &mut Cursor<'_>) -> Result<Attack, Fault> {
     let target = c.enemy_unit()?;
     let weapon = if c.skip("with") { Some(c.name("a weapon")?) } else { None };
-    let destroyed = if c.skip("kills") {
-        Some(losses(c, &target, "models destroyed")?)
-    } else {
-        Whole::new(0).map(Losses::Models)
-    };
+    let destroyed =
+        if c.skip("kills") { Some(losses(c, &target, "models destroyed")?) } else { Whole::new(0).map(Losses::Models) };
     let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
     Ok(Attack { target, weapon, dice: None, destroyed, wounds })
 }

@@ -11,7 +11,11 @@ fn context(by: Option<By>) -> Context {
         datasheet: datasheet.to_owned(),
         player,
         models,
-        groups: if id == "a3" { ["Line Trooper", "Line Sergeant"].map(|g| Name::new(g).unwrap()).to_vec() } else { Vec::new() },
+        groups: if id == "a3" {
+            ["Line Trooper", "Line Sergeant"].map(|g| Name::new(g).unwrap()).to_vec()
+        } else {
+            Vec::new()
+        },
     };
     let ids = |texts: &[&str]| texts.iter().map(|text| ObjectiveId::new(text).unwrap()).collect();
     let names = Names {

@@ -57,12 +57,7 @@ impl Desk<'_> {
         ])
     }
 
-    pub(super) fn psychic_action(
-        &self,
-        id: &UnitId,
-        action: &ActionId,
-        test: &PsychicTest<'_>,
-    ) -> Decision {
+    pub(super) fn psychic_action(&self, id: &UnitId, action: &ActionId, test: &PsychicTest<'_>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let action = self.offered(unit.player, action)?;
         let Some(psychic) = action.psychic else {

@@ -200,7 +200,14 @@ impl<'a> Desk<'a> {
         match friends.find(|friend| engages(friend)).filter(|_| !(big_guns && engages(unit))) {
             Some(friend) => self.reach(
                 true,
-                || format!("{} is within Engagement Range of {}, a friend of {}", target.title(), friend.title(), unit.id),
+                || {
+                    format!(
+                        "{} is within Engagement Range of {}, a friend of {}",
+                        target.title(),
+                        friend.title(),
+                        unit.id
+                    )
+                },
                 "a target that fights no friends",
             ),
             None => Ok(()),
@@ -215,8 +222,7 @@ impl<'a> Desk<'a> {
         }
         let shelters = |friend: &&Unit| {
             let large = friend.has_keyword("VEHICLE") || friend.has_keyword("MONSTER");
-            (large || friend.models() >= SHELTER_MODELS)
-                && self.within(friend, SHELTER_RANGE_IN, target) == Some(true)
+            (large || friend.models() >= SHELTER_MODELS) && self.within(friend, SHELTER_RANGE_IN, target) == Some(true)
         };
         let mut friends = state.on_battlefield(target.player).filter(|friend| friend.id != target.id);
         let Some(shelter) = friends.find(shelters) else { return Ok(()) };
@@ -234,7 +240,9 @@ impl<'a> Desk<'a> {
     /// After Morale, no unit is left in two groups.
     pub(super) fn units_are_whole(&self) -> Result<(), Refusal> {
         for player in Player::BOTH {
-            for unit in self.state.on_battlefield(player).filter(|unit| matches!(unit.position(), Some(Position::Models(..)))) {
+            for unit in
+                self.state.on_battlefield(player).filter(|unit| matches!(unit.position(), Some(Position::Models(..))))
+            {
                 let Some(own) = measured(unit) else { continue };
                 let split = own.models.len() > 1 && !Coherency::of(&own.models).is_kept();
                 self.reach(

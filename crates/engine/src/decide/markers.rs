@@ -103,9 +103,8 @@ impl Desk<'_> {
         for rule in rules {
             let MissionRule::TaggedMarkers { tags, .. } = rule else { continue };
             let before = tags.iter().take_while(|other| other.tag != tag);
-            let mut waiting = before.filter(|other| {
-                other.by.is_some() && drawn(other.tag) < other.markers.get().unsigned_abs() as usize
-            });
+            let mut waiting = before
+                .filter(|other| other.by.is_some() && drawn(other.tag) < other.markers.get().unsigned_abs() as usize);
             if let Some(first) = waiting.next().filter(|_| tags.iter().any(|other| other.tag == tag)) {
                 return refuse(
                     RefusalCode::TooEarly,

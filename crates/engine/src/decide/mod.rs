@@ -11,9 +11,9 @@
 mod actions;
 mod battle;
 mod casualties;
+mod conduct;
 mod ending;
 mod markers;
-mod conduct;
 mod morale;
 mod movement;
 mod positions;

@@ -159,7 +159,10 @@ impl<'a> Desk<'a> {
         let walks = matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
         let declared = matches!(unit.position(), Some(Position::Declared(..)));
         self.placed(
-            walks && declared && kind != MoveKind::FallBack && !unit.is_aircraft()
+            walks
+                && declared
+                && kind != MoveKind::FallBack
+                && !unit.is_aircraft()
                 && facts::engaged(self.state, unit) == Some(true),
             || format!("{} is declared within Engagement Range of the enemy", unit.title()),
             "`fall-back`, or no move",
@@ -232,7 +235,13 @@ impl<'a> Desk<'a> {
             )?;
             self.placed(
                 charged && !engaged,
-                || format!("{} does not end within Engagement Range of {}, which it charged", unit.title(), other.title()),
+                || {
+                    format!(
+                        "{} does not end within Engagement Range of {}, which it charged",
+                        unit.title(),
+                        other.title()
+                    )
+                },
                 "a place within 1\" of every target",
             )?;
         }
@@ -258,7 +267,8 @@ impl<'a> Desk<'a> {
         let Some(enemies) = enemies().map(|enemy| Some(&measured(enemy)?.models)).collect::<Option<Vec<_>>>() else {
             return Ok(());
         };
-        let nearest = |model: &Footprint| enemies.iter().flat_map(|models| models.iter()).map(|e| model.distance_to(e)).min();
+        let nearest =
+            |model: &Footprint| enemies.iter().flat_map(|models| models.iter()).map(|e| model.distance_to(e)).min();
         for (index, (before, after)) in from.models.iter().zip(&to.models).enumerate() {
             if before == after {
                 continue;
@@ -297,7 +307,11 @@ impl<'a> Desk<'a> {
         )?;
         let (Some(own), Some(theirs)) = (measured(unit), measured(carrier)) else { return Ok(()) };
         let far = own.models.iter().any(|model| !unit::is_within(&theirs.models, TRANSPORT_REACH, model));
-        self.placed(far, || format!("{} is more than 3\" from {}", unit.title(), carrier.title()), "every model within 3\"")
+        self.placed(
+            far,
+            || format!("{} is more than 3\" from {}", unit.title(), carrier.title()),
+            "every model within 3\"",
+        )
     }
 
     /// A unit that disembarks stands wholly within 3" of the transport, and not at enemies.

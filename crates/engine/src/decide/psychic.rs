@@ -41,7 +41,13 @@ fn modified(roll: &[Face], modifiers: &[Modifier]) -> i32 {
 }
 
 impl Desk<'_> {
-    pub(super) fn cast(&self, id: &UnitId, power: &Name, warp_charge: Whole<1, 20>, test: &PsychicTest<'_>) -> Decision {
+    pub(super) fn cast(
+        &self,
+        id: &UnitId,
+        power: &Name,
+        warp_charge: Whole<1, 20>,
+        test: &PsychicTest<'_>,
+    ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         self.psychic_moment(unit, test)?;
         self.power_once(unit, power)?;

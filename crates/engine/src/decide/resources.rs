@@ -77,11 +77,7 @@ impl Desk<'_> {
     fn has_price_and_moment(&self, player: Player, known: &StratagemRules, cp: i32) -> Result<(), Refusal> {
         let state = self.state;
         if cp != known.cp.get() {
-            self.soft(
-                RefusalCode::StratagemRule,
-                format!("{} for {cp} CP", known.name),
-                format!("{} CP", known.cp),
-            )?;
+            self.soft(RefusalCode::StratagemRule, format!("{} for {cp} CP", known.name), format!("{} CP", known.cp))?;
         }
         let fits = |moment: &StratagemMoment| {
             let turn = match moment.turn {

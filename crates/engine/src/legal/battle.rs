@@ -63,9 +63,9 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     let place: &'static [Blank] = &[Blank::Place];
     Some(match kind {
         Kind::Move => {
-            let moves = own(state, by)
-                .filter(|unit| unit.is_on_battlefield())
-                .flat_map(|unit| MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None, rerolled: None }));
+            let moves = own(state, by).filter(|unit| unit.is_on_battlefield()).flat_map(|unit| {
+                MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None, rerolled: None })
+            });
             moves.map(|command| (command, place)).collect()
         }
         Kind::Arrive => each(place, &|unit| Command::Arrive { unit, at: None, oversize: None }),

@@ -62,7 +62,10 @@ fn check_rule(pack: &Pack, mission: &Mission, rule: &MissionRule, place: &str, r
             report.fault_if(never, place, "its condition can never be true");
         }
         MissionRule::ObjectiveSecured { units: UnitFilter { in_range_of, models_in_range_of, .. }, .. } => {
-            in_range_of.iter().chain(models_in_range_of).for_each(|filter| markers_exist(mission, filter, place, report));
+            in_range_of
+                .iter()
+                .chain(models_in_range_of)
+                .for_each(|filter| markers_exist(mission, filter, place, report));
         }
         MissionRule::NoArrivalsInRange { markers, .. } => markers_exist(mission, markers, place, report),
         MissionRule::MovedMarkers { among, movers, .. } => {
