@@ -33,7 +33,7 @@ macro_rules! forms {
 
 forms! {
     "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
-    "secondaries", "secondaries ID ID ID", "the open choice of secondary objectives", secondaries;
+    "secondaries", "secondaries ID …", "the open choice of secondary objectives", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
     "roll", "roll PURPOSE D …", "dice that decide something", roll;
     "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
@@ -145,7 +145,10 @@ fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let choose = (0..3).map(|_| c.id::<ObjectiveId>("an objective")).collect::<Result<_, _>>()?;
+    let mut choose = vec![c.id::<ObjectiveId>("an objective")?];
+    while !c.at_end() {
+        choose.push(c.id("an objective")?);
+    }
     Ok(Command::Secondaries(Secondaries { choose }))
 }
 
