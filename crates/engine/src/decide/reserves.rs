@@ -205,7 +205,7 @@ impl Desk<'_> {
         }
         self.before_phase_closes(unit.player)?;
         self.acts(
-            unit.acts.left,
+            unit.acts.left && unit.is_aircraft(),
             || format!("{} left the battlefield this turn", unit.title()),
             "its player's next turn",
         )?;

@@ -13,7 +13,7 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
 use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Setup};
 use crate::side::{MapSide, Player};
-use crate::state::{State, Unit, Whereabouts};
+use crate::state::{State, Unit};
 use crate::timing::{SKELETON, TimedMoment};
 use crate::view::Status;
 
@@ -160,7 +160,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Units are deployed after the zones, in turn, the Defender's first, and before the roll for the first turn.
+    /// Units are deployed after the zones are chosen, and before the first turn is decided. That players take turns is
+    /// not judged: armies are often recorded one after the other.
     pub(super) fn deployed_in_turn(&self, unit: &Unit) -> Result<(), Refusal> {
         self.step_after(self.zones_known(), "deployment", "the zones")?;
         if !self.both_armies() {
@@ -171,18 +172,6 @@ impl Desk<'_> {
                 RefusalCode::OtherPhase,
                 format!("{} is deployed after the first turn was decided", unit.title()),
                 "deployment, then the first turn",
-            )?;
-        }
-        let deployed = |player| self.state.on_battlefield(player).count();
-        let waits = |player: Player| self.state.living(player).any(|unit| unit.whereabouts == Whereabouts::Undeployed);
-        let (own, other) = (unit.player, unit.player.opponent());
-        let defends = self.state.attacker == Some(other);
-        let ahead = deployed(own) > deployed(other) || (deployed(own) == deployed(other) && !defends);
-        if ahead && waits(other) {
-            self.soft(
-                RefusalCode::OtherPhase,
-                format!("{} is deployed, but player {other} deploys next", unit.title()),
-                "units in turn, the Defender's first",
             )?;
         }
         Ok(())
@@ -450,8 +439,7 @@ impl Desk<'_> {
             );
         }
         self.decided_by_roll_off(ROLES)?;
-        let chosen = Player::BOTH.iter().all(|player| self.state.sides[*player].secondaries.is_some());
-        self.step_after(chosen, "Attacker and Defender", "the secondary objectives")?;
+        self.step_after(self.state.first.is_none(), "the first turn", "Attacker and Defender")?;
         Ok(vec![Event::AttackerChosen { attacker }])
     }
 
