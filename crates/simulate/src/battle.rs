@@ -187,7 +187,7 @@ impl Simulation<'_> {
                     }
                     other => other,
                 };
-                self.record(by, command);
+                self.attempt(by, command);
             }
         }
     }
@@ -213,7 +213,7 @@ impl Simulation<'_> {
             };
             if let Some(attack) = self.attack_on_any() {
                 let target = attack.target.clone();
-                self.record(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
+                self.attempt(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
                 self.restate(&target);
             }
         }
@@ -272,7 +272,7 @@ impl Simulation<'_> {
         if let Some(target) = fights {
             let destroyed = Some(losses(&mut self.streams.attacks, &target));
             let attack = Attack { target: target.id, weapon: None, dice: None, destroyed, wounds: None };
-            self.record(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
+            self.attempt(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
             self.attempt(by, Command::Move { unit, kind: MoveKind::Consolidate, at: None, roll: None, rerolled: None });
         }
     }

@@ -203,7 +203,10 @@ impl Maker {
         let json = entry.json();
         self.enlist(side, entry, false, false);
         let unit = self.pieces.len() - 1;
-        let spot = self.somewhere(unit);
+        let mut spot = self.somewhere(unit);
+        if let Some(range) = &mut spot.in_range {
+            range.clear();
+        }
         let at = self.put(unit, spot);
         self.pieces[unit].arrived = true;
         let added = format!(r#""player":"{}","unit":{json},"at":{at}"#, SIDES[side]);
