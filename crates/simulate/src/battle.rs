@@ -256,14 +256,11 @@ impl Simulation<'_> {
         }
         let dice = roll(&mut self.streams.attacks, 2);
         let made = dice.iter().map(|face| face.get()).sum::<i32>() >= 7;
-        self.record(
-            by,
-            Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None },
-        );
-        if !made {
+        let charge = Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None };
+        if !self.attempt(by, charge) || !made {
             return;
         }
-        self.record(
+        self.attempt(
             by,
             Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None, rerolled: None },
         );

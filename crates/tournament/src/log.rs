@@ -1,6 +1,6 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
-use adjutant_engine::chain::{self, Hash, Link};
+use adjutant_core::chain::{self, Hash, Link};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ use adjutant_engine::command::{
     Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
     Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::{ObjectiveId, UnitId};
+use adjutant_engine::ids::UnitId;
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -139,15 +139,15 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 }
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mission = c.id("a mission")?;
+    let mission = c.mission()?;
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
     Ok(Command::Mission { mission, d33, rules_hash: None })
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mut choose = vec![c.id::<ObjectiveId>("an objective")?];
+    let mut choose = vec![c.choice()?];
     while !c.at_end() {
-        choose.push(c.id("an objective")?);
+        choose.push(c.choice()?);
     }
     Ok(Command::Secondaries(Secondaries { choose }))
 }

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::text::Text;
+use super::Text;
 use crate::ids::{Name, UnitId};
 use crate::numbers::{Face, Inches, Whole};
 

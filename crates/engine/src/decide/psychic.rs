@@ -217,7 +217,7 @@ impl Desk<'_> {
         if let Some(stated) = &perils.destroyed {
             return self.falling(unit, stated);
         }
-        let wounds = perils.roll.first().map_or(0, |face| (face.get().unsigned_abs() + 1) / 2);
+        let wounds = perils.roll.first().map_or(0, |face| face.get().unsigned_abs().div_ceil(2));
         let mut living = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
         match (living.next(), living.next()) {
             (Some((index, group)), None) if wounds >= group.wounds => {
