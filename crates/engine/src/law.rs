@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::attack;
 use crate::command::Phase;
-use crate::geometry::Length;
+use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
@@ -130,6 +130,11 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// How the models of a unit hang together.
+    pub fn coherency_of(&self, models: &[Footprint]) -> Coherency {
+        Coherency::of(models, self.coherency, self.neighbours_of(models.len()))
+    }
+
     /// How many neighbours each model of a unit of this size needs.
     pub fn neighbours_of(&self, models: usize) -> usize {
         self.neighbours.iter().rev().find(|(from, _)| models >= *from).map_or(0, |(_, needed)| *needed)

@@ -14,7 +14,7 @@ use crate::ruleset::{RULESET, Written};
 use crate::source::{Fault, PackSource};
 use crate::{folder_of, sense};
 
-/// Reads a pack from its files; files that are no JSON are passed over.
+/// Reads a pack from its files; files that are not JSON are passed over.
 ///
 /// # Errors
 /// Every fault of form and sense, by file.
@@ -106,6 +106,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
             version: head.version.clone(),
             sizes: ruleset.sizes.clone().unwrap_or_default(),
             stratagems: ruleset.stratagems.clone().unwrap_or_default(),
+            common_powers: ruleset.common_powers.clone().unwrap_or_default(),
         },
         ruleset: Arc::new(ruleset),
         law,
@@ -113,6 +114,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
+        added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
         rules: Hash::of(&reading.law),
         rules_hashes: BTreeMap::new(),
     };
@@ -165,12 +167,14 @@ struct Reading<'a> {
     faults: Vec<Fault>,
 }
 
-/// What a match needs of the muster rules in `army.json`; the rest is read by whoever checks lists.
+/// What a match needs of the muster rules in `army.json`; the check of army lists reads the rest.
 #[derive(Deserialize)]
 struct Muster {
     #[serde(default)]
     detachments: BTreeMap<Name, MusterDetachment>,
     factions: Option<MusterFactions>,
+    #[serde(default)]
+    added_keywords: BTreeMap<Name, Vec<Name>>,
 }
 
 #[derive(Deserialize)]
@@ -184,6 +188,11 @@ struct MusterFactions {
 }
 
 impl Muster {
+    fn added_keywords(&self) -> BTreeMap<Name, Vec<String>> {
+        let lower = |titles: &Vec<Name>| titles.iter().map(|title| title.as_str().to_lowercase()).collect();
+        self.added_keywords.iter().map(|(keyword, titles)| (keyword.clone(), lower(titles))).collect()
+    }
+
     fn benefits(&self) -> Benefits {
         let benefit =
             |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));

@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
-use crate::command::BattleSize;
+use crate::command::{BattleSize, Phase};
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
 use crate::law::Law;
 use crate::muster::Benefits;
@@ -99,6 +99,33 @@ pub struct StratagemRules {
     /// Whether a player may use it once only.
     #[serde(default)]
     pub once_per_battle: bool,
+    /// The moments at which it is used; none, any time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<StratagemMoment>,
+}
+
+/// A moment at which a Stratagem is used: what is left out may be anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StratagemMoment {
+    /// The phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Whose turn it is: the player's own, or the opponent's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<RelativeSide>,
+}
+
+/// A psychic power that the core rules treat apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommonPower {
+    /// Its name. Every PSYKER knows it, and any number may attempt it.
+    pub name: Name,
+    /// Its warp charge value.
+    pub warp_charge: Whole<1, 20>,
+    /// What each earlier attempt of the phase adds to that.
+    pub harder_by: Whole<0, 20>,
 }
 
 /// The common file of a pack, as it is written.
@@ -133,6 +160,8 @@ pub struct Common {
     pub sizes: BTreeMap<BattleSize, SizeRules>,
     /// Stratagems with a limit that the log can check.
     pub stratagems: Vec<StratagemRules>,
+    /// Psychic powers that every PSYKER knows.
+    pub common_powers: Vec<CommonPower>,
 }
 
 /// A mission pack, checked and ready to play.
@@ -152,6 +181,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// Keywords that the rules add, each with the datasheets that get it, in lower case.
+    pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.
     pub rules: Hash,
     /// Hash of the rules that each mission is played under, the ruleset among them, as `mission` names it.

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::language::Condition;
-use super::{Options, SizeRules, StratagemRules};
+use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
 use crate::command::{BattleSize, Phase};
 use crate::ids::{Name, ObjectiveId};
@@ -68,6 +68,8 @@ pub struct Ruleset {
     pub sizes: Option<BTreeMap<BattleSize, SizeRules>>,
     /// Stratagems with a limit that the log can check.
     pub stratagems: Option<Vec<StratagemRules>>,
+    /// Psychic powers that every PSYKER knows.
+    pub common_powers: Option<Vec<CommonPower>>,
 }
 
 /// A phase of a turn.

@@ -1,0 +1,59 @@
+//! Many logs on several threads.
+//!
+//! A thread takes the next log, reads it whole, audits it and lets it go: no more logs are in memory than there are
+//! threads. The reports are handed on in the order of the logs, so that the outcome does not depend on the threads.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use super::source::Reader;
+use super::{Code, LogReport, Source};
+
+/// Audits logs on several threads and hands each report on, in the order of the logs.
+///
+/// # Errors
+/// The first error of `take`; what was not begun by then is left.
+pub fn audit_all<E>(
+    sources: &[Source],
+    jobs: usize,
+    mut take: impl FnMut(usize, LogReport) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, reports) = sync_channel(2 * jobs);
+        for _ in 0..jobs.clamp(1, sources.len().max(1)) {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || work(sources, next, &sender));
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (index, report) in reports {
+            early.insert(index, report);
+            while let Some(report) = early.remove(&due) {
+                take(due, report)?;
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Ends when there is no log left, or the receiver is gone.
+fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogReport)>) {
+    let mut reader = Reader::default();
+    loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(source) = sources.get(index) else { return };
+        // A log that breaks the auditor must neither look good nor keep the others from being read.
+        let report = catch_unwind(AssertUnwindSafe(|| reader.audit(source))).unwrap_or_else(|_| {
+            reader = Reader::default();
+            LogReport::bad(source.name(), Code::Unreadable, "the audit of this log broke off: a fault of the program")
+        });
+        if sender.send((index, report)).is_err() {
+            return;
+        }
+    }
+}
