@@ -8,7 +8,7 @@ use crate::support::{World, golden};
 
 #[test]
 fn words_are_read_against_the_rosters() {
-    let Some(log) = golden("scorched-earth.bare.jsonl") else { return };
+    let log = golden("scorched-earth.bare.jsonl");
     let log = std::fs::read_to_string(log).unwrap();
     let begin = log.lines().position(|line| line.contains("\"begin\"")).unwrap();
     let opening: String = log.lines().take(begin + 1).map(|line| line.to_owned() + "\n").collect();

@@ -1,7 +1,7 @@
 //! Phases, attacks, charges and psychic powers.
 //!
 //! # Source
-//! `rules-inventory.md`, D-1, D-7, D-8 and D-10.
+//! `docs/rules/battle.md`, D-1, D-7, D-8 and D-10.
 
 use super::{Decision, Desk, dice, refuse, sum};
 use crate::command::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Phase};

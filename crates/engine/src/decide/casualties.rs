@@ -1,7 +1,7 @@
 //! Losses, returns and Morale.
 //!
 //! # Source
-//! `rules-inventory.md`, D-4 and D-11.
+//! `docs/rules/battle.md`, D-4 and D-11.
 
 use super::{Decision, Desk, dice, refuse};
 use crate::command::{DiceRoll, Losses, Phase};
@@ -169,7 +169,7 @@ impl Desk<'_> {
     /// How many models flee: what the dice give where Leadership is known, else what is said.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-11 and G-51.
+    /// `docs/rules/battle.md`, D-11 and G-51.
     fn fleeing(
         &self,
         unit: &Unit,
