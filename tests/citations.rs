@@ -35,7 +35,8 @@ fn all(folders: &[&str], ends: &[&str]) -> Vec<(String, String)> {
 
 /// Words of a text that may be numbers of rules: `AMB-07`, `V-1102`, `B.4`, `H-roster`, `001:170`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || "-.:_".contains(c))).map(|word| word.trim_matches(['.', ':', '-']))
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || "-.:_".contains(c)))
+        .map(|word| word.trim_matches(['.', ':', '-']))
 }
 
 fn is_number(text: &str) -> bool {
@@ -67,7 +68,9 @@ fn anchors() -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, text) in all(&[RULES], &["md"]) {
         for line in text.lines() {
-            let head = line.strip_prefix("| ").or_else(|| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
+            let head = line
+                .strip_prefix("| ")
+                .or_else(|| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
             anchors.extend(head.and_then(|head| words(head).next()).map(str::to_owned));
         }
     }
@@ -102,10 +105,10 @@ fn sections(text: &str) -> Vec<(usize, String)> {
             "# Source" | "# Sources" => {
                 open = true;
                 found.push((at + 1, String::new()));
-            },
+            }
             heading if heading.starts_with("# ") || heading.starts_with("```") => open = false,
             words if open => _ = write!(found.last_mut().unwrap().1, "{words} "),
-            _ => {},
+            _ => {}
         }
     }
     found
@@ -138,7 +141,10 @@ fn every_rule_cited_stands_in_the_rules() {
             _ = writeln!(lost, "{name}:{line}: {word}");
         }
     }
-    assert!(lost.is_empty(), "these numbers have no heading or row under {RULES}; add it or correct the citation:\n{lost}");
+    assert!(
+        lost.is_empty(),
+        "these numbers have no heading or row under {RULES}; add it or correct the citation:\n{lost}"
+    );
 }
 
 #[test]
@@ -172,7 +178,8 @@ fn every_source_of_a_pack_is_known() {
     let (mut lost, mut seen) = (String::new(), 0);
     for (name, text) in all(&["missions"], &["json"]) {
         for (at, line) in text.lines().enumerate() {
-            let Some(source) = line.trim().strip_prefix("\"source\": \"").and_then(|rest| rest.split('"').next()) else {
+            let Some(source) = line.trim().strip_prefix("\"source\": \"").and_then(|rest| rest.split('"').next())
+            else {
                 continue;
             };
             seen += 1;
@@ -191,7 +198,10 @@ fn every_source_of_a_pack_is_known() {
 fn what_does_not_resolve_is_found() {
     let (anchors, works) = (anchors(), works());
     let text = "/// D-13 and\n/// AMB-48, V-1102, B.4; see AMB-99\n/// D-99, T-77, V-9999, 009:12, E.44, 001:170\n";
-    let lost: Vec<String> = numbers_that_lead_nowhere(text, &anchors, &works).into_iter().map(|(line, word)| format!("{line} {word}")).collect();
+    let lost: Vec<String> = numbers_that_lead_nowhere(text, &anchors, &works)
+        .into_iter()
+        .map(|(line, word)| format!("{line} {word}"))
+        .collect();
     assert_eq!(lost, ["2 AMB-99", "3 D-99", "3 T-77", "3 V-9999", "3 009:12", "3 E.44"]);
     assert_eq!(sections("//! # Source\n//! one\n//! two\n\n//! # Errors\n//! three\n"), [(1, "one two ".to_owned())]);
 }

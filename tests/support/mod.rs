@@ -138,3 +138,9 @@ pub fn project() -> &'static Path {
 pub fn golden(name: &str) -> PathBuf {
     project().join("tests/golden").join(name)
 }
+
+/// A folder of files of other people, for tests that are ignored unless `--ignored` asks for them.
+pub fn real_data(folder: &str) -> PathBuf {
+    let root = std::env::var_os("ADJUTANT_REAL_DATA").expect("ADJUTANT_REAL_DATA names the folder of real data");
+    PathBuf::from(root).join(folder)
+}
