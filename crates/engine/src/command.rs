@@ -4,6 +4,7 @@
 //! `match-log.md`, section 4.
 
 mod fighting;
+mod history;
 mod opening;
 mod text;
 mod turn;
@@ -23,13 +24,14 @@ use crate::roster::{Roster, RosterUnit};
 use crate::side::{MapSide, Player};
 
 pub use fighting::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, RemovedTo, Rolls, SplitPart, Spot};
+pub use history::{Amend, Reading};
 pub use opening::{
-    BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
+    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective, PlayerCard, Reserves, Secondaries,
     SecretKind,
 };
 pub use text::{Salt, Signature, Text};
 pub use turn::{MoveKind, Phase};
-pub use verdict::{ClockState, Holder, Ruling, Winner};
+pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment, Winner};
 
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -361,7 +363,7 @@ pub enum Command {
         /// The markers.
         holds: BTreeMap<MarkerId, Holder>,
     },
-    /// A claim of victory points at this moment.
+    /// A claim of victory points, at this moment or for one that has passed.
     Score {
         /// Whose.
         player: Player,
@@ -369,6 +371,9 @@ pub enum Command {
         objective: ObjectiveId,
         /// How many.
         vp: Vp,
+        /// The moment that they belong to, where it has passed unanswered.
+        #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+        passed: Option<PassedMoment>,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
@@ -395,6 +400,8 @@ pub enum Command {
         /// Why.
         why: Text,
     },
+    /// From now on an earlier record reads as other commands, in its place.
+    Amend(Amend),
     /// The player accepts the log up to a hash.
     Sign {
         /// Who signs.
@@ -475,6 +482,7 @@ impl Command {
             Command::End {} => "end",
             Command::Ruling(_) => "ruling",
             Command::Retract { .. } => "retract",
+            Command::Amend(_) => "amend",
             Command::Sign { .. } => "sign",
             Command::Note { .. } => "note",
         }

@@ -63,6 +63,7 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
         raw: award.raw,
         vp,
         basis: award.basis,
+        late: award.late,
         why: award.why.clone(),
     };
     let mut entries = Vec::with_capacity(state.awards.len());
