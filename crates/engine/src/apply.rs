@@ -9,8 +9,8 @@ use crate::roster::Roster;
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{
-    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Missed, Position, RuleNamed, Secret, SideState,
-    State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Missed, Position, RuleNamed, Secret,
+    SideState, State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
 use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
@@ -411,7 +411,18 @@ fn pay(state: &mut State, award: Award) {
     let Award { player, column, objective, round, moment, raw, basis, late, why } = award;
     state.sides[player].sums[column] += raw;
     let seq = state.seq;
-    state.awards.push(crate::state::AwardEntry { seq, round, moment, player, column, objective, raw, basis, late, why });
+    state.awards.push(crate::state::AwardEntry {
+        seq,
+        round,
+        moment,
+        player,
+        column,
+        objective,
+        raw,
+        basis,
+        late,
+        why,
+    });
 }
 
 fn concede(state: &mut State, player: Player) {

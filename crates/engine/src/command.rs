@@ -26,8 +26,8 @@ use crate::side::{MapSide, Player};
 pub use fighting::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, RemovedTo, Rolls, SplitPart, Spot};
 pub use history::{Amend, Reading};
 pub use opening::{
-    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective, PlayerCard, Reserves, Secondaries,
-    SecretKind,
+    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective,
+    PlayerCard, Reserves, Secondaries, SecretKind,
 };
 pub use text::{Salt, Signature, Text};
 pub use turn::{MoveKind, Phase};

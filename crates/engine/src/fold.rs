@@ -55,7 +55,6 @@ pub struct Match {
     refolded: u64,
 }
 
-
 impl Match {
     /// A match before its first record, played under one of these packs.
     pub fn new(packs: Packs) -> Match {

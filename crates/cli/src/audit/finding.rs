@@ -76,6 +76,8 @@ codes! {
     Chain = "chain" Error,
     /// The rules do not take a record.
     Refused = "refused" Error,
+    /// Records were taken back or amended so often that the log was not folded to its end.
+    TooCostly = "too-costly" Error,
     /// The record's victory points are not those of folding the log so far; the first such record is named.
     Vp = "vp" Error,
     /// A signature is not one of this key over this head: the log was rewritten after it was signed.
@@ -89,6 +91,8 @@ codes! {
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
+    /// A player committed to a choice after the opponent's choice of that kind had been opened.
+    Recommitted = "recommitted" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
     /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.

@@ -22,6 +22,8 @@ pub(super) struct Witness {
     at: Option<Timestamp>,
     stopped: bool,
     commits: BTreeMap<(Player, SecretKind), u64>,
+    /// Choices that were opened once, whether or not that was taken back.
+    opened: BTreeMap<(Player, SecretKind), u64>,
     signed: Vec<Signed>,
     last_said: u64,
 }
@@ -31,8 +33,21 @@ impl Witness {
     pub fn see(&mut self, record: &Record, report: &mut LogReport) {
         self.clock(record, report);
         match &*record.command {
+            Command::Reveal { what, .. } => {
+                if let Some(player) = record.by.player() {
+                    self.opened.insert((player, *what), record.seq);
+                }
+                self.last_said = record.seq;
+            }
             Command::Commit { what, .. } => {
                 if let Some(player) = record.by.player() {
+                    if let Some(opened) = self.opened.get(&(player.opponent(), *what)) {
+                        let message = format!(
+                            "player {player} commits after player {} opened that choice (record {opened})",
+                            player.opponent()
+                        );
+                        report.findings.push(Finding::new(Code::Recommitted, record.seq, message));
+                    }
                     self.commits.insert((player, *what), record.seq);
                 }
             }

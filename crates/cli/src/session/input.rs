@@ -178,7 +178,10 @@ fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Dee
 
 fn points(session: &mut Session, player: Player, objective: adjutant_engine::ids::ObjectiveId, vp: i64) -> Vec<Deed> {
     let Some(vp) = i32::try_from(vp).ok().and_then(Vp::new) else { return Vec::new() };
-    session.close(Deed::Record(vec![(By::from(player), Command::Score { player, objective, vp, why: None })]))
+    session.close(Deed::Record(vec![(
+        By::from(player),
+        Command::Score { player, objective, vp, passed: None, why: None },
+    )]))
 }
 
 fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
 use crate::numbers::{Inches, RoundNumber, Whole};
+use crate::rules::Category;
 use crate::side::BySide;
 
 /// What `open` fixes for the whole log.

@@ -42,9 +42,8 @@ impl Desk<'_> {
         if let Some(cap) = self.state.sides[player].own_cap(column) {
             return self.own_claim(player, (column, objective), vp, cap, passed, why);
         }
-        let meant = |need: &OpenNeed| {
-            need.player == player && need.objective == *id && passed.is_none_or(|at| is_at(need, at))
-        };
+        let meant =
+            |need: &OpenNeed| need.player == player && need.objective == *id && passed.is_none_or(|at| is_at(need, at));
         let needs: Vec<_> = self.state.needs.iter().enumerate().filter(|(_, need)| meant(need)).collect();
         if let Some((index, need)) = needs.iter().find(|(_, need)| need.possible.contains(i64::from(vp))) {
             let answered = Event::NeedAnswered { index: *index };
@@ -91,11 +90,7 @@ impl Desk<'_> {
     fn may_claim_late(&self, player: Player, missed: &Missed) -> Result<(), Refusal> {
         let state = self.state;
         if state.signed.one && state.signed.two {
-            return refuse(
-                RefusalCode::AlreadyDone,
-                "both players have signed the result",
-                "a `ruling` by the judge",
-            );
+            return refuse(RefusalCode::AlreadyDone, "both players have signed the result", "a `ruling` by the judge");
         }
         let opponent = player.opponent();
         if self.by.player().is_some() && state.last_said[opponent] > missed.since {
@@ -139,7 +134,11 @@ impl Desk<'_> {
         refuse(
             RefusalCode::NotYourMoment,
             format!("no points for {id} wait for a word of {round}"),
-            if waiting.is_empty() { "nothing waits for player {player}".replace("{player}", player.as_str()) } else { waiting.join("; ") },
+            if waiting.is_empty() {
+                "nothing waits for player {player}".replace("{player}", player.as_str())
+            } else {
+                waiting.join("; ")
+            },
         )
     }
 
@@ -156,7 +155,11 @@ impl Desk<'_> {
         let state = self.state;
         if let Some(at) = passed {
             if state.signed.one && state.signed.two {
-                return refuse(RefusalCode::AlreadyDone, "both players have signed the result", "a `ruling` by the judge");
+                return refuse(
+                    RefusalCode::AlreadyDone,
+                    "both players have signed the result",
+                    "a `ruling` by the judge",
+                );
             }
             let played = matches!(at.round, RoundLabel::Number(round) if (1..=state.round).contains(&round));
             if !played && state.status != Status::Ended {

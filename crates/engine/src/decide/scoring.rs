@@ -84,7 +84,11 @@ impl Desk<'_> {
             }
             events.extend(self.answered_by(player, ruling));
         } else if ruling.passed.is_some() {
-            return refuse(RefusalCode::BadValue, "a ruling about a moment, without points", "`vp` and `player` with `in`");
+            return refuse(
+                RefusalCode::BadValue,
+                "a ruling about a moment, without points",
+                "`vp` and `player` with `in`",
+            );
         }
         if let Some(winner) = ruling.winner {
             events.push(Event::WinnerRuled { winner });
@@ -96,7 +100,9 @@ impl Desk<'_> {
     fn answered_by(&self, player: Player, ruling: &Ruling) -> Option<Event> {
         let objective = ruling.objective.as_ref()?;
         let meant = |need: &OpenNeed| {
-            need.player == player && need.objective == *objective && ruling.passed.is_none_or(|at| super::claims::is_at(need, at))
+            need.player == player
+                && need.objective == *objective
+                && ruling.passed.is_none_or(|at| super::claims::is_at(need, at))
         };
         if let Some(index) = self.state.needs.iter().position(meant) {
             return Some(Event::NeedAnswered { index });

@@ -1,5 +1,6 @@
 //! `adjutant match …`.
 
+pub mod amend;
 pub mod export;
 pub mod import;
 pub mod list;
@@ -46,6 +47,8 @@ pub enum Verb {
     Show(show::Arguments),
     /// Take the last record back
     Undo(undo::Arguments),
+    /// Correct, remove or insert an earlier record; everything after it is judged anew
+    Amend(amend::Arguments),
     /// List all matches
     List(list::Arguments),
     /// Draw the battlefield of a match
@@ -80,6 +83,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Simulate(own) => simulate::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
+        Verb::Amend(own) => amend::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),

@@ -144,7 +144,7 @@ fn check_id(recording: &Recording, place: &str, command: &Command) -> Result<(),
 }
 
 /// The words as one line. A shell has taken the quotes off a word with blanks; they are put back.
-fn line(words: &[String]) -> String {
+pub(super) fn line(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = words.len() == 1 || word.starts_with(['{', '@']) || word.contains('"');
         if plain || !word.contains(char::is_whitespace) { word.clone() } else { format!("\"{word}\"") }
