@@ -16,6 +16,7 @@ pub mod event_printing;
 pub mod event_recording;
 pub mod event_tables;
 pub mod files;
+pub mod happenings;
 pub mod keys;
 pub mod logs;
 pub mod output;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_engine::chain::{Hash, Link};
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
+use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
@@ -26,13 +27,22 @@ pub struct Recording {
     records: Vec<Record>,
     fresh: Vec<Line>,
     game: Match,
+    told: Vec<(u64, Happening)>,
 }
 
 impl Recording {
     /// A match that has no record yet.
     pub fn new(id: &str) -> Recording {
         let game = rules::new_match();
-        Recording { id: id.to_owned(), stored: Link::START, link: Link::START, records: vec![], fresh: vec![], game }
+        Recording {
+            id: id.to_owned(),
+            stored: Link::START,
+            link: Link::START,
+            records: vec![],
+            fresh: vec![],
+            game,
+            told: vec![],
+        }
     }
 
     /// A match as the store holds it; one that the store does not know has no record yet.
@@ -102,7 +112,12 @@ impl Recording {
         let before = self.records.last().map(|record| record.at);
         let at = at.or_else(|| clock.now()).max(before).ok_or(TakeError::Clock)?;
         let command = Arc::new(self.game.complete(command));
-        self.game.record(said.clone(), Arc::clone(&command))?;
+        let told = self.game.tell(said.clone(), Arc::clone(&command))?;
+        if self.fresh.is_empty() {
+            self.told.clear();
+        }
+        let seq = self.link.seq + 1;
+        self.told.extend(told.into_iter().map(|happening| (seq, happening)));
         let vp = self.game.vp();
         let prev = self.link.hash;
         let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
@@ -166,6 +181,11 @@ impl Recording {
     /// All records, those not yet written last.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// What the records that were written last, or wait to be written, brought about; each with its record.
+    pub fn told(&self) -> &[(u64, Happening)] {
+        &self.told
     }
 
     /// The fold.

@@ -15,11 +15,12 @@ use crate::chain::Hash;
 use crate::command::{Amend, Command, Reading};
 use crate::decide::decide;
 use crate::event::Event;
+use crate::happening::{self, Happening};
 use crate::ids::Name;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
 use crate::score;
-use crate::side::{By, BySide, Said};
+use crate::side::{By, BySide, Player, Said};
 use crate::state::State;
 use crate::timing;
 use crate::view::View;
@@ -109,9 +110,31 @@ impl Match {
         let events = decide(&self.state, &self.packs, &said, &command)?;
         self.keep_checkpoint();
         let seq = self.seq() + 1;
-        settle(&mut self.state, seq, said.by, events);
+        settle(&mut self.state, seq, said.by, events, |_, _, _| {});
         self.push(said, command);
         Ok(())
+    }
+
+    /// Takes a record as [`Match::record`] does, and says what it brought about beyond what it says itself.
+    ///
+    /// # Errors
+    /// As [`Match::record`].
+    pub fn tell(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<Vec<Happening>, Refusal> {
+        let (said, command) = (said.into(), command.into());
+        if matches!(*command, Command::Retract { .. } | Command::Amend(_)) {
+            return self.record(said, command).map(|()| Vec::new());
+        }
+        let events = decide(&self.state, &self.packs, &said, &command)?;
+        self.keep_checkpoint();
+        let (had_models, was) = (Player::BOTH.map(|player| self.state.has_models(player)), self.state.status);
+        let mut told = Vec::new();
+        let seq = self.seq() + 1;
+        settle(&mut self.state, seq, said.by, events, |state, event, own| {
+            happening::seen(state, event, own, &mut told)
+        });
+        happening::concluded(had_models, was, &self.state, &mut told);
+        self.push(said, command);
+        Ok(told)
     }
 
     fn push(&mut self, said: Said, command: Arc<Command>) {
@@ -281,8 +304,9 @@ impl Match {
     }
 }
 
-/// Applies the events of a record, then everything that falls due.
-fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>) {
+/// Applies the events of a record, then everything that falls due. Each event is shown before it is applied, with
+/// whether it is one of the record's own.
+fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: impl FnMut(&State, &Event, bool)) {
     state.seq = seq;
     // What changes nothing (a note, a clock) says nothing about the battle either.
     if !events.is_empty() {
@@ -294,6 +318,7 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>) {
         }
     }
     for event in events {
+        show(state, &event, true);
         apply(state, event);
     }
     while let Some(step) = state.agenda.pop_front() {
@@ -302,6 +327,7 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>) {
             state.agenda.push_front(step);
         }
         for event in outcome.events {
+            show(state, &event, false);
             apply(state, event);
         }
     }

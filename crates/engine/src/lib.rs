@@ -19,6 +19,7 @@ pub mod event;
 pub mod facts;
 pub mod fold;
 pub mod geometry;
+pub mod happening;
 pub mod ids;
 pub mod knowledge;
 pub mod legal;

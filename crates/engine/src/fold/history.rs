@@ -171,7 +171,7 @@ pub(super) fn refold(
             let mut take = |said: &Said, command: &Command| {
                 judged += 1;
                 let events = decide(state, packs, said, command).map_err(|refusal| (seq, refusal))?;
-                settle(state, seq, said.by, events);
+                settle(state, seq, said.by, events, |_, _, _| {});
                 Ok(())
             };
             match reading(records, entry) {

@@ -18,6 +18,7 @@ pub mod undo;
 pub mod verify;
 
 use adjutant_engine::command::Command;
+use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::By;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
@@ -29,6 +30,7 @@ use crate::commands::Shared;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::{happenings, shorthand};
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]
@@ -114,37 +116,54 @@ struct Recorded<'a> {
     seq: u64,
     head: String,
     vp: adjutant_engine::side::BySide<u32>,
+    events: Vec<Told<'a>>,
 }
 
-/// Says what was recorded.
+/// Something that a record brought about.
+#[derive(Serialize)]
+struct Told<'a> {
+    record: u64,
+    what: &'a Happening,
+}
+
+/// Most records whose doings are told line by line; of more only the score is told.
+const TOLD_MAX: usize = 12;
+
+/// Says what was recorded, what it brought about, and where the battle stands.
 ///
 /// # Errors
 /// Standard output that cannot be written.
 pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) -> Result<(), CliError> {
-    let vp = recording.game().vp();
+    let game = recording.game();
     if output.json {
         return output.document(&Recorded {
             id: recording.id(),
             recorded: appended.written,
             seq: appended.head.seq,
             head: appended.head.hash.to_string(),
-            vp,
+            vp: game.vp(),
+            events: recording.told().iter().map(|(record, what)| Told { record: *record, what }).collect(),
         });
     }
     let last = recording.records().last().map(|record| &*record.command);
     let last = match last {
-        Some(Command::Retract { seq, .. }) => match recording.game().entry(*seq) {
-            Some((_, taken_back, _)) => format!("retract of {seq} {}", taken_back.name()),
-            None => format!("retract of {seq}"),
+        Some(Command::Retract { seq, .. }) => match game.entry(*seq) {
+            Some((_, taken_back, _)) => format!("record {seq} taken back: {}", shorthand::brief(taken_back)),
+            None => format!("record {seq} taken back"),
         },
-        Some(command) => command.name().to_owned(),
+        Some(command) => shorthand::brief(command),
         None => String::new(),
     };
     let what = match appended.written {
-        1 => format!("record {} {last}", appended.head.seq),
-        many => format!("{many} records, the last is {} {last}", appended.head.seq),
+        1 => format!("record {}: {last}", appended.head.seq),
+        many => format!("{many} records, the last is {}: {last}", appended.head.seq),
     };
-    output.done(&format!("{}: {what} · one {}, two {}", recording.id(), vp.one, vp.two))
+    let mut answer = vec![format!("{}, {what}", recording.id())];
+    if appended.written <= TOLD_MAX {
+        answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
+    }
+    answer.push(happenings::standing(game.state()));
+    output.done(&answer.join("\n"))
 }
 
 /// Reads who speaks, as clap wants it.
