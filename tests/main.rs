@@ -18,6 +18,7 @@ mod golden_logs;
 mod killed;
 mod lists;
 mod mutated;
+mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;

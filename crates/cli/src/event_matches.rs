@@ -1,9 +1,11 @@
 //! Between an event and its matches: opens them when a round is published, takes their results.
 
+use std::sync::Arc;
+
 use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{EventId, IdError, MatchId, MissionId, Name, NameError, PackId};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::Mission;
+use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
@@ -15,6 +17,7 @@ use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::recording::Recording;
+use crate::rules;
 
 /// A table may be set anew so often before its round has to be published under another id.
 const ATTEMPTS: u32 = 99;
@@ -101,6 +104,7 @@ fn opening(
         format: Whole::new(1).ok_or_else(out_of_range)?,
         id: MatchId::new(id).map_err(refused_id)?,
         pack: PackId::new(pack).map_err(refused_id)?,
+        rules: None,
         engine: None,
         size: battle_size(create)?,
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
@@ -124,13 +128,17 @@ fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
     })
 }
 
-/// The battle size of an event; Strike Force where it names none.
+/// The battle size of an event; the largest of its pack where it names none.
 ///
 /// # Errors
 /// A size that the pack does not have.
 pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
     match create.size.as_ref().map(|size| size.as_str()) {
-        None | Some("strike-force") => Ok(BattleSize::StrikeForce),
+        None => {
+            let largest = pack(Some(create)).and_then(|pack| pack.file.sizes.keys().max().copied());
+            Ok(largest.unwrap_or(BattleSize::StrikeForce))
+        }
+        Some("strike-force") => Ok(BattleSize::StrikeForce),
         Some("incursion") => Ok(BattleSize::Incursion),
         Some(other) => {
             Err(CliError::usage(format!("`{other}` is no battle size")).hint("accepted are incursion, strike-force"))
@@ -138,25 +146,36 @@ pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
     }
 }
 
-/// A mission of the shipped packs.
-pub fn mission(id: &str) -> Option<std::sync::Arc<Mission>> {
+/// The pack that the matches of an event are played under, where it names one that is known.
+pub fn pack(create: Option<&Create>) -> Option<Arc<Pack>> {
+    let id = PackId::new(create?.pack.as_ref()?.as_str()).ok()?;
+    rules::packs().get(&id).cloned()
+}
+
+/// A mission of the event's pack; of any known pack where the event names none.
+pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
     let id = MissionId::new(id).ok()?;
-    adjutant_packs::shipped().iter().find_map(|pack| pack.missions.get(&id).cloned())
+    if create.is_some_and(|create| create.pack.is_some()) {
+        return pack(create)?.missions.get(&id).cloned();
+    }
+    rules::packs().iter().find_map(|pack| pack.missions.get(&id).cloned())
 }
 
 /// Checks that an event may be played on missions of these ids.
 ///
 /// # Errors
-/// The first that no shipped pack has, or that is for another battle size.
+/// The first that the pack does not have, or that is for another battle size.
 pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), CliError> {
-    if create.pack.is_none() {
-        return Ok(());
-    }
+    let Some(named) = &create.pack else { return Ok(()) };
+    let Some(pack) = pack(Some(create)) else {
+        return Err(
+            CliError::refused(format!("the pack `{named}` was not found")).hint("name its folder with --packs DIR")
+        );
+    };
     let size = battle_size(create)?;
     for id in missions {
-        if mission(id.as_str()).is_none_or(|mission| mission.size != size) {
-            let packs = adjutant_packs::shipped();
-            let missions = packs.iter().flat_map(|pack| pack.missions.values());
+        if mission(Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
+            let missions = pack.missions.values();
             let names: Vec<&str> = missions.filter(|known| known.size == size).map(|known| known.id.as_str()).collect();
             return Err(CliError::refused(format!("the pack has no mission `{id}` of this battle size"))
                 .hint(format!("accepted are {}", names.join(", "))));

@@ -1,17 +1,17 @@
 //! From the state of an event to its printed sheets.
 
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Zone};
+use adjutant_engine::rules::{Mission, Pack, Zone};
 use adjutant_sheets::{
-    CardRound, MapMarker, MapZone, MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder,
-    PlayerCard, PlayerCards, ResultSlip, ResultSlips, Standing, StandingsTable,
+    CardRound, Form, MapMarker, MapZone, MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList,
+    PairingsOrder, PlayerCard, PlayerCards, ResultSlip, ResultSlips, Standing, StandingsTable,
 };
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{EventState, Player, Round};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
-use crate::event_matches;
+use crate::{event_matches, rules};
 
 /// Event, round and date on every sheet.
 pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -19,8 +19,9 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
-fn mission_name(id: Option<&MissionId>) -> Option<String> {
-    id.map(|id| event_matches::mission(id.as_str()).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
+fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
+    let known = |id: &MissionId| event_matches::mission(state.create.as_deref(), id.as_str());
+    id.map(|id| known(id).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
 }
 
 /// The pairings of a round, byes last.
@@ -29,7 +30,7 @@ pub fn pairings(state: &EventState, round: &Round, order: PairingsOrder, occasio
         table: Some(pairing.table.0.into()),
         one: name_of(state, &pairing.one).to_owned(),
         two: Some(name_of(state, &pairing.two).to_owned()),
-        mission: mission_name(pairing.mission.as_ref()),
+        mission: mission_name(state, pairing.mission.as_ref()),
     });
     let bye =
         |player: &PlayerId| Pairing { table: None, one: name_of(state, player).to_owned(), two: None, mission: None };
@@ -82,11 +83,13 @@ fn heading(tie_break: &str) -> String {
 pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSlips {
     let slip = |pairing: &adjutant_tournament::command::Pairing| ResultSlip {
         table: Some(pairing.table.0.into()),
-        mission: mission_name(pairing.mission.as_ref()),
+        mission: mission_name(state, pairing.mission.as_ref()),
         one: name_of(state, &pairing.one).to_owned(),
         two: name_of(state, &pairing.two).to_owned(),
     };
-    ResultSlips { occasion, slips: round.pair.tables.iter().map(slip).collect() }
+    let pack = event_matches::pack(state.create.as_deref()).unwrap_or_else(rules::default_pack);
+    let labels = ResultSlips::labels_of(&Form::of(&pack));
+    ResultSlips { occasion, labels, slips: round.pair.tables.iter().map(slip).collect() }
 }
 
 /// A card for everybody, filled in up to a round.
@@ -138,17 +141,17 @@ pub fn open_tables(
 }
 
 /// The card of every mission of a round, each once.
-pub fn mission_cards(round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
+pub fn mission_cards(state: &EventState, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
     let ids: std::collections::BTreeSet<&MissionId> =
         round.pair.tables.iter().filter_map(|pairing| pairing.mission.as_ref()).collect();
-    let missions = ids.into_iter().filter_map(|id| event_matches::mission(id.as_str()));
-    missions.map(|mission| mission_card(&mission, occasion.clone())).collect()
+    let missions = ids.into_iter().filter_map(|id| event_matches::mission(state.create.as_deref(), id.as_str()));
+    let pack = event_matches::pack(state.create.as_deref());
+    missions.map(|mission| mission_card(pack.as_deref(), &mission, occasion.clone())).collect()
 }
 
-fn mission_card(mission: &Mission, occasion: Occasion) -> MissionCard {
+fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> MissionCard {
     let words = |id: &adjutant_engine::ids::ObjectiveId| {
-        let packs = adjutant_packs::shipped();
-        let known = packs.iter().find_map(|pack| pack.objectives.get(id));
+        let known = pack.and_then(|pack| pack.objectives.get(id));
         known.map_or_else(|| id.to_string(), |objective| objective.name.to_string())
     };
     let [width, depth] = mission.board;

@@ -76,6 +76,13 @@ impl Recording {
         }
     }
 
+    /// Lets a match without a record be opened under packs that became known since.
+    pub fn know_packs(&mut self) {
+        if self.link.seq == 0 {
+            self.game = rules::new_match();
+        }
+    }
+
     fn follow(&mut self, record: Record) -> Result<(), CliError> {
         let link = Link { seq: record.seq, hash: record.hash };
         self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
@@ -255,7 +262,7 @@ fn read(store: &Store, id: &str) -> Result<Vec<Record>, CliError> {
     let typed = |line: Line| {
         let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
             CliError::new(ErrorKind::Files, format!("record {} of match {id}: {error}", previous.seq + 1))
-                .hint("restore a backup, or import an exported log")
+                .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
         })?;
         previous = link;
         Ok(record)

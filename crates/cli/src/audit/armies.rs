@@ -1,8 +1,8 @@
 //! Whether the armies of a match may be played: listed, never a reason to lose a battle's record.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use adjutant_engine::chain::Hash;
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::PackId;
@@ -12,22 +12,21 @@ use adjutant_rosters::check::{self, Severity};
 use adjutant_rosters::rules::ArmyRules;
 
 use super::{Code, Finding, LogReport};
+use crate::rules;
 
-/// Muster rules of the shipped packs that have any.
-static MUSTER: LazyLock<BTreeMap<PackId, ArmyRules>> = LazyLock::new(|| {
-    let rules_of = |id: &PackId| {
-        let files = adjutant_packs::shipped_files(id.as_str());
-        let file = files.into_iter().find(|file| file.path == "army.json")?;
-        serde_json::from_slice(&file.bytes).ok()
-    };
-    adjutant_packs::shipped().iter().filter_map(|pack| Some((pack.file.id.clone(), rules_of(&pack.file.id)?))).collect()
+/// Muster rules of the packs that have any, by the hash of their ruleset.
+static MUSTER: LazyLock<Vec<(PackId, Hash, ArmyRules)>> = LazyLock::new(|| {
+    let packs = rules::packs();
+    packs.iter().filter_map(|pack| Some((pack.file.id.clone(), pack.rules, rules::army(pack).ok()?))).collect()
 });
 
 /// Adds what the muster rules say about both armies.
 pub(super) fn judge(game: &Match, report: &mut LogReport) {
     let state = game.state();
     let Some(open) = &state.open else { return };
-    let Some(rules) = MUSTER.get(&open.pack) else { return };
+    let Some(pack) = &state.pack else { return };
+    let own = MUSTER.iter().find(|(id, hash, _)| *id == pack.file.id && *hash == pack.rules);
+    let Some((_, _, rules)) = own else { return };
     let size = match open.size {
         BattleSize::Incursion => "incursion",
         BattleSize::StrikeForce => "strike-force",

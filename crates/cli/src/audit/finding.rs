@@ -70,6 +70,8 @@ codes! {
     TooLarge = "too-large" Error,
     /// There is no record, or no log in a folder.
     Empty = "empty" Error,
+    /// The database files a record under a number or hash that is not its own.
+    Misfiled = "misfiled" Error,
     /// A line is not a record in canonical form.
     Form = "form" Error,
     /// A record was changed, left out or put elsewhere after it was written.
@@ -93,6 +95,8 @@ codes! {
     Time = "time" Warning,
     /// A player committed to a choice after the opponent's choice of that kind had been opened.
     Recommitted = "recommitted" Warning,
+    /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
+    Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
     /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.

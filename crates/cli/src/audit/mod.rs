@@ -33,7 +33,7 @@ use adjutant_engine::side::BySide;
 pub use archive::audit_all;
 pub use finding::{Code, Finding, Severity};
 pub use report::{LogReport, Signed};
-pub use source::{Gathered, Source, gather};
+pub use source::{Gathered, Source, audit_stored, gather, of_database};
 pub use twins::Twins;
 
 use crate::rules;

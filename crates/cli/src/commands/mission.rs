@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
-use adjutant_engine::ids::{MissionId, PackId};
+use adjutant_engine::ids::MissionId;
 use adjutant_engine::rules::{Mission, Pack};
-use adjutant_packs::{Fault, PackSource, map};
+use adjutant_packs::{Fault, map};
 use adjutant_simulate::dice::Dice;
 use clap::Subcommand;
 use serde::Serialize;
 
+use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::output::Output;
-use crate::{Outcome, draw, files, table};
+use crate::{Outcome, draw, files, rules, table};
 
 /// Columns of a map in the terminal.
 const MAP_WIDTH: usize = 80;
@@ -35,20 +36,12 @@ pub enum Verb {
     Roll(RollArguments),
 }
 
-/// Which pack.
-#[derive(clap::Args, Debug)]
-struct From {
-    /// The mission pack
-    #[arg(long, default_value = "gt2020")]
-    pack: PackId,
-}
-
 /// Arguments of `mission list`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission list")]
 pub struct ListArguments {
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Arguments of `mission show`.
@@ -58,7 +51,7 @@ pub struct ShowArguments {
     /// The mission
     id: MissionId,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Arguments of `mission map`.
@@ -68,7 +61,7 @@ pub struct MapArguments {
     /// The mission
     id: MissionId,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
     /// Write an SVG to F instead of a map in the terminal
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
@@ -89,14 +82,14 @@ pub struct CheckArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission roll --size strike-force --seed 42")]
 pub struct RollArguments {
-    /// The battle size: incursion or strike-force
-    #[arg(long, default_value = "strike-force", value_parser = size)]
-    size: BattleSize,
+    /// The battle size: incursion or strike-force [default: the pack's largest]
+    #[arg(long, value_parser = size)]
+    size: Option<BattleSize>,
     /// Roll the dice of this seed instead of new ones
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Does what the arguments ask.
@@ -117,13 +110,6 @@ fn size(text: &str) -> Result<BattleSize, String> {
     let sizes = [BattleSize::Incursion, BattleSize::StrikeForce];
     let named = sizes.into_iter().find(|size| adjutant_packs::folder_of(*size) == text);
     named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
-}
-
-fn pack(from: &From) -> Result<Arc<Pack>, CliError> {
-    let packs = adjutant_packs::shipped();
-    let known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
-    let hint = format!("packs at hand: {}", known.join(", "));
-    packs.get(&from.pack).cloned().ok_or_else(|| CliError::refused(format!("no pack `{}`", from.pack)).hint(hint))
 }
 
 fn mission<'a>(pack: &'a Pack, id: &MissionId) -> Result<&'a Arc<Mission>, CliError> {
@@ -156,7 +142,7 @@ fn line(mission: &Mission) -> Line<'_> {
 }
 
 fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
     let lines: Vec<Line<'_>> = adjutant_packs::in_order(&pack).into_iter().map(|mission| line(mission)).collect();
     if output.json {
         output.document(&lines)?;
@@ -172,7 +158,7 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
 }
 
 fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
     let mission = mission(&pack, &arguments.id)?;
     let briefing = adjutant_packs::briefing(&pack, mission);
     if output.json {
@@ -185,7 +171,7 @@ fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
 }
 
 fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
     let mission = mission(&pack, &arguments.id)?;
     let Some(path) = &arguments.output else {
         let drawn = map::mission_text(mission, MAP_WIDTH);
@@ -211,8 +197,7 @@ struct FaultLine<'a> {
 }
 
 fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
-    let mut sources = Vec::new();
-    gather(&arguments.folder, "", &mut sources)?;
+    let mut sources = rules::gather(&arguments.folder)?;
     if arguments.hashes {
         sources.retain(|file| file.path != adjutant_packs::HASHES);
     }
@@ -245,25 +230,6 @@ fn write_hashes(folder: &Path, pack: &Pack) -> Result<(), CliError> {
     files::write(&folder.join(adjutant_packs::HASHES), format!("{text}\n").as_bytes())
 }
 
-/// The files of a folder and of the folders in it, one level deep as packs are.
-fn gather(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), CliError> {
-    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in entries {
-        paths.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
-    }
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && prefix.is_empty() {
-            gather(&path, &format!("{name}/"), sources)?;
-        } else if path.is_file() {
-            sources.push(PackSource { path: format!("{prefix}{name}"), bytes: files::read_log(&path)? });
-        }
-    }
-    Ok(())
-}
-
 #[derive(Serialize)]
 struct Rolled<'a> {
     d33: [i32; 2],
@@ -272,7 +238,8 @@ struct Rolled<'a> {
 }
 
 fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
+    let size = arguments.size.or(pack.file.sizes.keys().max().copied()).unwrap_or(BattleSize::StrikeForce);
     let seed = seed(arguments.seed)?;
     let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
     // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.
@@ -280,7 +247,7 @@ fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
         let faces = dice.roll(&seed, PURPOSE, earlier);
         let read = dice.read(&faces);
         let d33 = [read / 10, read % 10];
-        let Some(mission) = adjutant_packs::roll(&pack, arguments.size, d33) else { continue };
+        let Some(mission) = adjutant_packs::roll(&pack, size, d33) else { continue };
         if output.json {
             output.document(&Rolled { d33, mission: mission.id.as_str(), name: mission.name.as_str() })?;
         }

@@ -9,7 +9,7 @@ use adjutant_rosters::rules::ArmyRules;
 use adjutant_rosters::{ledger, sheet};
 use clap::Subcommand;
 
-use crate::commands::player;
+use crate::commands::{WhichPack, player};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::{Outcome, files, rules};
@@ -41,9 +41,8 @@ struct Source {
 /// Under which rules a list is judged.
 #[derive(clap::Args, Debug)]
 struct Under {
-    /// The mission pack
-    #[arg(long, default_value = "gt2020")]
-    pack: String,
+    #[command(flatten)]
+    pack: WhichPack,
     /// The battle size [default: what the list says, else strike-force]
     #[arg(long)]
     size: Option<String>,
@@ -141,7 +140,7 @@ fn remark(import: &Import, output: &mut Output) {
 }
 
 fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report), CliError> {
-    let rules = rules::army(&under.pack)?;
+    let rules = rules::army(&*under.pack.read()?)?;
     let size = under.size.clone().or_else(|| import.file.size.clone()).unwrap_or_else(|| "strike-force".to_owned());
     let report = check::check(&import.roster, &rules, &size, under.policy.as_deref())
         .map_err(|error| CliError::usage(error.to_string()))?;

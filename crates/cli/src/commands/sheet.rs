@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
-use adjutant_sheets::{Difference, Document, Occasion, Paper, ScoringSheet, Seal, seals_in_pdf};
+use adjutant_sheets::{Difference, Document, Form, Occasion, Paper, ScoringSheet, Seal, seals_in_pdf};
 use clap::Subcommand;
 use serde::Serialize;
 
 use crate::commands::match_::export::whole_log;
-use crate::commands::{Shared, paper};
+use crate::commands::{Shared, WhichPack, paper};
 use crate::error::{CliError, Exit};
 use crate::logs::{self, Chained};
 use crate::output::Output;
@@ -28,6 +28,8 @@ pub enum Verb {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant sheet blank -o blank.pdf --paper letter")]
 pub struct BlankArguments {
+    #[command(flatten)]
+    pack: WhichPack,
     /// Write the PDF to F
     #[arg(short = 'o', long, value_name = "F")]
     output: PathBuf,
@@ -68,7 +70,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 }
 
 fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
-    let sheet = ScoringSheet::blank(Occasion::default());
+    let sheet = ScoringSheet::blank(Form::of(&*arguments.pack.read()?), Occasion::default());
     let document = Document::of(arguments.paper, &sheet).map_err(printing::error)?;
     files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     let file = arguments.output.display().to_string();

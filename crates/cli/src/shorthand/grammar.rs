@@ -32,7 +32,7 @@ macro_rules! forms {
 
 forms! {
     "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
-    "secondaries", "secondaries ID ID ID", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
+    "secondaries", "secondaries ID …", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
     "roll", "roll PURPOSE D …", "dice that decide something", roll;
     "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
@@ -144,7 +144,10 @@ fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let choose = (0..3).map(|_| choice(c)).collect::<Result<_, _>>()?;
+    let mut choose = vec![choice(c)?];
+    while !c.at_end() {
+        choose.push(choice(c)?);
+    }
     Ok(Command::Secondaries(Secondaries { choose }))
 }
 

@@ -16,6 +16,7 @@ use crate::error::CliError;
 use crate::event_matches::{battle_size, check_missions};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
+use crate::rules;
 
 /// An id that leaves room for `-r12-t345-67` in the ids of its matches.
 pub const ID_MAX: usize = 50;
@@ -32,9 +33,9 @@ pub struct Arguments {
     /// What people call it
     #[arg(long)]
     name: Name,
-    /// The mission pack of its matches; without one no match logs are opened
-    #[arg(long)]
-    pack: Option<MissionId>,
+    /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
+    #[arg(long, value_name = "ID|DIR")]
+    pack: Option<String>,
     /// Battle size: incursion or strike-force
     #[arg(long)]
     size: Option<MissionId>,
@@ -108,7 +109,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
             .hint("choose another id; `adjutant event list` names those in use"));
     }
-    let create = create(arguments)?;
+    let create = create(arguments, pack(arguments, shared)?)?;
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
     let mut event = EventRecording::new(arguments.id.clone());
@@ -119,6 +120,19 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
         output,
     )
+}
+
+/// The pack of the event's matches; one that does not come with the program is kept in the data folder.
+fn pack(arguments: &Arguments, shared: &Shared) -> Result<Option<MissionId>, CliError> {
+    let Some(named) = &arguments.pack else { return Ok(None) };
+    let pack = rules::choose(Some(named))?;
+    let id = &pack.file.id;
+    if rules::packs().get(id).is_some_and(|first| first.rules_hashes != pack.rules_hashes) {
+        return Err(CliError::refused(format!("there is another pack `{id}`, and an event names its pack by id"))
+            .hint("give yours another id in its pack.json"));
+    }
+    shared.keep(&pack)?;
+    MissionId::new(id.as_str()).map(Some).map_err(|error| CliError::refused(error.to_string()))
 }
 
 /// Checks that an id leaves room for those of its matches.
@@ -133,20 +147,12 @@ pub fn check_id(id: &EventId) -> Result<(), CliError> {
         .hint("the ids of its matches are longer by round and table"))
 }
 
-fn create(arguments: &Arguments) -> Result<Create, CliError> {
-    if let Some(pack) = &arguments.pack
-        && !adjutant_packs::shipped().iter().any(|known| known.file.id.as_str() == pack.as_str())
-    {
-        let known: Vec<String> = adjutant_packs::shipped().iter().map(|pack| pack.file.id.to_string()).collect();
-        return Err(
-            CliError::usage(format!("there is no pack `{pack}`")).hint(format!("packs at hand: {}", known.join(", ")))
-        );
-    }
+fn create(arguments: &Arguments, pack: Option<MissionId>) -> Result<Create, CliError> {
     Ok(Create {
         format: 1,
         event: arguments.id.clone(),
         name: arguments.name.clone(),
-        pack: arguments.pack.clone(),
+        pack,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
         seed: seed(arguments)?,

@@ -86,7 +86,7 @@ pub fn documents(
     let sheets = scoring_sheets(store, event, round)?;
     let open =
         event_printing::open_tables(state, round, occasion.clone(), |pairing| progress(store, event, round, pairing));
-    let cards = event_printing::mission_cards(round, &occasion);
+    let cards = event_printing::mission_cards(state, round, &occasion);
     let mut documents = vec![
         ("pairings-by-table", of(paper, &[&with(PairingsOrder::ByTable)])?),
         ("pairings-by-name", of(paper, &[&with(PairingsOrder::ByName)])?),

@@ -2,14 +2,15 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
-use adjutant_engine::ids::{IdError, MatchId, MissionId, Name, PackId};
+use adjutant_engine::ids::{IdError, MatchId, MissionId, Name};
 use adjutant_engine::numbers::Whole;
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::Shared;
+use crate::commands::{Shared, WhichPack};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
@@ -29,7 +30,9 @@ pub struct Arguments {
     /// Name of player two
     #[arg(long, value_name = "NAME", value_parser = name)]
     two: Name,
-    /// Battle size [default: the mission's, or strike-force]
+    #[command(flatten)]
+    pack: WhichPack,
+    /// Battle size [default: the mission's, or the largest of the pack]
     #[arg(long, value_enum)]
     size: Option<Size>,
     /// Draw digital dice from this number: the seed of the log is its SHA-256
@@ -54,10 +57,12 @@ fn name(text: &str) -> Result<Name, String> {
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.pack.read()?;
     let mut store = shared.store()?;
+    shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
-    let open = open(arguments).map_err(|error| CliError::usage(error.to_string()))?;
+    let open = open(arguments, &pack).map_err(|error| CliError::usage(error.to_string()))?;
     let mission = arguments.mission.clone();
     let mission = mission.map(|mission| Command::Mission { mission, d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
@@ -73,14 +78,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
-fn open(arguments: &Arguments) -> Result<Command, IdError> {
+fn open(arguments: &Arguments, pack: &Pack) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
         id: arguments.id.clone(),
-        pack: PackId::new("gt2020")?,
+        pack: pack.file.id.clone(),
+        rules: Some(pack.rules),
         engine: None,
-        size: size(arguments),
+        size: size(arguments, pack),
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
@@ -89,15 +95,15 @@ fn open(arguments: &Arguments) -> Result<Command, IdError> {
     })))
 }
 
-/// The size that was asked for, or else the only one that the mission is made for.
-fn size(arguments: &Arguments) -> BattleSize {
+/// The size that was asked for, or else the only one that the mission is made for, or else the pack's largest.
+fn size(arguments: &Arguments, pack: &Pack) -> BattleSize {
     match arguments.size {
         Some(Size::Incursion) => BattleSize::Incursion,
         Some(Size::StrikeForce) => BattleSize::StrikeForce,
         None => {
-            let pack = adjutant_packs::gt2020();
             let mission = arguments.mission.as_ref().and_then(|mission| pack.missions.get(mission));
-            mission.map_or(BattleSize::StrikeForce, |mission| mission.size)
+            let largest = pack.file.sizes.keys().max().copied();
+            mission.map(|mission| mission.size).or(largest).unwrap_or(BattleSize::StrikeForce)
         }
     }
 }
