@@ -196,6 +196,10 @@ fn sample(code: Code, archive: &Archive) -> String {
         }
         Code::Event => archive.file(archive.tournament().replacen("\"one\":75", "\"one\":76", 1)),
         Code::TwoResults => {
+            let ruling = json!({"by": "judge", "do": {"ruling": {"why": "x", "player": "one", "vp": 5}}});
+            archive.forked(&[ruling], &[note("there")])
+        }
+        Code::SameId => {
             for (folder, seed) in [("here", 1), ("there", 2)] {
                 world.run(&format!("match simulate s --seed {seed} --depth scores --data {folder}")).ends(0);
             }

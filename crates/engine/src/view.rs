@@ -233,6 +233,8 @@ pub struct UnitView {
 pub enum UnitStatus {
     /// On the battlefield.
     Battlefield,
+    /// Not set up yet, before the battle.
+    Undeployed,
     /// In a transport.
     Embarked,
     /// In Strategic Reserves.

@@ -341,3 +341,26 @@ fn short_battle() -> Vec<(By, Command)> {
     }
     records
 }
+
+/// Folding anew is counted and bounded, so that what is taken here was cheap: without the short ways each of these
+/// would ask for millions of records.
+#[test]
+fn remarks_and_undo_chains_are_taken_back_at_no_cost() {
+    const MANY: u64 = 2_000;
+    let note = json!({"note": {"text": "x"}});
+    let order = json!({"order": {"moment": "turn-end", "sequence": ["actions"]}});
+    let retract = |seq: u64| json!({"retract": {"seq": seq, "why": "x"}});
+    let mut game = scores_only(&printed());
+    let start = game.seq();
+    (0..MANY).for_each(|_| all(&mut game, &[("both", note.clone())]));
+    (1..=MANY).for_each(|n| all(&mut game, &[("both", retract(start + n))]));
+    let start = game.seq();
+    (0..MANY).for_each(|_| all(&mut game, &[("both", order.clone())]));
+    (1..=MANY).rev().for_each(|n| all(&mut game, &[("both", retract(start + n))]));
+    assert_eq!(game.seq(), start + 2 * MANY);
+    // The other way round each one asks for all that follow; at some point that is refused, and says why.
+    let start = game.seq();
+    (0..MANY).for_each(|_| all(&mut game, &[("both", order.clone())]));
+    let refusal = (1..=MANY).find_map(|n| say(&mut game, "both", retract(start + n)).err()).expect("too costly");
+    assert_eq!(refusal.code, RefusalCode::TooCostly, "{refusal}");
+}

@@ -117,6 +117,8 @@ codes! {
     Provisional = "provisional" Note,
     /// Something to know about a tournament; nothing is wrong.
     EventRemark = "event-remark" Note,
+    /// Another match of this id was audited before in this run: both ids may stand, the matches have nothing in common.
+    SameId = "same-id" Note,
     /// The same log was audited before in this run.
     Duplicate = "duplicate" Note,
     /// A longer or shorter copy of this log was audited before in this run.

@@ -71,6 +71,7 @@ pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> L
         };
         if let Command::Open(open) = &*record.command {
             report.id.get_or_insert_with(|| open.id.to_string());
+            report.origin.get_or_insert(link.hash);
         }
         if let Err(refusal) = game.record(record.said(), Arc::clone(&record.command)) {
             let message = format!("`{}` is refused: {refusal}", record.command.name());

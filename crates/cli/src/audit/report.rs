@@ -15,6 +15,8 @@ pub struct LogReport {
     /// The match that it opens.
     #[serde(rename = "match")]
     pub id: Option<String>,
+    /// Hash of its first record: copies, prefixes and forks of one match have it in common, and no other log has it.
+    pub origin: Option<Hash>,
     /// The tournament that it creates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
@@ -50,7 +52,18 @@ impl LogReport {
     pub(super) fn new(path: String) -> LogReport {
         let vp = BySide { one: 0, two: 0 };
         let (signatures, findings) = (Vec::new(), Vec::new());
-        LogReport { path, id: None, event: None, records: 0, head: None, vp, result: None, signatures, findings }
+        LogReport {
+            path,
+            id: None,
+            origin: None,
+            event: None,
+            records: 0,
+            head: None,
+            vp,
+            result: None,
+            signatures,
+            findings,
+        }
     }
 
     /// A log that could not even be read.

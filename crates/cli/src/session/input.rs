@@ -233,7 +233,12 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         Field::Points(player, objective, values) => match text.parse::<i64>().ok().filter(|vp| values.contains(vp)) {
             Some(vp) => points(session, *player, objective.clone(), vp),
             None => {
-                session.refuse("that number of VP cannot be reached now", ranges(values));
+                let what = if text.is_empty() {
+                    "type how many VP".into()
+                } else {
+                    format!("{text} VP cannot be reached now")
+                };
+                session.refuse(what, ranges(values));
                 Vec::new()
             }
         },

@@ -47,7 +47,7 @@ forms! {
     "begin", "begin", "the start of the battle", |_| Ok(Command::Begin {});
     "hold", "hold MARKER[=one|two|none] …", "who controls markers; I, where nobody is named", hold;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
-    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move; normal, where no kind is named", moves;
+    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition", moves;
     "place", "place UNIT @PLACE", "where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "a unit from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "a unit getting in", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
@@ -298,6 +298,9 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
             let made = !c.skip("failed");
             return Ok(Command::Charge { unit, targets, roll, made });
         }
+        if let Some(token) = c.peek().filter(|token| token.text.parse::<i64>().is_ok()) {
+            return Err(c.fault(token, format!("`{}` is not a die", token.text), "the two dice, such as 5 4"));
+        }
         targets.push(c.enemy_unit()?);
     }
 }
@@ -319,6 +322,9 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let all = left();
     let models = match (c.maybe_whole(), all, token) {
         (Some(models), ..) | (None, Some(models), _) => models,
+        (None, None, Some(token)) if c.context.names.unit(&unit).is_some() => {
+            return Err(c.fault(token, format!("{unit} has no models left"), "a unit with models left"));
+        }
         (None, None, Some(token)) => {
             return Err(c.fault(
                 token,

@@ -370,6 +370,7 @@ fn status_in_words(unit: &Unit) -> &'static str {
     match unit.status() {
         UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
+        UnitStatus::Undeployed => "not set up yet",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",
         UnitStatus::Destroyed => "destroyed",
