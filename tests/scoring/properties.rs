@@ -144,9 +144,9 @@ fn outcome(table: &Table) -> String {
 #[test]
 fn an_amended_log_is_the_log_that_reads_so() {
     let (mut taken, mut refused) = (0, 0);
-    for seed in SEEDS {
+    for seed in SEEDS.step_by(9) {
         let (records, table) = replayed(seed);
-        for (place, line) in records.iter().enumerate().skip(1).step_by(11) {
+        for (place, line) in records.iter().enumerate().skip(1).step_by(17) {
             for other in [place + 1, place.saturating_sub(3).max(1), records.len() - 2] {
                 let Some(reading) = records.get(other) else { continue };
                 if [line, reading].into_iter().any(|said| said.contains(r#""retract""#) || said.contains(r#""sign""#)) {

@@ -5,6 +5,8 @@ use std::path::Path;
 use adjutant_engine::refusal::Refusal;
 use adjutant_store::StoreError;
 
+use crate::files::shown;
+
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -60,8 +62,10 @@ impl ErrorKind {
 pub struct CliError {
     /// What kind of error.
     pub kind: ErrorKind,
-    /// What happened and where; further lines are indented by whoever prints them.
+    /// What happened and where, in one line.
     pub message: String,
+    /// Further lines: the words that were refused, the other faults of a list.
+    pub details: Vec<String>,
     /// What to do, or what would be accepted.
     pub hint: Option<String>,
 }
@@ -72,7 +76,7 @@ const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the 
 impl CliError {
     /// An error without a hint.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> CliError {
-        CliError { kind, message: message.into(), hint: None }
+        CliError { kind, message: message.into(), details: Vec::new(), hint: None }
     }
 
     /// Refused by the rules or by the state of things.
@@ -87,7 +91,17 @@ impl CliError {
 
     /// A file that could not be read or written.
     pub fn file(path: &Path, error: &std::io::Error) -> CliError {
-        Self::new(ErrorKind::Files, format!("{}: {error}", path.display()))
+        use std::io::ErrorKind as Io;
+        let told = Self::new(ErrorKind::Files, format!("{}: {error}", shown(path)));
+        match error.kind() {
+            Io::NotFound => told.hint("check the path: no such file or folder is there"),
+            Io::PermissionDenied => {
+                told.hint("you may not read or write it: check who owns it and what its mode allows")
+            }
+            Io::StorageFull | Io::QuotaExceeded => told.hint("make room on the disk, then run the command again"),
+            Io::IsADirectory => told.hint("name a file: this is a folder"),
+            _ => told,
+        }
     }
 
     /// The same error with a hint.
@@ -97,18 +111,32 @@ impl CliError {
         self
     }
 
+    /// The same error with a further line.
+    #[must_use]
+    pub fn detail(mut self, line: impl Into<String>) -> CliError {
+        self.details.push(line.into());
+        self
+    }
+
+    /// Message and further lines in one sentence, for a list of findings.
+    pub fn sentence(&self) -> String {
+        let details = self.details.iter().map(|line| format!("; {line}"));
+        std::iter::once(self.message.clone()).chain(details).collect()
+    }
+
     /// A record that the engine refused. `place` is `record 57`, with the file and its line where there is one;
     /// `words` is how it was put.
     pub fn refusal(place: &str, words: &str, refusal: &Refusal) -> CliError {
-        let message = format!("{place} refused: {}\n`{words}` — {}", refusal.code, refusal.message);
         let own_rule = if refusal.is_soft() { OWN_RULE } else { "" };
-        Self::refused(message).hint(format!("{}{own_rule}", refusal.accepted))
+        Self::refused(format!("{place} refused: {}", refusal.code))
+            .detail(format!("`{words}` — {}", refusal.message))
+            .hint(format!("{}{own_rule}", refusal.accepted))
     }
 }
 
 impl std::fmt::Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.sentence())
     }
 }
 

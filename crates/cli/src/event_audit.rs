@@ -67,7 +67,7 @@ impl EventFinding {
 pub fn audit_event(name: &str, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
     match event_recording::read(name, bytes) {
         Ok(log) => audit_log(&log, matches),
-        Err(error) => vec![EventFinding::error("unreadable", None, None, error.message)],
+        Err(error) => vec![EventFinding::error("unreadable", None, None, error.sentence())],
     }
 }
 
@@ -231,7 +231,7 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
     };
     let records = match logs::read_chained(id.as_str(), &log) {
         Ok(records) => records,
-        Err(broken) => return error("match-broken", format!("table {table}: {}", broken.message)),
+        Err(broken) => return error("match-broken", format!("table {table}: {}", broken.sentence())),
     };
     let Some(upto) = records.iter().position(|entry| entry.record.hash == from.head) else {
         let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
@@ -239,7 +239,7 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
     };
     let game = match logs::fold_chained(id.as_str(), &records[..=upto], None) {
         Ok(game) => game,
-        Err(refused) => return error("match-broken", format!("table {table}: {}", refused.message)),
+        Err(refused) => return error("match-broken", format!("table {table}: {}", refused.sentence())),
     };
     let Some(found) = game.view().result else {
         return error("result-differs", format!("table {table}: match {id} had not ended at that record"));

@@ -190,5 +190,7 @@ fn end(log: &EventLog) -> Link {
 fn refused(place: &str, words: &str, refusal: &Refusal) -> CliError {
     let sentence = refusal.to_string();
     let (what, accepted) = sentence.rsplit_once("; ").unwrap_or((&sentence, ""));
-    CliError::refused(format!("{place} refused: {}\n`{words}` — {what}", refusal.code())).hint(accepted)
+    CliError::refused(format!("{place} refused: {}", refusal.code()))
+        .detail(format!("`{words}` — {what}"))
+        .hint(accepted)
 }

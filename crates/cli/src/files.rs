@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
+use adjutant_engine::visible::excerpt;
 
 use crate::error::CliError;
 
@@ -13,7 +14,16 @@ use crate::error::CliError;
 /// # Errors
 /// A file that cannot be read.
 pub fn read_log(path: &Path) -> Result<Vec<u8>, CliError> {
-    let limit = LOG_BYTES_MAX as u64 + 1;
+    read_within(path, LOG_BYTES_MAX)
+}
+
+/// Reads a file, or standard input where the path is `-`, up to one byte more than a limit, so that its reader can say
+/// that it is too long.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, CliError> {
+    let limit = most as u64 + 1;
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
@@ -22,6 +32,11 @@ pub fn read_log(path: &Path) -> Result<Vec<u8>, CliError> {
     };
     read.map_err(|error| CliError::file(path, &error))?;
     Ok(bytes)
+}
+
+/// Whether a path is a file or a link to one, and not a pipe or a device, which could be read for ever.
+pub fn is_regular(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.is_file())
 }
 
 /// Writes a file beside its place, brings it to the disk, and renames it.
@@ -46,6 +61,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// A folder that cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), CliError> {
     std::fs::create_dir_all(path).map_err(|error| CliError::file(path, &error))
+}
+
+/// How a path is shown to people: nothing in it acts on the terminal, and the middle of a very long one is left out.
+pub fn shown(path: &Path) -> String {
+    excerpt(&path.to_string_lossy()).into_owned()
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -48,7 +48,10 @@ pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
     let path = path(folder);
     let mut text = String::new();
     let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
-    read.map_err(|error| CliError::file(&path, &error).hint("`adjutant key new` makes a key"))?;
+    read.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => CliError::file(&path, &error).hint("`adjutant key new` makes a key"),
+        _ => CliError::file(&path, &error),
+    })?;
     let seed = Hash::parse(text.trim_end()).ok_or_else(|| {
         CliError::new(ErrorKind::Files, format!("{}: this is no key", path.display()))
             .hint("a key is one line of 64 digits 0-9 a-f: restore it, or move it away and make a new one")

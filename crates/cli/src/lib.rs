@@ -19,6 +19,7 @@ pub mod files;
 pub mod happenings;
 pub mod keys;
 pub mod logs;
+pub mod naming;
 pub mod output;
 pub mod printing;
 pub mod progress;
@@ -38,11 +39,16 @@ use error::{CliError, Exit};
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn run() -> u8 {
-    let arguments = match commands::Arguments::try_parse() {
+    run_on(std::env::args_os(), output::Streams::of_process())
+}
+
+/// Runs the program with these arguments, its own name first, and returns its exit code.
+pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut streams: output::Streams) -> u8 {
+    let arguments = match commands::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(error, &mut streams),
     };
-    let mut output = output::Output::new(&arguments.shared);
+    let mut output = output::Output::new(&arguments.shared, streams);
     let done = commands::run(&arguments, &mut output).and_then(|exit| output.finish().map(|()| exit));
     match done {
         Ok(exit) => exit.code(),
@@ -54,9 +60,9 @@ pub fn run() -> u8 {
 }
 
 /// Help and version go to standard output with exit code 0, wrong usage to standard error with 2.
-fn usage(error: &clap::Error) -> u8 {
+fn usage(error: clap::Error, streams: &mut output::Streams) -> u8 {
     let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
-    match error.print() {
+    match streams.usage(error) {
         Err(broken) if exit == Exit::Done && broken.kind() != std::io::ErrorKind::BrokenPipe => Exit::Files.code(),
         _ => exit.code(),
     }

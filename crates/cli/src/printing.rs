@@ -20,6 +20,11 @@ pub fn titles(game: &Match) -> Titles {
     }
 }
 
+/// The title of the PDF that holds the scoring sheet of one match.
+pub fn sheet_title(id: &str) -> String {
+    format!("{id} · scoring sheet")
+}
+
 /// The scoring sheet of a match: completed from its log, or prepared for the pencil.
 pub fn scoring_sheet(recording: &Recording, prepared: bool) -> ScoringSheet {
     let game = recording.game();

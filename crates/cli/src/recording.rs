@@ -64,6 +64,16 @@ impl Recording {
         Ok(recording)
     }
 
+    /// A match as the records of a log tell it.
+    ///
+    /// # Errors
+    /// A record that the rules do not take.
+    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, CliError> {
+        let mut recording = Recording::new(id);
+        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        Ok(recording)
+    }
+
     /// A match that is not there yet.
     ///
     /// # Errors

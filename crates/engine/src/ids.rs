@@ -9,6 +9,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
 
+use crate::visible::{acts, excerpt};
+
 /// What an id may be: 1 to 64 of `a-z 0-9 . _ -`.
 pub const ID_LENGTH_MAX: usize = 64;
 /// What a printed name may be: 1 to 120 printable characters.
@@ -44,7 +46,7 @@ where
 fn check_id(text: &str) -> Result<(), IdError> {
     let fits = (1..=ID_LENGTH_MAX).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b));
-    if fits { Ok(()) } else { Err(IdError(text.chars().take(80).collect())) }
+    if fits { Ok(()) } else { Err(IdError(excerpt(text).into_owned())) }
 }
 
 macro_rules! id {
@@ -144,16 +146,56 @@ id!(
     ActionId
 );
 
-/// A printed name: 1 to 120 printable characters of any script.
+/// Whether a text may be a printed name, the same for matches and events: 1 to 120 characters of any script, at least
+/// one of which can be seen, none of which acts instead of being seen ([`crate::visible::acts`]: controls, marks that
+/// turn the direction of text, separators, fillers, tags), and no blanks at either end. Two people whose names differ can
+/// so be told apart wherever letters are shown as they are.
+///
+/// ```
+/// use adjutant_engine::ids::is_name;
+/// assert!(["Żółć Ωmega", "محمد", "漢字", "क्षत्रिय", "👩\u{200d}🚀", "5"].into_iter().all(is_name));
+/// let refused = ["", " ", "\u{200d}", "\u{3164}", " Anna", "Anna\u{a0}", "An\u{202e}na", "An\u{200b}na", "a\u{2028}b", "a\u{feff}"];
+/// assert!(!refused.into_iter().any(is_name));
+/// ```
+pub fn is_name(text: &str) -> bool {
+    (1..=NAME_LENGTH_MAX).contains(&text.chars().count())
+        && text.trim() == text
+        && !text.contains(acts)
+        && text.contains(is_seen)
+}
+
+/// Whether a character alone leaves a mark on paper: no blank, joiner, variation selector, combining mark without a
+/// letter, or letter that fills a place unseen.
+fn is_seen(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(
+            c,
+            '\u{300}'..='\u{36f}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200c}'
+                | '\u{200d}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{ffa0}'
+                | '\u{e0100}'..='\u{e01ef}'
+        )
+}
+
+/// A printed name: 1 to 120 characters of any script that can be seen; [`is_name`] is the rule.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Name(SmolStr);
 
 impl Name {
-    /// Takes 1 to 120 printable characters.
+    /// Takes a text that [`is_name`], without the blanks that people type around it.
     ///
     /// # Errors
-    /// A sentence for a text that is empty, too long, or holds control characters.
+    /// A sentence for a text that is none.
     ///
     /// ```
     /// use adjutant_engine::ids::Name;
@@ -161,9 +203,12 @@ impl Name {
     /// assert!(Name::new("two\nlines").is_err());
     /// ```
     pub fn new(text: &str) -> Result<Self, NameError> {
-        let length = text.chars().count();
-        let printable = text.chars().all(|c| !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}'));
-        if (1..=NAME_LENGTH_MAX).contains(&length) && printable { Ok(Self(text.into())) } else { Err(NameError) }
+        Self::written(text.trim())
+    }
+
+    /// Takes a name as a log or file holds it: one fact has one form, so blanks around it are refused.
+    fn written(text: &str) -> Result<Self, NameError> {
+        if is_name(text) { Ok(Self(text.into())) } else { Err(NameError) }
     }
 
     /// The text.
@@ -174,7 +219,7 @@ impl Name {
 
 /// A text that is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name is 1 to 120 printable characters")]
+#[error("a name is 1 to 120 characters that can be seen, without blanks around it")]
 pub struct NameError;
 
 impl fmt::Display for Name {
@@ -197,7 +242,7 @@ impl Borrow<str> for Name {
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_text(deserializer, Self::new)
+        deserialize_text(deserializer, Self::written)
     }
 }
 
@@ -206,13 +251,21 @@ impl JsonSchema for Name {
         "Name".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u001f\\u007f]*$"})
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u0020\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f])?$"})
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_type_is_trimmed_and_what_a_log_holds_is_not() {
+        assert_eq!(Name::new("  Anna ").unwrap().as_str(), "Anna");
+        assert!(serde_json::from_str::<Name>(r#"" Anna""#).is_err());
+        assert!(serde_json::from_str::<Name>(r#""Anna""#).is_ok());
+        assert!(serde_json::from_str::<Name>("\"An\\u202ena\"").is_err());
+    }
 
     #[test]
     fn ids_keep_to_their_alphabet() {

@@ -38,3 +38,4 @@ pub mod time;
 pub mod timing;
 pub mod view;
 mod view_of;
+pub mod visible;

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use adjutant_engine::ids::is_name;
+use adjutant_engine::visible::excerpt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why a text is no id or name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is no {what}; accepted is {accepted}")]
+#[error("`{}` is no {what}; accepted is {accepted}", excerpt(found))]
 pub struct NotThat {
     /// What was read.
     pub found: String,
@@ -19,15 +21,11 @@ pub struct NotThat {
 }
 
 const ID: &str = "1 to 64 of a-z 0-9 . _ -";
-const NAME: &str = "1 to 120 printable characters";
+const NAME: &str = "1 to 120 characters that can be seen, without blanks around it";
 
 fn is_id(text: &str) -> bool {
     let taken = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'_' | b'-');
     (1..=64).contains(&text.len()) && text.bytes().all(taken)
-}
-
-fn is_name(text: &str) -> bool {
-    (1..=120).contains(&text.chars().count()) && !text.chars().any(char::is_control)
 }
 
 macro_rules! text_newtype {
@@ -38,12 +36,13 @@ macro_rules! text_newtype {
         pub struct $name(String);
 
         impl $name {
-            /// Takes a text that is one.
+            /// Takes a text that is one, without the blanks that people type around it.
             ///
             /// # Errors
             /// [`NotThat`] otherwise, saying what would be taken.
             pub fn new(text: &str) -> Result<Self, NotThat> {
                 let sound: fn(&str) -> bool = $test;
+                let text = text.trim();
                 if sound(text) {
                     Ok(Self(text.to_owned()))
                 } else {
@@ -60,6 +59,10 @@ macro_rules! text_newtype {
         impl TryFrom<String> for $name {
             type Error = NotThat;
             fn try_from(text: String) -> Result<Self, NotThat> {
+                // One fact has one form: what a log or file holds is taken as it stands there.
+                if text.trim() != text {
+                    return Err(NotThat { found: text, what: $what, accepted: $accepted });
+                }
                 Self::new(&text)
             }
         }

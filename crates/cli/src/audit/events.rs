@@ -5,8 +5,9 @@ use adjutant_tournament::EventLog;
 use super::{Code, Finding, LogReport};
 use crate::event_audit::{self, Severity};
 
-/// Whether a log begins as a tournament does. Its lines are canonical, so the text tells.
-pub(super) fn is_event(first: &[u8]) -> bool {
+/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
+pub fn is_event(log: &[u8]) -> bool {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let mark = b"\"do\":{\"create\":";
     first.windows(mark.len()).any(|window| window == mark)
 }

@@ -31,6 +31,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::BySide;
 
 pub use archive::audit_all;
+pub use events::is_event;
 pub use finding::{Code, Finding, Severity};
 pub use report::{LogReport, Signed};
 pub use source::{Gathered, Source, audit_stored, gather, of_database};

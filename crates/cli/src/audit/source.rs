@@ -1,14 +1,18 @@
 //! Where logs are: files, folders of files, databases.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use adjutant_engine::visible::excerpt;
 use adjutant_store::{Line, Store, StoreError, StreamKind, misfiled};
 
 use super::{Code, Finding, LogReport, audit, audit_lines, events};
 use crate::files;
 
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
+/// The lines of a log are canonical: the keys of a record stand in the order of the alphabet.
+const LOG_BEGINNING: &[u8] = b"{\"at\":\"";
 
 /// One log to audit, or the reason why there is none.
 #[derive(Clone, Debug)]
@@ -36,52 +40,98 @@ pub enum Source {
 }
 
 /// What is behind some paths.
-pub type Gathered = Vec<Source>;
-
-/// Finds the logs behind paths, in the order of the paths and then of their names.
-pub fn gather(paths: &[PathBuf]) -> Gathered {
-    let mut sources = Vec::new();
-    for path in paths {
-        let nothing = |code, message| Source::Nothing { path: path.clone(), code, message };
-        if path.is_dir() {
-            let before = sources.len();
-            if let Err(error) = walk(path, &mut sources) {
-                sources.push(nothing(Code::Unreadable, error.to_string()));
-            } else if sources.len() == before {
-                sources.push(nothing(Code::Empty, "there is no *.jsonl in it".to_owned()));
-            }
-        } else if is_database(path) {
-            let before = sources.len();
-            stored(path, &mut sources);
-            if sources.len() == before {
-                sources.push(nothing(Code::Empty, "there is no match in it".to_owned()));
-            }
-        } else {
-            sources.push(Source::File(path.clone()));
-        }
-    }
-    sources
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    /// The logs, in the order of the paths and then of their names.
+    pub sources: Vec<Source>,
+    /// How many files of folders were passed over, by the end of their names.
+    pub passed_over: BTreeMap<String, usize>,
 }
 
-/// Symbolic links to folders are not followed, so that a ring of them ends.
-fn walk(folder: &Path, sources: &mut Vec<Source>) -> std::io::Result<()> {
-    let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if entry.file_type()?.is_dir() {
-            walk(&entry.path(), sources)?;
-        } else if name.ends_with(".jsonl") && !name.ends_with(".bare.jsonl") {
-            sources.push(Source::File(entry.path()));
+/// Finds the logs behind paths.
+pub fn gather(paths: &[PathBuf]) -> Gathered {
+    let mut gathered = Gathered::default();
+    for path in paths {
+        let before = gathered.sources.len();
+        if path.is_dir() {
+            if let Err(error) = gathered.walk(path) {
+                gathered.nothing(path, Code::Unreadable, error.to_string());
+            } else if gathered.sources.len() == before {
+                gathered.nothing(path, Code::Empty, "there is no log in it: no *.jsonl, and no database".to_owned());
+            }
+        } else {
+            gathered.take(path);
         }
     }
-    Ok(())
+    gathered
+}
+
+impl Gathered {
+    fn nothing(&mut self, path: &Path, code: Code, message: String) {
+        self.sources.push(Source::Nothing { path: path.to_path_buf(), code, message });
+    }
+
+    /// Takes what is no folder: a database, a log, or what cannot be read as a file.
+    fn take(&mut self, path: &Path) {
+        if path != Path::new("-") && path.exists() && !files::is_regular(path) {
+            let message = "this is a pipe or a device, no file: write the log to a file first".to_owned();
+            return self.nothing(path, Code::Unreadable, message);
+        }
+        if !is_database(path) {
+            return self.sources.push(Source::File(path.to_path_buf()));
+        }
+        let before = self.sources.len();
+        stored(path, &mut self.sources);
+        if self.sources.len() == before {
+            self.nothing(path, Code::Empty, "there is no match in it".to_owned());
+        }
+    }
+
+    /// Symbolic links to folders are not followed, so that a ring of them ends.
+    fn walk(&mut self, folder: &Path) -> std::io::Result<()> {
+        let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                self.walk(&path)?;
+                continue;
+            }
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            if (name.ends_with(".jsonl") && !name.ends_with(".bare.jsonl")) || is_database(&path) || is_log(&path) {
+                self.take(&path);
+            } else {
+                *self.passed_over.entry(ending(&name)).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// By what files that are passed over are counted: `.pdf`, `.bare.jsonl`.
+fn ending(name: &str) -> String {
+    match name.rsplit_once('.') {
+        _ if name.ends_with(".bare.jsonl") => ".bare.jsonl".to_owned(),
+        Some((stem, ending)) if !stem.is_empty() => format!(".{}", excerpt(ending)),
+        _ => "without ending".to_owned(),
+    }
+}
+
+fn begins(path: &Path, with: &[u8]) -> bool {
+    let mut start = vec![0; with.len()];
+    // What is no file is not opened: a pipe would wait for a writer.
+    files::is_regular(path)
+        && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == with
 }
 
 fn is_database(path: &Path) -> bool {
-    let mut start = [0; SQLITE_MAGIC.len()];
-    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == SQLITE_MAGIC
+    begins(path, SQLITE_MAGIC)
+}
+
+/// Whether a file begins as a chained log does, whatever it is called.
+fn is_log(path: &Path) -> bool {
+    begins(path, LOG_BEGINNING)
 }
 
 /// Every log of a database, and before them what is wrong with the file as a whole: a bad page hides its own records
@@ -187,7 +237,7 @@ impl Reader {
     pub fn read(&mut self, source: &Source) -> Result<Log, (Code, String)> {
         match source {
             Source::File(path) => {
-                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.message))
+                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.sentence()))
             }
             Source::Stored { database, kind, id } => {
                 self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
@@ -207,7 +257,7 @@ impl Reader {
     /// Reads and audits a source.
     pub fn audit(&mut self, source: &Source) -> LogReport {
         match self.read(source) {
-            Ok(Log::File(bytes)) if events::is_event(first_line(&bytes)) => {
+            Ok(Log::File(bytes)) if events::is_event(&bytes) => {
                 events::audit(source.name(), &bytes, &mut |id| beside(source, id))
             }
             Ok(Log::File(bytes)) => audit(source.name(), &bytes),
@@ -228,10 +278,6 @@ impl Reader {
     }
 }
 
-fn first_line(bytes: &[u8]) -> &[u8] {
-    bytes.split(|byte| *byte == b'\n').next().unwrap_or_default()
-}
-
 fn joined(lines: &[Line]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
 }
@@ -239,7 +285,10 @@ fn joined(lines: &[Line]) -> Vec<u8> {
 /// The log of a match that lies in the folder of a tournament's log.
 fn beside(source: &Source, id: &str) -> Option<Vec<u8>> {
     match source {
-        Source::File(path) => files::read_log(&path.with_file_name(format!("{id}.jsonl"))).ok(),
+        Source::File(path) => {
+            let log = path.with_file_name(format!("{id}.jsonl"));
+            files::is_regular(&log).then(|| files::read_log(&log).ok()).flatten()
+        }
         Source::Stored { .. } | Source::Nothing { .. } => None,
     }
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
+use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, draw, files, rules, table};
 
@@ -182,10 +183,10 @@ fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
         }
         return Ok(Exit::Done);
     };
-    files::write(path, map::mission_svg(mission).as_bytes())?;
+    output.write(path, map::mission_svg(mission).as_bytes())?;
     let file = path.display().to_string();
     let document = serde_json::json!({"mission": mission.id, "file": file});
-    output.told(&document, &format!("{}: map in {file}", mission.id))?;
+    output.told(&document, &format!("{}: map in {}", mission.id, shown(path)))?;
     Ok(Exit::Done)
 }
 
@@ -218,7 +219,7 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         output.document(&lines.collect::<Vec<_>>())?;
     } else {
         for fault in &faults {
-            output.text(&fault.to_string())?;
+            output.finding(&fault.to_string())?;
         }
     }
     Ok(if faults.is_empty() { Exit::Done } else { Exit::Refused })

@@ -145,6 +145,14 @@ impl Shared {
     pub fn store(&self) -> Result<Store, CliError> {
         Ok(Store::open(&self.database()?)?)
     }
+
+    /// Opens the database to look something up: where there is none it is empty, and none is made.
+    ///
+    /// # Errors
+    /// A database that is there and cannot be opened.
+    pub fn reader(&self) -> Result<Store, CliError> {
+        Ok(Store::open_to_read(&self.database()?)?)
+    }
 }
 
 /// The verbs.

@@ -11,6 +11,7 @@ use clap::Subcommand;
 
 use crate::commands::{WhichPack, player};
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, files, rules};
 
@@ -114,17 +115,17 @@ fn import(arguments: &ImportArguments, output: &mut Output) -> Outcome {
     let json = serde_json::to_vec_pretty(&import.roster).map_err(|error| CliError::usage(error.to_string()))?;
     match &arguments.output {
         Some(path) => {
-            files::write(path, &[json.as_slice(), b"\n"].concat())?;
+            output.write(path, &[json.as_slice(), b"\n"].concat())?;
             if output.json {
                 output.document(&import)?;
             }
             let (units, points) = (import.roster.units().count(), import.roster.points());
-            output.done(&format!("{}: {units} units, {points} points in {}", import.roster.name, path.display()))?;
+            output.done(&format!("{}: {units} units, {points} points in {}", import.roster.name, shown(path)))?;
         }
         None if output.json => output.document(&import)?,
         None => {
-            output.bytes(&json)?;
-            output.bytes(b"\n")?;
+            output.json_text(&String::from_utf8_lossy(&json))?;
+            output.json_text("\n")?;
         }
     }
     Ok(Exit::Done)
@@ -158,7 +159,7 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     }
     output.text(&verdict(&import, &size, &report))?;
     for finding in &report.findings {
-        output.text(&line(finding))?;
+        output.finding(&line(finding))?;
     }
     Ok(exit)
 }

@@ -119,7 +119,9 @@ pub enum Message {
 
 impl From<CliError> for Message {
     fn from(error: CliError) -> Message {
-        Message::Refused(error.message, error.hint)
+        let lines = std::iter::once(&error.message).chain(&error.details);
+        let lines: Vec<_> = lines.map(|line| adjutant_engine::visible::message(line)).collect();
+        Message::Refused(lines.join("\n"), error.hint)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod sign;
 pub mod standings;
 pub mod team;
 
+use adjutant_engine::visible::message;
 use adjutant_store::Store;
 use adjutant_tournament::{By, EventCommand, EventId, EventState, PlayerId, RoundNumber};
 use clap::Subcommand;
@@ -203,5 +204,5 @@ pub fn name_of<'a>(state: &'a EventState, player: &'a PlayerId) -> &'a str {
 
 /// Reads a word of a closed list, as clap wants it.
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| error.to_string())
+    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| message(&error.to_string()).into_owned())
 }

@@ -1,6 +1,7 @@
 //! `adjutant event new ID`.
 
 use adjutant_engine::chain::Hash;
+use adjutant_engine::visible::excerpt;
 use adjutant_store::StreamKind;
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::{
@@ -29,6 +30,7 @@ pub const ID_MAX: usize = 50;
     --dropped-win-rate-cap 3/4 --vp-difference-cap 50")]
 pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
+    #[arg(value_parser = new_id)]
     id: EventId,
     /// What people call it
     #[arg(long)]
@@ -96,6 +98,12 @@ pub struct Arguments {
     /// The mission of every round, the first first
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
+}
+
+/// Reads the id of a new event, as clap wants it.
+fn new_id(text: &str) -> Result<EventId, String> {
+    let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
+    id.ok_or_else(|| format!("`{}` is no id for an event; accepted is 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
 
 /// Records `create`.

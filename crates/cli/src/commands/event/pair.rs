@@ -151,7 +151,7 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
 /// # Errors
 /// A round or player that the event does not have.
 pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &arguments.event)?;
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
     let explanation = pairing::explain(state, round, &arguments.player).ok_or_else(|| {
         let paired = count(state.rounds.len(), "round is", "rounds are");

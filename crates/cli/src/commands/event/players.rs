@@ -1,6 +1,6 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
@@ -148,12 +148,14 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
+    let listed = arguments.csv.as_deref().map(|path| listed::read(path, &csv_file::COLUMNS, output)).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let entries = match listed {
-        Some(entries) => entries,
-        None => vec![entry(&arguments.entry, event.state())?],
+    let entries = match (listed, arguments.csv.as_deref()) {
+        (Some(text), Some(path)) => {
+            csv_file::players_after(&text, event.state().players.len()).map_err(|error| listed::explain(path, error))?
+        }
+        _ => vec![entry(&arguments.entry, event.state())?],
     };
     let fresh = entries.len();
     for entry in entries {
@@ -162,11 +164,6 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     }
     let all = event.state().players.len();
     commit(&mut event, &mut store, &format!("{fresh} registered, {all} in all"), output)
-}
-
-fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
-    let text = listed::read(path, &csv_file::COLUMNS, output)?;
-    csv_file::players(&text).map_err(|error| listed::explain(path, error))
 }
 
 /// Enters a player after round 1 was paired.

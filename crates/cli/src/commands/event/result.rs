@@ -146,8 +146,8 @@ fn enter_list(
     }
     if !faults.is_empty() {
         let count = count(faults.len(), "line is at fault", "lines are at fault");
-        return Err(CliError::refused(format!("{count}, no result is entered\n{}", faults.join("\n")))
-            .hint("correct the list and say it again"));
+        let told = CliError::refused(format!("{count}, no result is entered"));
+        return Err(CliError { details: faults, ..told }.hint("correct the list and run the command again"));
     }
     if !output.json {
         entered.iter().try_for_each(|said| output.done(said))?;

@@ -53,7 +53,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 }
 
 fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &own.event)?;
+    let event = EventRecording::load(&shared.reader()?, &own.event)?;
     let player = event.state().player(&own.player).ok_or_else(|| {
         CliError::refused(format!("nobody in event {} is called `{}`", event.id(), own.player))
             .hint(format!("`adjutant event show {}` names the players", event.id()))

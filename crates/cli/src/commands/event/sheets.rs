@@ -14,6 +14,7 @@ use super::{last_round, name_of};
 use crate::commands::{Shared, paper};
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
+use crate::files::shown;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::{Outcome, event_printing, files, printing};
@@ -40,7 +41,7 @@ pub struct Arguments {
 /// # Errors
 /// A round that is not paired, or a folder that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let event = EventRecording::load(&store, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     files::make_folder(&arguments.output)?;
@@ -56,7 +57,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&serde_json::json!({"event": event.id(), "round": round, "sheets": files}))?;
     }
     for (path, pages) in &written {
-        output.done(&format!("{} ({pages} {})", path.display(), if *pages == 1 { "page" } else { "pages" }))?;
+        output.done(&format!("{} ({pages} {})", shown(path), if *pages == 1 { "page" } else { "pages" }))?;
     }
     Ok(Exit::Done)
 }

@@ -30,7 +30,7 @@ pub struct ListArguments {}
 /// # Errors
 /// No such event.
 pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &arguments.event)?;
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
     if output.json {
         output.document(&export::document(&event))?;
         return Ok(Exit::Done);
@@ -89,7 +89,7 @@ fn next(event: &EventRecording, state: &EventState) -> String {
 /// # Errors
 /// A database that cannot be read.
 pub fn list(_: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let mut rows = table::new();
     rows.set_header(["event", "name", "players", "rounds", "records"]);
     let mut entries = Vec::new();

@@ -12,6 +12,7 @@ use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack};
 use crate::error::{CliError, Exit};
+use crate::naming::alike;
 use crate::output::Output;
 use crate::recording::Recording;
 
@@ -57,6 +58,11 @@ fn name(text: &str) -> Result<Name, String> {
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let names = [&arguments.one, &arguments.two];
+    if alike(names[0].as_str(), names[1].as_str()) {
+        return Err(CliError::refused(format!("both players are called {}", arguments.one))
+            .hint("tell them apart, by an initial or a nickname: every screen and sheet names them"));
+    }
     let pack = arguments.pack.read()?;
     let mut store = shared.store()?;
     shared.keep(&pack)?;
