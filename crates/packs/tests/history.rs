@@ -125,11 +125,13 @@ fn a_ruling_stands_in_the_round_that_it_names() {
     for by in ["one", "two", "one", "two", "one"] {
         turn(&mut game, by);
     }
-    let ruling = |passed: Value| json!({"ruling": {"why": "missed", "player": "one", "objective": "domination", "vp": 10, "in": passed}});
-    assert_eq!(code(&mut game, "judge", ruling(json!({"round": 4}))), RefusalCode::BadValue);
     let primary = view(&game)["players"]["one"]["primary"]["objective"].clone();
-    let mut ruled = ruling(json!({"round": 2, "moment": "command-phase-end"}));
-    ruled["ruling"]["objective"] = primary;
+    let ruling = |passed: Value| {
+        let points = json!({"why": "missed", "player": "one", "objective": primary, "vp": 10, "in": passed});
+        json!({ "ruling": points })
+    };
+    assert_eq!(code(&mut game, "judge", ruling(json!({"round": 4}))), RefusalCode::BadValue);
+    let ruled = ruling(json!({"round": 2, "moment": "command-phase-end"}));
     let missed = view(&game)["missed"].as_array().unwrap().len();
     all(&mut game, &[("judge", ruled)]);
     let seen = view(&game);
