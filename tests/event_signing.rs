@@ -96,7 +96,7 @@ fn an_event_rewritten_after_it_was_signed_is_found() {
 #[test]
 fn a_signature_of_a_match_is_none_of_an_event() {
     let world = closed();
-    let key = adjutant::signature::SigningKey::of_seed([7; 32]);
+    let key = adjutant_core::signature::SigningKey::of_seed([7; 32]);
     world.run("key new").ends(0);
     world.run("event sign gt").ends(0);
     let of_match = |sign: &mut Map<String, Value>, head: &str| {

@@ -121,7 +121,7 @@ fn lists_with_faults_name_the_line_and_enter_nobody() {
     let world = World::new();
     world.run("event new gt --name GT --rounds 3").ends(0);
     for (list, says) in [
-        ("name,id\nAnna,anna\nBert,BERT!\n", "players.csv:3: `BERT!` is no player id"),
+        ("name,id\nAnna,anna\nBert,BERT!\n", "players.csv:3: `BERT!` is not a player id"),
         ("name,id\nAnna,a\nBert,a\n", "players.csv:3: the id `a` is taken"),
         ("nickname\nAnna\n", "players.csv:1: the list has no column `name`"),
         ("name\nAnna\n\u{1}\n", "players.csv:3: "),

@@ -313,3 +313,19 @@ fn a_hyphen_is_a_stream() {
     assert_eq!(world.feed("event import - --data other", &log.out).ends(0).code, Some(0));
     assert_eq!(world.feed("event check -", &log.out).ends(0).code, Some(0));
 }
+
+#[test]
+fn twins_and_letters_that_paper_lacks_are_told() {
+    let world = World::new();
+    world.run("event new gt --name GT --rounds 1 --seed 1").ends(0);
+    world.write("players.csv", "name\nAnna Berg\nanna berg\nمحمد\nJörg\n");
+    let told = world.run("event register gt --csv players.csv").ends(0);
+    told.says("2 players are called Anna Berg: anna-berg, anna-berg-2");
+    world.run("event pair gt").ends(0);
+    world
+        .run("event sheets gt -o sheets")
+        .ends(0)
+        .says("1 name has letters that the sheets cannot print, such as محمد");
+    world.run("match new m --mission scorched --one Anna --two محمد").ends(0);
+    world.run("match sheet m -o m.pdf").ends(0).says("the sheet cannot print all letters of محمد, who is player two");
+}

@@ -137,7 +137,7 @@ fn an_import_takes_what_an_audit_calls_an_error_only_when_told_to() {
         });
     let stolen = forged(&log, |_, fields, _| {
         if let Some(sign) = fields["do"].get_mut("sign").and_then(Value::as_object_mut) {
-            let other = adjutant::signature::SigningKey::of_seed([9; 32]).public();
+            let other = adjutant_core::signature::SigningKey::of_seed([9; 32]).public();
             sign.insert("key".into(), other.to_string().into());
         }
     });

@@ -25,8 +25,8 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{EventCommand, EventLog, RoundNumber};
 use serde::Serialize;
 
-use crate::signature::verify_event;
 use crate::{event_recording, logs};
+use adjutant_core::signature::verify_event;
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

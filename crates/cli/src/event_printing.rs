@@ -19,6 +19,18 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
+/// What a sheet calls a player: the name, and behind it the id where the fonts lack letters of the name.
+fn printed(state: &EventState, player: &PlayerId) -> String {
+    let name = name_of(state, player);
+    if adjutant_sheets::prints(name) { name.to_owned() } else { format!("{name} ({player})") }
+}
+
+/// Names with letters that the fonts of the sheets lack.
+pub fn unprintable(state: &EventState) -> Vec<&str> {
+    let names = state.players.iter().map(|player| player.entry.name.as_str());
+    names.filter(|name| !adjutant_sheets::prints(name)).collect()
+}
+
 fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
     let known = |id: &MissionId| event_matches::mission(state.create.as_deref(), id.as_str());
     id.map(|id| known(id).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
@@ -28,12 +40,11 @@ fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
 pub fn pairings(state: &EventState, round: &Round, order: PairingsOrder, occasion: Occasion) -> PairingsList {
     let games = round.pair.tables.iter().map(|pairing| Pairing {
         table: Some(pairing.table.0.into()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: Some(name_of(state, &pairing.two).to_owned()),
+        one: printed(state, &pairing.one),
+        two: Some(printed(state, &pairing.two)),
         mission: mission_name(state, pairing.mission.as_ref()),
     });
-    let bye =
-        |player: &PlayerId| Pairing { table: None, one: name_of(state, player).to_owned(), two: None, mission: None };
+    let bye = |player: &PlayerId| Pairing { table: None, one: printed(state, player), two: None, mission: None };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
 }
 
@@ -46,7 +57,7 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
         let club = entry.and_then(|entry| entry.club.as_ref().or(entry.team.as_ref()));
         Standing {
             rank: row.rank,
-            name: row.name.to_string(),
+            name: printed(state, &row.player),
             club: club.map(ToString::to_string),
             record: [row.record.wins, row.record.draws, row.record.losses],
             points: row.points.to_string(),
@@ -84,8 +95,8 @@ pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSli
     let slip = |pairing: &adjutant_tournament::command::Pairing| ResultSlip {
         table: Some(pairing.table.0.into()),
         mission: mission_name(state, pairing.mission.as_ref()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        one: printed(state, &pairing.one),
+        two: printed(state, &pairing.two),
     };
     let pack = event_matches::pack(state.create.as_deref()).unwrap_or_else(rules::default_pack);
     let labels = ResultSlips::labels_of(&Form::of(&pack));
@@ -114,7 +125,7 @@ fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: Ro
         return CardRound { opponent: bye, ..CardRound::default() };
     };
     let first = pairing.one == *id;
-    let opponent = name_of(state, if first { &pairing.two } else { &pairing.one }).to_owned();
+    let opponent = printed(state, if first { &pairing.two } else { &pairing.one });
     let points = |points: i64| u32::try_from(points).unwrap_or(0);
     let result = round.results.get(&pairing.table).map(|result| match first {
         true => [points(result.one), points(result.two)],
@@ -133,8 +144,8 @@ pub fn open_tables(
     let open = round.open_tables().filter_map(|table| round.at(table));
     let tables = open.map(|pairing| OpenTable {
         table: pairing.table.0.into(),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        one: printed(state, &pairing.one),
+        two: printed(state, &pairing.two),
         progress: progress(pairing),
     });
     OpenTables { occasion, tables: tables.collect() }

@@ -7,7 +7,7 @@ use adjutant_engine::chain::Hash;
 
 use crate::draw;
 use crate::error::{CliError, ErrorKind};
-use crate::signature::SigningKey;
+use adjutant_core::signature::SigningKey;
 
 const FILE: &str = "adjutant.key";
 /// 64 digits and a newline; one byte more shows that a file is longer.

@@ -29,7 +29,6 @@ pub mod samples;
 pub mod schema;
 pub mod session;
 pub mod shorthand;
-pub mod signature;
 pub mod table;
 pub mod vault;
 

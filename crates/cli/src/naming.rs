@@ -8,6 +8,8 @@ use unicode_normalization::char::is_combining_mark;
 const SUGGESTED_MAX: usize = 3;
 /// How like a word a name has to be to be suggested, of 1.
 const LIKE_MIN: f64 = 0.8;
+/// How far behind the likest name another one may be.
+const BEHIND_MAX: f64 = 0.08;
 
 /// A thing that can be named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +86,8 @@ fn like(plain: &[[String; 2]], wanted: &str) -> Vec<usize> {
     let mut scored: Vec<(usize, f64)> = plain.iter().map(likeness).enumerate().collect();
     scored.retain(|(_, likeness)| *likeness >= LIKE_MIN);
     scored.sort_by(|one, two| two.1.total_cmp(&one.1).then(one.0.cmp(&two.0)));
+    let best = scored.first().map_or(1.0, |(_, likeness)| *likeness);
+    scored.retain(|(_, likeness)| best - likeness <= BEHIND_MAX);
     scored.into_iter().take(SUGGESTED_MAX).map(|(at, _)| at).collect()
 }
 

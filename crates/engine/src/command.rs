@@ -6,7 +6,6 @@
 mod fighting;
 mod history;
 mod opening;
-mod text;
 mod turn;
 mod verdict;
 
@@ -23,15 +22,16 @@ use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
 use crate::side::{MapSide, Player};
 
+pub use adjutant_core::side::Winner;
+pub use adjutant_core::text::{Salt, Signature, Text};
 pub use fighting::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, RemovedTo, Rolls, SplitPart, Spot};
 pub use history::{Amend, Reading};
 pub use opening::{
     BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective,
     PlayerCard, Reserves, Secondaries, SecretKind,
 };
-pub use text::{Salt, Signature, Text};
 pub use turn::{MoveKind, Phase};
-pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment, Winner};
+pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::chain::{ChainError, Link};
+use adjutant_core::chain::{ChainError, Link};
 use rusqlite::ErrorCode;
 
 use crate::stream::StreamKind;

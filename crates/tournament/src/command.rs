@@ -1,7 +1,8 @@
 //! The commands of an event, as they stand in the log.
 
-use adjutant_engine::chain::Hash;
-pub use adjutant_engine::command::Signature;
+use adjutant_core::chain::Hash;
+pub use adjutant_core::side::Winner;
+pub use adjutant_core::text::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -248,18 +249,6 @@ pub struct Repair {
     pub byes: Option<Vec<PlayerId>>,
     /// Why.
     pub why: Name,
-}
-
-/// A side of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Winner {
-    /// The player named first.
-    One,
-    /// The player named second.
-    Two,
-    /// Neither.
-    Draw,
 }
 
 /// Who did not turn up.

@@ -264,7 +264,7 @@ pub fn unused_id(name: &Name, place: usize, taken: impl Fn(&PlayerId) -> bool) -
 }
 
 fn stem(name: &Name, place: usize) -> String {
-    id_of(name).map_or_else(|_| format!("player-{place}"), String::from)
+    id_of(name).map_or_else(|_| format!("player-{place}"), |id| id.to_string())
 }
 
 /// An id with a number behind it, from the second on.

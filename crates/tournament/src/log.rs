@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_engine::chain::{self, Hash, Link};
+use adjutant_core::chain::{self, Hash, Link};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use adjutant_engine::chain::Hash;
+use adjutant_core::chain::Hash;
 
 use crate::command::{Create, Cut, Entry, Import, Pair, Pairing, Repair, ResultEntry, Table};
 use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};

@@ -11,7 +11,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
 use super::{Code, Finding, LogReport, Signed};
-use crate::signature;
+use adjutant_core::signature;
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;

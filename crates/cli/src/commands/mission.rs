@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::files::shown;
+use crate::naming::{self, Known, Unclear};
 use crate::output::Output;
 use crate::{Outcome, draw, files, rules, table};
 
@@ -49,8 +50,8 @@ pub struct ListArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission show scorched-earth")]
 pub struct ShowArguments {
-    /// The mission
-    id: MissionId,
+    /// The mission: its id, its name, its D33, or any part that fits only one
+    mission: String,
     #[command(flatten)]
     from: WhichPack,
 }
@@ -59,8 +60,8 @@ pub struct ShowArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission map scorched-earth -o scorched-earth.svg")]
 pub struct MapArguments {
-    /// The mission
-    id: MissionId,
+    /// The mission: its id, its name, its D33, or any part that fits only one
+    mission: String,
     #[command(flatten)]
     from: WhichPack,
     /// Write an SVG to F instead of a map in the terminal
@@ -113,11 +114,33 @@ fn size(text: &str) -> Result<BattleSize, String> {
     named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
 }
 
-fn mission<'a>(pack: &'a Pack, id: &MissionId) -> Result<&'a Arc<Mission>, CliError> {
-    pack.missions.get(id).ok_or_else(|| {
-        CliError::refused(format!("no mission `{id}` in pack {}", pack.file.id))
-            .hint("`adjutant mission list` names them")
-    })
+/// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.
+///
+/// # Errors
+/// A word that fits none or several.
+pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliError> {
+    let all: Vec<&Arc<Mission>> = pack.missions.values().collect();
+    let known: Vec<Known<'_>> =
+        all.iter().map(|mission| Known { id: mission.id.as_str(), name: mission.name.as_str() }).collect();
+    let rolled = |at: &usize| all[*at].d33.map(|die| die.to_string()).concat() == word;
+    let rolled: Vec<usize> = (0..all.len()).filter(rolled).collect();
+    let found = match rolled.as_slice() {
+        [] => naming::find(&known, word),
+        [one] => Ok(*one),
+        _ => Err(Unclear::Several(rolled)),
+    };
+    let shown = |at: &usize| format!("{} ({})", known[*at].shown(), adjutant_packs::folder_of(all[*at].size));
+    match found {
+        Ok(at) => Ok(all[at]),
+        Err(Unclear::Several(many)) => Err(CliError::refused(format!("`{word}` fits several missions"))
+            .hint(naming::did_you_mean(many.iter().map(shown)).unwrap_or_default())),
+        Err(Unclear::Unknown(like)) => {
+            let meant = naming::did_you_mean(like.iter().map(shown));
+            let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
+            Err(CliError::refused(format!("no mission `{word}` in pack {}", pack.file.id))
+                .hint(format!("{meant}`adjutant mission list` names them")))
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -160,7 +183,7 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
 
 fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
-    let mission = mission(&pack, &arguments.id)?;
+    let mission = mission(&pack, &arguments.mission)?;
     let briefing = adjutant_packs::briefing(&pack, mission);
     if output.json {
         output.document(&briefing)?;
@@ -173,7 +196,7 @@ fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
 
 fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
-    let mission = mission(&pack, &arguments.id)?;
+    let mission = mission(&pack, &arguments.mission)?;
     let Some(path) = &arguments.output else {
         let drawn = map::mission_text(mission, MAP_WIDTH);
         if output.json {

@@ -186,9 +186,10 @@ impl Host {
     }
 
     fn words(&mut self, line: &str) -> Result<(), CliError> {
-        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim());
         let view = self.recording.game().view();
         let names = Names::of_match(&view, self.recording.standing(), rules::actions());
+        let names = names.of_pack(self.recording.game().state().pack.as_deref());
+        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
         match shorthand::parse(line, &Context { names, by, active: view.turn })? {
             Spoken::Undo => self.undo(),
             Spoken::Record(said, command) => self.record_said(said, *command),

@@ -50,12 +50,13 @@ fn size(size: BattleSize) -> Mode {
 /// `open`, with dice from a seed that the players typed or, without one, from none.
 pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result<Command, IdError> {
     let card = |player: Player| -> Result<PlayerCard, IdError> {
-        let name = session.names[player].clone().ok_or_else(|| IdError("a name".into()))?;
+        let name =
+            session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
     let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
     Ok(Command::Open(Box::new(Open {
-        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
         pack: session.pack().file.id.clone(),
         rules: Some(session.pack().rules),

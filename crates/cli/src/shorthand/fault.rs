@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use adjutant_engine::visible::visible;
 
+use super::NotFound;
 use crate::error::CliError;
 
 /// A word that was not understood.
@@ -64,10 +65,20 @@ fn shortened(text: &str, most: usize, end: bool) -> String {
     }
 }
 
+impl From<NotFound> for CliError {
+    fn from(error: NotFound) -> CliError {
+        CliError::usage(error.message).hint(error.expected)
+    }
+}
+
 impl From<Fault> for CliError {
     fn from(fault: Fault) -> CliError {
         let form = fault.form.map_or_else(String::new, |form| format!("; the form is `{form}`"));
         let [line, marks] = fault.pointed();
-        CliError::usage(&fault.message).detail(line).detail(marks).hint(format!("expected: {}{form}", fault.expected))
+        CliError::usage(&fault.message).detail(line).detail(marks).hint(if fault.expected.starts_with("Did you mean") {
+            format!("{}{form}", fault.expected)
+        } else {
+            format!("expected: {}{form}", fault.expected)
+        })
     }
 }

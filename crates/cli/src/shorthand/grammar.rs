@@ -4,7 +4,6 @@ use adjutant_engine::command::{
     Attack, Attacks, Choice, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory, OwnObjective,
     RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -138,7 +137,7 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 }
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mission = c.id("a mission")?;
+    let mission = c.mission()?;
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
     Ok(Command::Mission { mission, d33, rules_hash: None })
 }
@@ -153,12 +152,12 @@ fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     if !c.skip("own") {
-        return c.id::<ObjectiveId>("an objective").map(Choice::Offered);
+        return c.choice().map(Choice::Offered);
     }
     let (token, name) = (c.peek(), c.name("its name")?);
     let words = name.as_str().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-    let id = match (ObjectiveId::new(&id), token) {
+    let id = match (adjutant_engine::ids::ObjectiveId::new(&id), token) {
         (Ok(id), _) => id,
         (Err(error), Some(token)) => return Err(c.fault(token, error.to_string(), "a name with letters or digits")),
         (Err(_), None) => c.id("its id")?,

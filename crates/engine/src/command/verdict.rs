@@ -7,7 +7,7 @@ use super::Text;
 use crate::ids::ObjectiveId;
 use crate::numbers::Whole;
 use crate::rules::Moment;
-use crate::side::Player;
+use crate::side::{Player, Winner};
 use crate::view::RoundLabel;
 
 /// Who holds a marker.
@@ -139,27 +139,6 @@ impl From<Moment> for ScoringMoment {
             Moment::RoundEnd => ScoringMoment::RoundEnd,
             Moment::BattleEnd => ScoringMoment::BattleEnd,
             Moment::ActionCompleted => ScoringMoment::ActionCompleted,
-        }
-    }
-}
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Winner {
-    /// Player one.
-    One,
-    /// Player two.
-    Two,
-    /// Neither.
-    Draw,
-}
-
-impl From<Player> for Winner {
-    fn from(player: Player) -> Winner {
-        match player {
-            Player::One => Winner::One,
-            Player::Two => Winner::Two,
         }
     }
 }

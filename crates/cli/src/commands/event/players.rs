@@ -1,5 +1,6 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
@@ -12,7 +13,11 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
+use crate::naming;
 use crate::output::Output;
+
+/// Shared names, and ids of each, that are remarked on.
+const TWINS_MAX: usize = 10;
 
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
@@ -162,8 +167,26 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         let words = format!("register {}", entry.player);
         event.take(EventCommand::Register(entry), &words)?;
     }
+    warn_of_twins(event.state(), output);
     let all = event.state().players.len();
     commit(&mut event, &mut store, &format!("{fresh} registered, {all} in all"), output)
+}
+
+/// Remarks who is called the same: nobody at a desk could tell them apart by name.
+fn warn_of_twins(state: &EventState, output: &mut Output) {
+    let mut called: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    for player in &state.players {
+        called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
+    }
+    called.retain(|plain, twins| !plain.is_empty() && twins.len() > 1);
+    for twins in called.values().take(TWINS_MAX) {
+        let (many, name) = (twins.len(), &twins[0].name);
+        let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|entry| entry.player.as_str()).collect();
+        output.remark(&format!("{many} players are called {name}: {}; the ids tell them apart", ids.join(", ")));
+    }
+    if let Some(more) = called.len().checked_sub(TWINS_MAX).filter(|more| *more > 0) {
+        output.remark(&format!("{more} more names are shared"));
+    }
 }
 
 /// Enters a player after round 1 was paired.

@@ -12,6 +12,7 @@ use adjutant_tournament::{EventId, RoundNumber};
 
 use super::{last_round, name_of};
 use crate::commands::{Shared, paper};
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::files::shown;
@@ -44,6 +45,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.reader()?;
     let event = EventRecording::load(&store, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    let unprintable = event_printing::unprintable(event.state());
+    if let Some(first) = unprintable.first() {
+        let names = count(unprintable.len(), "name has letters", "names have letters");
+        output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
+    }
     files::make_folder(&arguments.output)?;
     let mut written = Vec::new();
     for (name, document) in documents(&store, &event, round, arguments.paper)? {

@@ -38,9 +38,9 @@ pub struct Arguments {
     /// Keep the record and insert the words right after it
     #[arg(long, conflicts_with = "remove")]
     after: bool,
-    /// Who amends: one, two, both or judge [default: the player who said it; `both`, where that does not suffice]
-    #[arg(long, value_name = "WHO", value_parser = super::by)]
-    by: Option<By>,
+    /// Who amends: a player's name, one, two, both or judge [default: the player who said it; `both`, where that does not suffice]
+    #[arg(long, value_name = "WHO")]
+    by: Option<String>,
     /// Why
     #[arg(long, value_name = "WHY", default_value = "corrected")]
     why: String,
@@ -60,7 +60,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !arguments.remove {
         to.push(spoken(&recording, arguments, &standing)?);
     }
-    let by = arguments.by.unwrap_or_else(|| speaker(&recording, arguments.seq, &to));
+    let named = |who: &String| {
+        let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
+        names.find_speaker(who)
+    };
+    let by = arguments.by.as_ref().map(named).transpose()?;
+    let by = by.unwrap_or_else(|| speaker(&recording, arguments.seq, &to));
     let place = format!("record {}", recording.seq() + 1);
     let command = Command::Amend(Amend { seq: arguments.seq, to, why });
     let words = format!("amendment of record {}", arguments.seq);
@@ -88,8 +93,9 @@ fn spoken(recording: &Recording, arguments: &Arguments, standing: &[Reading]) ->
     let (game, until) = before(recording, arguments.seq + u64::from(arguments.after))?;
     let view = game.view();
     let names = Names::of_match(&view, recording.standing().take_while(|record| record.seq < until), rules::actions());
+    let names = names.of_pack(game.state().pack.as_deref());
     let line = super::record::line(&arguments.words);
-    let (by, line) = shorthand::speaker_first(&line);
+    let (by, line) = shorthand::speaker_first(&line, &names);
     let same = standing.first().filter(|_| !arguments.after).map(|reading| reading.by);
     let context = Context { names, by, active: view.turn };
     match shorthand::parse(line, &context)? {

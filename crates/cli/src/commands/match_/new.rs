@@ -2,15 +2,15 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
-use adjutant_engine::ids::{IdError, MatchId, MissionId, Name};
+use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::Pack;
+use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::{Shared, WhichPack};
+use crate::commands::{Shared, WhichPack, mission};
 use crate::error::{CliError, Exit};
 use crate::naming::alike;
 use crate::output::Output;
@@ -22,9 +22,9 @@ use crate::recording::Recording;
 pub struct Arguments {
     /// Id of the match: 1 to 64 of a-z 0-9 . _ -
     id: MatchId,
-    /// The mission, such as scorched-earth; left out, it is chosen or rolled later
+    /// The mission: its id, its name or part of it, such as scorched; left out, it is chosen or rolled later
     #[arg(long, value_name = "M")]
-    mission: Option<MissionId>,
+    mission: Option<String>,
     /// Name of player one
     #[arg(long, value_name = "NAME", value_parser = name)]
     one: Name,
@@ -64,13 +64,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("tell them apart, by an initial or a nickname: every screen and sheet names them"));
     }
     let pack = arguments.pack.read()?;
+    let mission = arguments.mission.as_deref().map(|word| mission::mission(&pack, word)).transpose()?.cloned();
     let mut store = shared.store()?;
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
-    let open = open(arguments, &pack).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = arguments.mission.clone();
-    let mission = mission.map(|mission| Command::Mission { mission, d33: None, rules_hash: None });
+    let open = open(arguments, &pack, mission.as_deref()).map_err(|error| CliError::usage(error.to_string()))?;
+    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
@@ -84,15 +84,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
-fn open(arguments: &Arguments, pack: &Pack) -> Result<Command, IdError> {
+fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
-        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: arguments.id.clone(),
         pack: pack.file.id.clone(),
         rules: Some(pack.rules),
         engine: None,
-        size: size(arguments, pack),
+        size: size(arguments, pack, mission),
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
@@ -102,12 +102,11 @@ fn open(arguments: &Arguments, pack: &Pack) -> Result<Command, IdError> {
 }
 
 /// The size that was asked for, or else the only one that the mission is made for, or else the pack's largest.
-fn size(arguments: &Arguments, pack: &Pack) -> BattleSize {
+fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> BattleSize {
     match arguments.size {
         Some(Size::Incursion) => BattleSize::Incursion,
         Some(Size::StrikeForce) => BattleSize::StrikeForce,
         None => {
-            let mission = arguments.mission.as_ref().and_then(|mission| pack.missions.get(mission));
             let largest = pack.file.sizes.keys().max().copied();
             mission.map(|mission| mission.size).or(largest).unwrap_or(BattleSize::StrikeForce)
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::Player;
 use adjutant_sheets::{Document, Paper};
 
 use crate::commands::{Shared, paper};
@@ -35,6 +36,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let recording = super::load(&store, &arguments.id)?;
+    for player in Player::BOTH {
+        let name = recording.game().view().players[player].name.clone();
+        if let Some(name) = name.filter(|name| !adjutant_sheets::prints(name.as_str())) {
+            output.remark(&format!("the sheet cannot print all letters of {name}, who is player {player}"));
+        }
+    }
     let sheet = printing::scoring_sheet(&recording, arguments.prepared);
     let mut document = Document::new(arguments.paper, &printing::sheet_title(arguments.id.as_str()));
     document.add(&sheet).map_err(printing::error)?;

@@ -3,7 +3,7 @@
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::Player;
 
 use crate::clock::Clock;
 use crate::commands::Shared;
@@ -20,14 +20,9 @@ use crate::{Outcome, keys};
 pub struct Arguments {
     /// The match
     id: MatchId,
-    /// Sign as player one or two [default: the player for whom this key signed before]
-    #[arg(long, value_name = "PLAYER", value_parser = player)]
-    player: Option<Player>,
-}
-
-fn player(text: &str) -> Result<Player, String> {
-    let found = Player::BOTH.into_iter().find(|player| By::from(*player).as_str() == text);
-    found.ok_or_else(|| "accepted are one, two".to_owned())
+    /// Sign as player one or two, or by name [default: the player for whom this key signed before]
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
 }
 
 /// Records a signature over everything recorded so far.
@@ -38,7 +33,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let key = keys::load(&shared.folder()?)?;
     let mut store = shared.store()?;
     let mut recording = super::load(&store, &arguments.id)?;
-    let player = arguments.player.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
+    let named = arguments.player.as_deref().map(|name| super::player(&recording, name)).transpose()?;
+    let player = named.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
         CliError::usage("this key has not signed in this match yet").hint("say who signs: --player one|two")
     })?;
     let head = recording.head();

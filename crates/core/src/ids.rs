@@ -16,10 +16,26 @@ pub const ID_LENGTH_MAX: usize = 64;
 /// What a printed name may be: 1 to 120 printable characters.
 pub const NAME_LENGTH_MAX: usize = 120;
 
-/// A text that is no id.
+const NAME: &str = "1 to 120 characters that can be seen, without blanks around it";
+
+/// A text from outside that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no id; accepted are 1 to 64 of a-z 0-9 . _ -")]
-pub struct IdError(pub String);
+#[error("`{}` is not a {what}; use {accepted}", excerpt(found))]
+pub struct TextError {
+    /// What was read; the message shows an excerpt that is safe to look at.
+    pub found: String,
+    /// What it should have been: "match id", "name" …
+    pub what: &'static str,
+    /// What would be taken.
+    pub accepted: &'static str,
+}
+
+impl TextError {
+    /// The error for a text.
+    pub fn new(found: &str, what: &'static str, accepted: &'static str) -> TextError {
+        TextError { found: found.to_owned(), what, accepted }
+    }
+}
 
 /// Reads a string without keeping it, and makes of it what `take` makes.
 pub(crate) fn deserialize_text<'de, D, T, E>(
@@ -43,14 +59,18 @@ where
     deserializer.deserialize_str(Reader(take))
 }
 
-fn check_id(text: &str) -> Result<(), IdError> {
-    let fits = (1..=ID_LENGTH_MAX).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b));
-    if fits { Ok(()) } else { Err(IdError(excerpt(text).into_owned())) }
+#[allow(missing_docs)]
+pub type IdError = TextError;
+#[allow(missing_docs)]
+pub type NameError = TextError;
+
+fn is_id(text: &str) -> bool {
+    (1..=ID_LENGTH_MAX).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b))
 }
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[serde(transparent)]
@@ -60,9 +80,13 @@ macro_rules! id {
             /// Takes 1 to 64 of `a-z 0-9 . _ -`.
             ///
             /// # Errors
-            /// [`IdError`] for anything else.
-            pub fn new(text: &str) -> Result<Self, IdError> {
-                check_id(text).map(|()| Self(text.into()))
+            /// [`TextError`] for anything else.
+            pub fn new(text: &str) -> Result<Self, TextError> {
+                if is_id(text) {
+                    Ok(Self(text.into()))
+                } else {
+                    Err(TextError::new(text, $what, "1 to 64 of a-z 0-9 . _ -"))
+                }
             }
 
             /// The text.
@@ -90,8 +114,8 @@ macro_rules! id {
         }
 
         impl std::str::FromStr for $name {
-            type Err = IdError;
-            fn from_str(text: &str) -> Result<Self, IdError> {
+            type Err = TextError;
+            fn from_str(text: &str) -> Result<Self, TextError> {
                 Self::new(text)
             }
         }
@@ -115,35 +139,48 @@ macro_rules! id {
 
 id!(
     /// A match.
-    MatchId
+    MatchId,
+    "match id"
 );
 id!(
     /// A tournament.
-    EventId
+    EventId,
+    "tournament id"
+);
+id!(
+    /// A player of a tournament or, where teams play, a team.
+    PlayerId,
+    "player id"
 );
 id!(
     /// A unit of either army; unique in a match.
-    UnitId
+    UnitId,
+    "unit id"
 );
 id!(
     /// An objective marker of the mission: `m1`, `m2` …
-    MarkerId
+    MarkerId,
+    "marker"
 );
 id!(
     /// A mission pack, such as `gt2020`.
-    PackId
+    PackId,
+    "pack id"
 );
 id!(
-    /// A mission, such as `scorched-earth`.
-    MissionId
+    /// A mission, such as `scorched-earth`, or a kind of terrain.
+    MissionId,
+    "mission id"
 );
 id!(
     /// A primary or secondary objective, such as `take-and-hold`.
-    ObjectiveId
+    ObjectiveId,
+    "objective id"
 );
 id!(
     /// An action or psychic action, such as `raze-objective`.
-    ActionId
+    ActionId,
+    "action id"
 );
 
 /// Whether a text may be a printed name, the same for matches and events: 1 to 120 characters of any script, at least
@@ -152,7 +189,7 @@ id!(
 /// so be told apart wherever letters are shown as they are.
 ///
 /// ```
-/// use adjutant_engine::ids::is_name;
+/// use adjutant_core::ids::is_name;
 /// assert!(["Żółć Ωmega", "محمد", "漢字", "क्षत्रिय", "👩\u{200d}🚀", "5"].into_iter().all(is_name));
 /// let refused = ["", " ", "\u{200d}", "\u{3164}", " Anna", "Anna\u{a0}", "An\u{202e}na", "An\u{200b}na", "a\u{2028}b", "a\u{feff}"];
 /// assert!(!refused.into_iter().any(is_name));
@@ -195,20 +232,20 @@ impl Name {
     /// Takes a text that [`is_name`], without the blanks that people type around it.
     ///
     /// # Errors
-    /// A sentence for a text that is none.
+    /// [`TextError`] for any other text.
     ///
     /// ```
-    /// use adjutant_engine::ids::Name;
+    /// use adjutant_core::Name;
     /// assert!(Name::new("Żółć Ωmega").is_ok());
     /// assert!(Name::new("two\nlines").is_err());
     /// ```
-    pub fn new(text: &str) -> Result<Self, NameError> {
+    pub fn new(text: &str) -> Result<Self, TextError> {
         Self::written(text.trim())
     }
 
     /// Takes a name as a log or file holds it: one fact has one form, so blanks around it are refused.
-    fn written(text: &str) -> Result<Self, NameError> {
-        if is_name(text) { Ok(Self(text.into())) } else { Err(NameError) }
+    fn written(text: &str) -> Result<Self, TextError> {
+        if is_name(text) { Ok(Self(text.into())) } else { Err(TextError::new(text, "name", NAME)) }
     }
 
     /// The text.
@@ -217,10 +254,12 @@ impl Name {
     }
 }
 
-/// A text that is no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name is 1 to 120 characters that can be seen, without blanks around it")]
-pub struct NameError;
+impl std::str::FromStr for Name {
+    type Err = TextError;
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Self::new(text)
+    }
+}
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -19,7 +19,7 @@ const EXCERPT_END: usize = 60;
 /// Joiners (U+200C, U+200D) and variation selectors stay: Persian, Hindi and emoji need them.
 ///
 /// ```
-/// use adjutant_engine::visible::acts;
+/// use adjutant_core::visible::acts;
 /// assert!(['\x1b', '\x7f', '\u{9b}', '\u{202e}', '\u{2028}', '\u{feff}', '\u{e0041}', '\u{ffff}'].into_iter().all(acts));
 /// assert!(!['a', 'ü', '漢', 'ش', '\u{200d}', '🜂', ' '].into_iter().any(acts));
 /// ```
@@ -45,7 +45,7 @@ pub const fn acts(c: char) -> bool {
 /// One line of text with every character that [`acts`] written as `\u{1b}`, line breaks and tabs among them.
 ///
 /// ```
-/// use adjutant_engine::visible::visible;
+/// use adjutant_core::visible::visible;
 /// assert_eq!(visible("Żółć"), "Żółć");
 /// assert_eq!(visible("\u{1b}[2K\r\ngood\u{202e}"), r"\u{1b}[2K\u{d}\u{a}good\u{202e}");
 /// ```
@@ -56,7 +56,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// The same for text of several lines: its line feeds stay.
 ///
 /// ```
-/// use adjutant_engine::visible::visible_lines;
+/// use adjutant_core::visible::visible_lines;
 /// assert_eq!(visible_lines("one\ntwo\x07"), "one\ntwo\\u{7}");
 /// ```
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
@@ -84,7 +84,7 @@ fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
 /// its beginning and its end.
 ///
 /// ```
-/// use adjutant_engine::visible::{EXCERPT_MAX, excerpt};
+/// use adjutant_core::visible::{EXCERPT_MAX, excerpt};
 /// assert_eq!(excerpt("a\nb"), r"a\u{a}b");
 /// let long = excerpt(&("x".repeat(10_000_000) + ".jsonl"));
 /// assert_eq!(long.chars().count(), EXCERPT_MAX);
@@ -115,7 +115,7 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
 /// parser: each such piece as [`excerpt`] shows it.
 ///
 /// ```
-/// use adjutant_engine::visible::message;
+/// use adjutant_core::visible::message;
 /// let told = message(&format!("unknown field `{}\n`, expected `by`", "x ".repeat(5_000)));
 /// assert!(told.chars().count() < 250 && told.ends_with(r"`, expected `by`"), "{told}");
 /// ```

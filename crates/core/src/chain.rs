@@ -30,7 +30,7 @@ impl Hash {
     /// The SHA-256 of some bytes.
     ///
     /// ```
-    /// use adjutant_engine::chain::Hash;
+    /// use adjutant_core::chain::Hash;
     /// assert!(Hash::of(b"").to_string().starts_with("e3b0c442"));
     /// ```
     pub fn of(bytes: &[u8]) -> Hash {
@@ -122,7 +122,7 @@ impl schemars::JsonSchema for Hash {
 /// Only if the value cannot be serialized at all (a map with keys that are no strings).
 ///
 /// ```
-/// use adjutant_engine::chain::canonical;
+/// use adjutant_core::chain::canonical;
 /// let value = serde_json::json!({"b": 1, "a": [2.5]});
 /// assert_eq!(canonical(&value).unwrap(), br#"{"a":[2.5],"b":1}"#);
 /// ```
@@ -264,7 +264,7 @@ fn hash_without(line: &[u8], members: &[Member], key: &str) -> Hash {
 /// Only if a value of the record cannot be serialized.
 ///
 /// ```
-/// use adjutant_engine::chain::{Link, seal, verify_line};
+/// use adjutant_core::chain::{Link, seal, verify_line};
 /// let fields = serde_json::json!({"by": "both", "do": {"note": {"text": "hello"}}});
 /// let (line, link) = seal(fields.as_object().unwrap().clone(), Link::START).unwrap();
 /// assert_eq!(verify_line(&line, Link::START).unwrap(), link);

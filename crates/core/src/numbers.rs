@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A whole number from `MIN` to `MAX`; anything else is refused when it is read.
 ///
 /// ```
-/// use adjutant_engine::numbers::Face;
+/// use adjutant_core::numbers::Face;
 /// assert!(serde_json::from_str::<Face>("6").is_ok());
 /// assert!(serde_json::from_str::<Face>("7").unwrap_err().to_string().contains("from 1 to 6"));
 /// ```
@@ -84,7 +84,7 @@ pub type Degrees = Decimal;
 /// One unit is 1/1000. Accepted are −1000 to 1000.
 ///
 /// ```
-/// use adjutant_engine::numbers::Inches;
+/// use adjutant_core::numbers::Inches;
 /// let reach: Inches = serde_json::from_str("12.5").unwrap();
 /// assert_eq!(reach.thousandths(), 12_500);
 /// assert_eq!(serde_json::to_string(&reach).unwrap(), "12.5");

@@ -44,7 +44,7 @@ const WHOLE_MAX: u64 = 9_007_199_254_740_991;
 /// The first fault, with its column.
 ///
 /// ```
-/// use adjutant_engine::chain::{Form, scan};
+/// use adjutant_core::chain::{Form, scan};
 /// assert!(scan(br#"{"a":1,"b":2}"#, Form::Canonical).is_ok());
 /// assert!(scan(br#"{"b":2,"a":1}"#, Form::Canonical).is_err());
 /// assert!(scan(br#"{"b":2, "a":1}"#, Form::Free).is_ok());

@@ -4,9 +4,10 @@
 //! `adjutant event head v1`. The first part keeps a signature from meaning anything else anywhere else; the head stands
 //! for the whole log before it.
 
-use adjutant_engine::chain::Hash;
-use adjutant_engine::command::Signature;
 use ed25519_compact::{KeyPair, PublicKey, Seed};
+
+use crate::chain::Hash;
+use crate::text::Signature;
 
 /// What stands before the 32 bytes of the head in the signed message.
 pub const DOMAIN: &[u8] = b"adjutant match head v1\n";
@@ -32,8 +33,8 @@ impl SigningKey {
     ///
     /// # Examples
     /// ```
-    /// use adjutant::signature::{SigningKey, verify};
-    /// use adjutant_engine::chain::Hash;
+    /// use adjutant_core::signature::{SigningKey, verify};
+    /// use adjutant_core::Hash;
     /// let key = SigningKey::of_seed([7; 32]);
     /// let signature = key.sign(Hash::of(b"a log"));
     /// assert!(verify(&key.public(), &signature, Hash::of(b"a log")));
@@ -47,8 +48,8 @@ impl SigningKey {
     ///
     /// # Examples
     /// ```
-    /// use adjutant::signature::{SigningKey, verify, verify_event};
-    /// use adjutant_engine::chain::Hash;
+    /// use adjutant_core::signature::{SigningKey, verify, verify_event};
+    /// use adjutant_core::Hash;
     /// let key = SigningKey::of_seed([7; 32]);
     /// let (head, signature) = (Hash::of(b"an event"), key.sign_event(Hash::of(b"an event")));
     /// assert!(verify_event(&key.public(), &signature, head));

@@ -11,7 +11,7 @@ use crate::ids::deserialize_text;
 /// A moment in UTC, to the second: `YYYY-MM-DDTHH:MM:SSZ`.
 ///
 /// ```
-/// use adjutant_engine::time::Timestamp;
+/// use adjutant_core::time::Timestamp;
 /// let start = Timestamp::parse("2026-11-21T09:02:11Z").unwrap();
 /// assert!(start < Timestamp::parse("2026-11-21T09:02:12Z").unwrap());
 /// assert!(Timestamp::parse("2026-02-30T00:00:00Z").is_none());
