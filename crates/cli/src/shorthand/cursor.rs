@@ -251,7 +251,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads `one +10` or `two -5` if it is there.
     pub fn maybe_points<const MIN: i32, const MAX: i32>(&mut self) -> Option<(Player, Whole<MIN, MAX>)> {
-        let (_, player) = *PLAYERS.iter().find(|(word, _)| self.peek().is_some_and(|token| token.text == *word))?;
+        let player = self.context.names.find_player(&self.peek()?.text).ok()?;
         let number = &self.tokens.get(self.at + 1)?.text;
         let signed = number.starts_with(['+', '-']).then(|| number.strip_prefix('+').unwrap_or(number));
         let points = signed?.parse().ok().and_then(Whole::new)?;

@@ -4,6 +4,7 @@ use adjutant_engine::command::{
     Attack, Attacks, Choice, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory, OwnObjective,
     RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
+use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -154,14 +155,12 @@ fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     if !c.skip("own") {
         return c.choice().map(Choice::Offered);
     }
-    let (token, name) = (c.peek(), c.name("its name")?);
+    let token = c.next("its name")?;
+    let name = Name::new(&token.text).map_err(|error| c.fault(token, error.to_string(), "its name"))?;
     let words = name.as_str().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-    let id = match (adjutant_engine::ids::ObjectiveId::new(&id), token) {
-        (Ok(id), _) => id,
-        (Err(error), Some(token)) => return Err(c.fault(token, error.to_string(), "a name with letters or digits")),
-        (Err(_), None) => c.id("its id")?,
-    };
+    let id = ObjectiveId::new(&id);
+    let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
     let category = c.one_of(&OwnCategory::ALL)?;
     Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }

@@ -23,14 +23,6 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
         return no_such_pack(packs, open);
     };
-    let [one, two] = [&open.players.one.name, &open.players.two.name].map(|name| name.as_str().to_lowercase());
-    if one.split_whitespace().eq(two.split_whitespace()) {
-        return refuse(
-            RefusalCode::NameTaken,
-            format!("both players are called {}", open.players.one.name),
-            "names that tell them apart, such as with an initial or a club",
-        );
-    }
     if !pack.file.sizes.contains_key(&open.size) {
         let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
         return refuse(
