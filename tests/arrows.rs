@@ -1,7 +1,7 @@
-//! Dependencies point one way: `core ← engine, tournament ← packs, store … ← cli`, and neither the core nor the engine
-//! touches anything outside.
+//! Dependencies point one way: `core ← engine, tournament ← packs, rosters, store … ← app ← cli`. Neither the core nor
+//! the engine touches anything outside, only the program prints, and only the application appends to the store.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::support::project;
@@ -68,6 +68,15 @@ fn arrows_point_to_the_core() {
         let dependencies = of_crate(&name);
         let allowed: &[&str] = match name.as_str() {
             "core" | "matching" => &[],
+            "app" => &[
+                "adjutant-core",
+                "adjutant-engine",
+                "adjutant-packs",
+                "adjutant-rosters",
+                "adjutant-simulate",
+                "adjutant-store",
+                "adjutant-tournament",
+            ],
             "engine" | "store" => &["adjutant-core"],
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
@@ -80,11 +89,14 @@ fn arrows_point_to_the_core() {
 }
 
 #[test]
-fn only_the_program_talks_to_terminal_and_clock() {
-    for library in ["core", "engine", "matching", "packs", "rosters", "sheets", "simulate", "store", "tournament"] {
+fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock() {
+    for library in
+        ["app", "core", "engine", "matching", "packs", "rosters", "sheets", "simulate", "store", "tournament"]
+    {
         let dependencies = of_crate(library);
-        for outside in ["clap", "chrono", "directories", "indicatif", "comfy-table", "rand", "getrandom"] {
-            assert!(!dependencies.contains(outside), "crates/{library} gained {outside}");
+        let world: &[&str] = if library == "app" { &[] } else { &["chrono", "getrandom"] };
+        for outside in ["clap", "crossterm", "directories", "indicatif", "comfy-table", "rand"].iter().chain(world) {
+            assert!(!dependencies.contains(*outside), "crates/{library} gained {outside}");
         }
         let mut texts = Vec::new();
         gather(&project().join("crates").join(library).join("src"), &mut texts);
@@ -100,6 +112,60 @@ fn only_the_program_talks_to_terminal_and_clock() {
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let body = text.split("#[cfg(test)]").next().unwrap_or_default();
     body.lines().map(str::trim).filter(|line| !line.starts_with("//"))
+}
+
+/// Every crate that a crate of ours brings along, itself included: manifests for ours, the lock file for the others.
+fn tree(name: &str) -> BTreeSet<String> {
+    let lock: toml::Table = std::fs::read_to_string(project().join("Cargo.lock")).unwrap().parse().unwrap();
+    let locked: BTreeMap<&str, Vec<&str>> = lock["package"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|package| {
+            let needs = package.get("dependencies").and_then(|needs| needs.as_array());
+            let needs = needs.into_iter().flatten().filter_map(|need| need.as_str()?.split(' ').next());
+            (package["name"].as_str().unwrap(), needs.collect())
+        })
+        .collect();
+    let mut known = BTreeSet::new();
+    let mut open = vec![name.to_owned()];
+    while let Some(next) = open.pop() {
+        if known.insert(next.clone()) {
+            match next.strip_prefix("adjutant-") {
+                Some(ours) => open.extend(of_crate(ours)),
+                None => open.extend(locked[next.as_str()].iter().map(|need| (*need).to_owned())),
+            }
+        }
+    }
+    known
+}
+
+#[test]
+fn the_application_brings_no_arguments_terminal_or_pdf() {
+    let tree = tree("adjutant-app");
+    assert!(tree.contains("adjutant-core") && tree.contains("rusqlite"), "{tree:?}");
+    for outside in ["clap", "crossterm", "comfy-table", "indicatif", "directories", "printpdf", "adjutant-sheets"] {
+        assert!(!tree.contains(outside), "the dependency tree of crates/app holds {outside}");
+    }
+}
+
+#[test]
+fn only_the_application_seals_and_appends() {
+    for entry in std::fs::read_dir(project().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if matches!(name.as_str(), "app" | "core" | "engine" | "store" | "tournament") {
+            continue;
+        }
+        let mut texts = Vec::new();
+        gather(&project().join("crates").join(&name).join("src"), &mut texts);
+        for (path, text) in texts {
+            for line in code(&text) {
+                for word in ["append_all(", "store.append(", "chain::seal(", "record::seal("] {
+                    assert!(!line.contains(word), "{path} does what only crates/app may do: {line}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn every_result_of_a_list_is_entered() {
     let world = published();
     world.write("slips.csv", "\u{feff}Two;Table;One\n62;2;75\n\n60;1;70\n");
     let run = world.run("event result gt --csv slips.csv").ends(0);
-    assert!(run.out.ends_with("gt: round 1: 2 results entered, none is open\n"), "{run:?}");
+    assert!(run.out.ends_with("gt: round 1: 2 results entered, no table is open\n"), "{run:?}");
     assert_eq!(results(&world), ["1 70:60", "2 75:62"]);
     world.run("event close gt").ends(0);
     world.run("event check gt").ends(0);
@@ -59,7 +59,7 @@ fn every_fault_is_named_with_its_line_and_nothing_is_entered() {
     world
         .run("event result gt --csv slips.csv")
         .ends(1)
-        .says("6 lines are at fault, no result is entered")
+        .says("6 lines have errors; no result was entered")
         .says("slips.csv:3: `x` is not a number of victory points")
         .says("slips.csv:4: round 1 has no table 9")
         .says("slips.csv:5: table 1 stands on line 2 already")

@@ -4,6 +4,7 @@ mod arrows;
 mod audits;
 mod disks;
 mod event_exchange;
+mod event_hall;
 mod event_matches;
 mod event_policies;
 mod event_signing;

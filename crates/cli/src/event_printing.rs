@@ -11,7 +11,7 @@ use adjutant_tournament::state::{EventState, Player, Round};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
-use crate::{event_matches, rules};
+use crate::{event_matches, event_tables, rules};
 
 /// Event, round and date on every sheet.
 pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -22,7 +22,8 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
 /// What a sheet calls a player: the name, and behind it the id where the fonts lack letters of the name.
 fn printed(state: &EventState, player: &PlayerId) -> String {
     let name = name_of(state, player);
-    if adjutant_sheets::prints(name) { name.to_owned() } else { format!("{name} ({player})") }
+    let told = name.ends_with(&format!(" ({player})"));
+    if told || adjutant_sheets::prints(&name) { name } else { format!("{name} ({player})") }
 }
 
 /// Names with letters that the fonts of the sheets lack.
@@ -61,7 +62,11 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
             club: club.map(ToString::to_string),
             record: [row.record.wins, row.record.draws, row.record.losses],
             points: row.points.to_string(),
-            tie_breaks: names.iter().filter_map(|name| row.tie_breaks.get(name)).map(ToString::to_string).collect(),
+            tie_breaks: names
+                .iter()
+                .filter_map(|name| row.tie_breaks.get(name))
+                .map(|value| value.decimal(event_tables::DECIMALS))
+                .collect(),
             dropped: row.dropped,
         }
     });
@@ -108,7 +113,7 @@ pub fn cards(state: &EventState, upto: RoundNumber, occasion: Occasion) -> Playe
     let occasion = Occasion { round: None, ..occasion };
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds).max(upto.0);
     let card = |player: &Player| PlayerCard {
-        name: player.entry.name.to_string(),
+        name: printed(state, &player.entry.player),
         id: Some(player.entry.player.to_string()),
         club: player.entry.club.as_ref().map(ToString::to_string),
         faction: player.entry.faction.as_ref().map(ToString::to_string),

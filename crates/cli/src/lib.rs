@@ -1,36 +1,28 @@
-//! The command line: arguments in, text or JSON out. Everything that prints, reads a clock or an environment is here.
+//! The command line: arguments in, text or JSON out. Everything that prints is here; what it does lies in [`adjutant_app`].
 //!
 //! The way of a command: [`commands`] reads the arguments, [`recording`] folds the log and seals the next records,
 //! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
 pub mod ask;
-pub mod audit;
-pub mod clock;
 pub mod commands;
-pub mod counts;
-pub mod draw;
 pub mod error;
-pub mod event_audit;
-pub mod event_matches;
 pub mod event_printing;
-pub mod event_recording;
 pub mod event_tables;
-pub mod files;
 pub mod happenings;
-pub mod keys;
-pub mod logs;
 pub mod naming;
 pub mod output;
 pub mod printing;
 pub mod progress;
-pub mod recording;
-pub mod rules;
 pub mod samples;
 pub mod schema;
 pub mod session;
 pub mod shorthand;
 pub mod table;
-pub mod vault;
+pub mod who;
+
+pub use adjutant_app::matches::{logs, recording};
+pub use adjutant_app::tournaments::{audit as event_audit, matches as event_matches, recording as event_recording};
+pub use adjutant_app::{audit, clock, counts, draw, files, keys, packs as rules, secrets as vault};
 
 use clap::Parser;
 
@@ -53,7 +45,7 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
         Ok(exit) => exit.code(),
         Err(error) => {
             output.error(&error);
-            error.kind.exit().code()
+            Exit::from(error.kind).code()
         }
     }
 }

@@ -116,7 +116,7 @@ impl StoreError {
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
-                "nothing was lost: make the file and its folder writable, or name another --data"
+                "nothing was lost: make room if the disk is full, make the file and its folder writable, or name another --data"
             }
             StoreError::Corrupt { .. } => {
                 "`adjutant audit` names the matches that are sound; `adjutant restore FILE` puts a backup back and keeps this file"

@@ -8,6 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
+use crate::policy::TieBreak;
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::EventState;
@@ -190,7 +191,8 @@ fn result(round: RoundNumber, [number, one, two, winner, forfeit]: [&str; 5]) ->
         "one" => Some(Winner::One),
         "two" => Some(Winner::Two),
         "draw" => Some(Winner::Draw),
-        _ => return Err(wrong(winner, "winner", "one, two, draw, or nothing where whoever has more points won")),
+        "none" => Some(Winner::Neither),
+        _ => return Err(wrong(winner, "winner", "one, two, draw, none, or nothing where the higher score won")),
     };
     let points = |text: &str| match text {
         "" if forfeit.is_some() => Ok(0),
@@ -293,16 +295,22 @@ pub fn cell(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break, dropped.
+/// Decimals of a fraction in a list.
+const DECIMALS: u32 = 4;
+
+/// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break in the order in which they
+/// count, dropped, and what a player has reached where there is a bracket. Fractions are decimal numbers, which
+/// spreadsheets read as numbers.
 ///
 /// # Errors
 /// Only if the CSV cannot be built.
-pub fn standings(standings: &Standings) -> Result<String, CsvError> {
+pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let names: Vec<&str> =
-        standings.rows.first().map(|row| row.tie_breaks.keys().copied().collect()).unwrap_or_default();
+    let names: Vec<&str> = tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+    let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
-    writer.write_record(fixed.iter().chain(&names).chain(&["dropped"]))?;
+    let last: &[&str] = if bracket { &["dropped", "reached"] } else { &["dropped"] };
+    writer.write_record(fixed.iter().chain(&names).chain(last))?;
     for row in &standings.rows {
         let mut fields = vec![
             row.rank.to_string(),
@@ -313,8 +321,10 @@ pub fn standings(standings: &Standings) -> Result<String, CsvError> {
             row.record.losses.to_string(),
             row.points.to_string(),
         ];
-        fields.extend(names.iter().map(|name| row.tie_breaks.get(name).map(ToString::to_string).unwrap_or_default()));
+        fields
+            .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         fields.push(row.dropped.to_string());
+        fields.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
         writer.write_record(&fields)?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
 pub use adjutant_core::ids::TextError as NotThat;
 pub use adjutant_core::ids::{EventId, MatchId, MissionId, Name, PlayerId, TextError};
@@ -100,6 +101,32 @@ number_newtype!(
     /// A table of the hall, from 1.
     TableNumber
 );
+
+/// How people compare names.
+pub trait Alike {
+    /// What tells names apart as people read them: letters and digits without marks, case and blanks.
+    ///
+    /// ```
+    /// use adjutant_tournament::{Name, id::Alike};
+    /// let key = |text| Name::new(text).unwrap().alike();
+    /// assert_eq!(key("Iron Fists"), key("iron-fists"));
+    /// assert_eq!(key("Café Würfel"), key("CAFE WURFEL"));
+    /// assert_ne!(key("Club 1"), key("Club 2"));
+    /// assert_ne!(key("★"), key("☆"));
+    /// ```
+    fn alike(&self) -> String;
+}
+
+impl Alike for Name {
+    fn alike(&self) -> String {
+        let plain = |text: &str| -> String {
+            let letters = text.nfkd().flat_map(char::to_lowercase);
+            letters.filter(|letter| letter.is_alphanumeric()).collect()
+        };
+        let key = plain(self.as_str());
+        if key.is_empty() { self.as_str().to_lowercase() } else { key }
+    }
+}
 
 impl RoundNumber {
     /// The round after.

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adjutant_engine::visible::message;
 
 use crate::Outcome;
-use crate::audit::{self, Code, LogReport, Severity, Twins};
+use crate::audit::{self, Code, LogReport, Severity, Trust, Twins};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::files;
 use crate::output::Output;
 
 /// Kinds of files that are named when they were passed over.
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// Audit so many logs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Believe only the keys that FILE names: a name and a key on each line
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
 }
 
 fn long_help() -> String {
@@ -36,7 +40,13 @@ fn long_help() -> String {
         "In folders, files named *.jsonl, databases, and whatever else begins as a log does are audited, but not files\n\
          named *.bare.jsonl, which have no chain. What is passed over is counted at the end. Pipes and devices are refused.\n\
          Ends with 0 where there is nothing but notes, 1 with errors or warnings, 3 where all that is wrong is that\n\
-         something could not be read.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
+         something could not be read.\n\n\
+         \"good\" says that nothing was changed within a log, that the rules take it and that its points are right. It does\n\
+         not say that the battle was so: whoever writes a whole log anew gets a good one. Compare the head with the signed\n\
+         sheet, the event's record or the printed standings, or let the players sign and name their keys with --trust.\n\
+         FILE has a line for each key: the player's name as in the log (`organiser`, `judge` for those of an event), a\n\
+         blank, and the key as `adjutant key show` prints it. Every signature must then be by a key of its name, and a\n\
+         log that has ended must have one of both players, or of the organiser.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
     )
 }
 
@@ -45,6 +55,7 @@ fn long_help() -> String {
 /// # Errors
 /// Standard output that cannot be written; whatever is wrong with the logs is a finding.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let trust = arguments.trust.as_deref().map(trust).transpose()?;
     let audit::Gathered { sources, passed_over } = audit::gather(&arguments.paths);
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.jobs.map_or(cores, NonZeroUsize::get);
@@ -54,6 +65,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut twins = Twins::default();
     audit::audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
+        if let Some(trust) = &trust {
+            trust.judge(&mut report);
+        }
         progress.step(|watched| {
             printer.take(&report)?;
             if watched { printer.output.flush() } else { Ok(()) }
@@ -61,6 +75,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     })?;
     progress.finish();
     printer.finish()
+}
+
+fn trust(path: &Path) -> Result<Trust, CliError> {
+    let name = path.display();
+    let text =
+        String::from_utf8(files::read_log(path)?).map_err(|_| CliError::refused(format!("{name}: this is no text")))?;
+    Trust::read(&text).map_err(|line| {
+        CliError::refused(format!("{name}:{line}: this line names no key"))
+            .hint("a line is a name, a blank, and 64 digits 0-9 a-f, such as `adjutant key show` prints")
+    })
 }
 
 /// Prints what was found in logs that were audited already.

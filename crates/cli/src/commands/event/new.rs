@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
-use crate::event_matches::{battle_size, check_missions};
+use crate::event_matches::{self, battle_size, check_missions};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
 use crate::rules;
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// Take match points from the difference in victory points: wtc
     #[arg(long, value_name = "TABLE", conflicts_with = "points")]
     differential: Option<String>,
-    /// Order of the standings after the points
+    /// Order of the standings after the points [default: path,vp,sos]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = super::word::<TieBreak>)]
     tie_breaks: Option<Vec<TieBreak>>,
     /// With vp-difference: the most that one game counts for
@@ -95,7 +95,7 @@ pub struct Arguments {
     /// Victory points that a bye counts for
     #[arg(long, value_name = "N", default_value_t = 0)]
     bye_vp: u16,
-    /// The mission of every round, the first first
+    /// Mission for each round, in order
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
 }
@@ -117,7 +117,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
             .hint("choose another id; `adjutant event list` names those in use"));
     }
-    let create = create(arguments, pack(arguments, shared)?)?;
+    let mut create = create(arguments, pack(arguments, shared)?)?;
+    // What a side can score in one game of the pack stands in the event, so that it is judged alike without the pack.
+    let known = event_matches::pack(Some(&create));
+    create.policies.vp_max = known.and_then(|pack| u32::try_from(pack.file.ruleset.total_cap.get()).ok());
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
     let mut event = EventRecording::new(arguments.id.clone());

@@ -10,7 +10,7 @@ use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
 
-use super::{last_round, name_of};
+use super::last_round;
 use crate::commands::{Shared, paper};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -18,7 +18,7 @@ use crate::event_recording::EventRecording;
 use crate::files::shown;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::{Outcome, event_printing, files, printing};
+use crate::{Outcome, event_matches, event_printing, files, printing};
 
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]
@@ -97,10 +97,13 @@ pub fn documents(
     let mut documents = vec![
         ("pairings-by-table", of(paper, &[&with(PairingsOrder::ByTable)])?),
         ("pairings-by-name", of(paper, &[&with(PairingsOrder::ByName)])?),
-        ("standings", of(paper, &[&places])?),
         ("result-slips", of(paper, &[&event_printing::slips(state, round, occasion.clone())])?),
         ("player-cards", of(paper, &[&event_printing::cards(state, number, occasion.clone())])?),
     ];
+    // Before round 1 is closed everybody stands at nothing.
+    if after.0 > 0 {
+        documents.push(("standings", of(paper, &[&places])?));
+    }
     if !open.tables.is_empty() {
         documents.push(("open-tables", of(paper, &[&open])?));
     }
@@ -157,15 +160,12 @@ fn match_of(
     if let Some(from) = round.results.get(&pairing.table).and_then(|result| result.from.as_ref()) {
         return there(store, from.id.as_str());
     }
-    let stem = format!("{}-r{}-t{:02}", event.id(), round.pair.round, pairing.table.0);
-    let names = [&pairing.one, &pairing.two].map(|player| name_of(event.state(), player));
+    let stem = format!("{}-r{}-t{:02}", event.id(), round.pair.round, round.opened_at(pairing.table).0);
     for attempt in 1.. {
         let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
         let Some(recording) = there(store, &id)? else { break };
-        let players = recording.game().view().players;
-        if [players.one, players.two].map(|player| player.name.map(|name| name.to_string()))
-            == names.map(|name| Some(name.to_owned()))
-        {
+        let open = recording.game().state().open.clone();
+        if open.is_some_and(|open| event_matches::same_players(event.state(), pairing, &open.players)) {
             return Ok(Some(recording));
         }
     }

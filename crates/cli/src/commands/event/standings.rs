@@ -76,12 +76,12 @@ fn print(arguments: &Arguments, name: &str, state: &EventState, table: &Standing
         output.document(table)?;
     } else if let Some(path) = &arguments.csv {
         let text = match arguments.columns {
-            Columns::Adjutant => csv_file::standings(table),
+            Columns::Adjutant => csv_file::standings(table, &state.policies().tie_breaks),
             Columns::Bcp => csv_file::best_coast_pairings(state, table.round),
         };
         let text = text.map_err(|error| CliError::refused(error.to_string()))?;
         output.write(path, text.as_bytes())?;
-        let when = event_tables::after(table.round);
+        let when = event_tables::after(state, table.round);
         output.done(&format!("{}: standings {when} in {}", arguments.event, shown(path)))?;
     } else {
         output.text(&event_tables::standings(name, state, table))?;

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
-use adjutant_store::{Store, StoreError, StreamKind};
+use adjutant_store::{StoreError, StreamKind};
 
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::files::shown;
+pub use crate::logs::whole_log;
 use crate::output::Output;
 
 /// Arguments of `match export`.
@@ -72,17 +73,4 @@ fn as_document(arguments: &Arguments, log: &[u8], output: &mut Output) -> Result
         output.json_text(&String::from_utf8_lossy(line))?;
     }
     output.json_text("]}\n")
-}
-
-/// The lines of a match, each with its newline.
-///
-/// # Errors
-/// No such match, or a database that cannot be read.
-pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, CliError> {
-    let mut log = Vec::new();
-    for line in store.read(StreamKind::Match, id)? {
-        log.extend_from_slice(&line.bytes);
-        log.push(b'\n');
-    }
-    Ok(log)
 }

@@ -11,12 +11,15 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::{Outcome, keys};
+use adjutant_core::signature::Statement;
 
 /// Arguments of `match sign`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match sign final --player two\n\n\
-    Signs the bytes `adjutant match head v1`, a newline, and the 32 bytes of the head with the ed25519 key of the\n\
-    data folder (`adjutant key new`). An audit verifies it: a log that is rewritten later no longer agrees with it.")]
+    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant match signature\n\
+    v2`, `log` and the hash of record 1, `as one` or `as two`, `head` and the head. A log that is changed afterwards\n\
+    cannot keep this signature; one that is written anew can leave it out. Whoever audits compares the key with one that\n\
+    the player gave: `adjutant audit --trust FILE`.")]
 pub struct Arguments {
     /// The match
     id: MatchId,
@@ -38,7 +41,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         CliError::usage("this key has not signed in this match yet").hint("say who signs: --player one|two")
     })?;
     let head = recording.head();
-    let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(key.sign(head)) };
+    let origin = recording.records().first().map_or(Hash::ZERO, |record| record.hash);
+    let signature = key.sign(&Statement::of_match(origin, player, head));
+    let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(signature) };
     let place = format!("record {}", recording.seq() + 1);
     recording
         .take(player.into(), command, None, Clock::of_environment())

@@ -12,21 +12,24 @@
 //! | `result-differs` | folding the match log up to that record gives other totals |
 //! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
 //! | `signed` | who signed which head with which key (a remark) |
+//! | `key-changed` | who signed with another key than before (a remark) |
 //! | `after-signature` | something was recorded after the last signature (a remark) |
 //! | `lists` | who has handed in which army list (a remark) |
 //! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
+use adjutant_engine::chain::Hash;
 use adjutant_tournament::check::{FindingKind, check};
 use adjutant_tournament::command::{MatchLog, Pair, Pairing, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, Changed, consequences, draft_with};
 use adjutant_tournament::policy::{Method, System};
-use adjutant_tournament::{EventCommand, EventLog, RoundNumber};
+use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
 use serde::Serialize;
 
-use crate::{event_recording, logs};
-use adjutant_core::signature::verify_event;
+use crate::matches::logs;
+use crate::tournaments::recording as event_recording;
+use adjutant_core::signature::{Statement, verify};
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -85,6 +88,7 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
         })
         .collect();
     findings.extend(signatures(log));
+    findings.extend(changed_keys(log));
     findings.extend(lists(log));
     for record in standing(log) {
         match &record.command {
@@ -123,7 +127,10 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
         };
         let who = player.as_ref().map_or("whoever runs the event".to_owned(), |player| format!("`{player}`"));
         let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
-        let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| verify_event(key, sign, *head));
+        let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| {
+            let said = statement(log, record, player.as_ref(), *head);
+            said.is_some_and(|said| verify(key, sign, &said))
+        });
         let Some(upto) = upto.filter(|_| genuine) else {
             let why = if genuine { "no record before has that hash" } else { "the signature is not of that key" };
             let sentence =
@@ -147,6 +154,46 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
             count => format!("{count} records follow the last signature"),
         };
         findings.push(EventFinding::remark("after-signature", Some(signed), sentence));
+    }
+    findings
+}
+
+fn statement(log: &EventLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
+    Some(Statement::of_event(log.records().first()?.hash, role(record.by, player), head))
+}
+
+/// In which role somebody signs: as the player who is named, or as who speaks.
+pub fn role(by: By, player: Option<&PlayerId>) -> String {
+    match (player, by) {
+        (Some(player), _) => format!("player {player}"),
+        (None, By::Organiser) => "organiser".to_owned(),
+        (None, By::Judge) => "judge".to_owned(),
+        (None, By::Player) => "player".to_owned(),
+    }
+}
+
+/// Everybody whose signature stands and is genuine: the record, the player if one is named, who spoke, and the key.
+pub fn signers(log: &EventLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
+    let genuine = |record: &Record| match &record.command {
+        EventCommand::Sign { player, head, key: Some(key), signature: Some(signature) } => {
+            let said = statement(log, record, player.as_ref(), *head)?;
+            verify(key, signature, &said).then(|| (record.seq, player.clone(), record.by, *key))
+        }
+        _ => None,
+    };
+    standing(log).filter_map(genuine).collect()
+}
+
+/// Whoever signed with another key than before.
+fn changed_keys(log: &EventLog) -> Vec<EventFinding> {
+    let mut known = std::collections::BTreeMap::new();
+    let mut findings = Vec::new();
+    for (seq, player, by, key) in signers(log) {
+        let who = player.as_ref().map_or_else(|| format!("{by:?}").to_lowercase(), |player| format!("`{player}`"));
+        if let Some(before) = known.insert(who.clone(), key).filter(|before| *before != key) {
+            let sentence = format!("{who} signed with key {key}, before with {before}");
+            findings.push(EventFinding::remark("key-changed", Some(seq), sentence));
+        }
     }
     findings
 }

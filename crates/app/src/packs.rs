@@ -12,7 +12,7 @@ use adjutant_engine::rules::{Pack, Packs};
 use adjutant_packs::{Fault, PackSource};
 use adjutant_rosters::rules::ArmyRules;
 
-use crate::error::{CliError, ErrorKind};
+use crate::error::{Error as CliError, ErrorKind};
 use crate::files;
 
 /// The pack that is played where nobody names one.

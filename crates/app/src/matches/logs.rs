@@ -5,10 +5,10 @@ use std::sync::Arc;
 use adjutant_engine::chain::{self, Link};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::{self, BareRecord, Record};
-use adjutant_store::Line;
+use adjutant_store::{Line, Store, StreamKind};
 
-use crate::error::{CliError, ErrorKind};
-use crate::rules;
+use crate::error::{Error as CliError, ErrorKind};
+use crate::packs as rules;
 
 /// One record of a chained log and its line in the file.
 pub struct Chained {
@@ -116,4 +116,17 @@ pub fn until(name: &str, length: usize, at: Option<u64>) -> Result<usize, CliErr
         .ok()
         .filter(|at| *at <= length)
         .ok_or_else(|| CliError::usage(format!("{name} has no record {at}; its last one is {length}")))
+}
+
+/// The lines of a match, each with its newline.
+///
+/// # Errors
+/// No such match, or a database that cannot be read.
+pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, CliError> {
+    let mut log = Vec::new();
+    for line in store.read(StreamKind::Match, id)? {
+        log.extend_from_slice(&line.bytes);
+        log.push(b'\n');
+    }
+    Ok(log)
 }

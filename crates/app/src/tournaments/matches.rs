@@ -14,10 +14,10 @@ use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
 use crate::counts::count;
-use crate::error::CliError;
-use crate::event_recording::EventRecording;
-use crate::recording::Recording;
-use crate::rules;
+use crate::error::Error as CliError;
+use crate::matches::Recording;
+use crate::packs as rules;
+use crate::tournaments::EventRecording;
 
 /// A table may be set anew so often before its round has to be published under another id.
 const ATTEMPTS: u32 = 99;
@@ -53,6 +53,9 @@ fn at_table(
     round: RoundNumber,
     pairing: &Pairing,
 ) -> Result<Recording, CliError> {
+    // A game that was moved after its match was opened keeps that match.
+    let opened = event.state().round(round).map_or(pairing.table, |known| known.opened_at(pairing.table));
+    let pairing = &Pairing { table: opened, ..pairing.clone() };
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
     for attempt in 1..=ATTEMPTS {
         let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
@@ -64,12 +67,29 @@ fn at_table(
                 fill(&mut recording, open, mission, event.clock())?;
                 return Ok(recording);
             }
-            Some(there) if there.event == open.event && there.players == open.players => return Ok(recording),
+            Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
+                return Ok(recording);
+            }
             Some(_) => {}
         }
     }
     Err(CliError::refused(format!("the matches {stem} to {stem}-{ATTEMPTS} belong to other players"))
         .hint("create the event under another id"))
+}
+
+/// Whether these are the players of a table, under the names that they have or had.
+pub fn same_players(state: &EventState, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
+    called(state, &pairing.one, players.one.name.as_str()) && called(state, &pairing.two, players.two.name.as_str())
+}
+
+/// Whether a player is, or was before a correction, called so.
+fn called(state: &EventState, player: &PlayerId, name: &str) -> bool {
+    state.player(player).is_some_and(|player| {
+        let before = player.earlier.iter().map(|(_, entry)| entry);
+        // Namesakes have their club or id behind the name.
+        let told_apart = |rest: &str| rest.is_empty() || rest.starts_with(" (") && rest.ends_with(')');
+        before.chain([&player.entry]).any(|entry| name.strip_prefix(entry.name.as_str()).is_some_and(told_apart))
+    })
 }
 
 fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), CliError> {
@@ -122,7 +142,9 @@ fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
     let entry = state.player(player).map(|player| &player.entry);
     let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
     Ok(PlayerCard {
-        name: Name::new(entry.map_or(player.as_str(), |entry| entry.name.as_str())).map_err(refused)?,
+        name: Name::new(&state.shown(player))
+            .or_else(|_| Name::new(entry.map_or(player.as_str(), |entry| entry.name.as_str())))
+            .map_err(refused)?,
         faction: optional(entry.and_then(|entry| entry.faction.as_ref())).map_err(refused)?,
         team: optional(entry.and_then(|entry| entry.team.as_ref())).map_err(refused)?,
     })
@@ -220,7 +242,8 @@ pub fn result(
         return Err(CliError::refused(format!("the result of match {id} is provisional: {open}"))
             .hint("answer them with `match record`, or say --provisional"));
     }
-    let (round, table) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));
+    let (round, opened) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));
+    let table = state.round(round).map_or(opened, |known| known.played_at(opened));
     let players = view.players.map(|player| player.name.as_ref().map(ToString::to_string).unwrap_or_default());
     check_players(state, id, round, table, [&players.one, &players.two])?;
     let match_id = adjutant_tournament::MatchId::new(id).map_err(|error| CliError::refused(error.to_string()))?;
@@ -242,10 +265,9 @@ fn check_players(
     table: TableNumber,
     names: [&str; 2],
 ) -> Result<(), CliError> {
-    let name = |player: &PlayerId| state.player(player).map_or("", |player| player.entry.name.as_str());
     let pairing = state.round(round).and_then(|round| round.at(table));
     match pairing {
-        Some(pairing) if [name(&pairing.one), name(&pairing.two)] == names => Ok(()),
+        Some(pairing) if called(state, &pairing.one, names[0]) && called(state, &pairing.two, names[1]) => Ok(()),
         _ => Err(CliError::refused(format!(
             "match {id} was played by {} and {}, who do not meet at table {table} of round {round}",
             names[0], names[1]

@@ -13,7 +13,7 @@ use adjutant_engine::chain::Hash;
 use serde::{Deserialize, Serialize};
 
 use crate::draw;
-use crate::error::{CliError, ErrorKind};
+use crate::error::{Error as CliError, ErrorKind};
 
 const FOLDER: &str = "secrets";
 const ENDING: &str = ".json";

@@ -84,6 +84,8 @@ codes! {
     Vp = "vp" Error,
     /// A signature is not one of this key over this head: the log was rewritten after it was signed.
     Signature = "signature" Error,
+    /// With --trust: a signature is missing, or its key is not one that the file names for the player.
+    Untrusted = "untrusted" Error,
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.
     Event = "event" Error,
@@ -99,6 +101,8 @@ codes! {
     Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
+    /// A player signed with another key than before.
+    KeyChanged = "key-changed" Warning,
     /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.
     Roster = "roster" Note,
     /// All units of the army stand outside Detachments: it is not Battle-forged, and no muster rule binds it.
@@ -107,6 +111,10 @@ codes! {
     RosterUnknown = "roster-unknown" Note,
     /// More than three hours lie between two records, and no stopped clock explains it.
     Gap = "gap" Note,
+    /// The battle or the event has not ended: what followed may have been left out.
+    Unfinished = "unfinished" Note,
+    /// It has ended, but not all who should have signed it with a key: nothing in it shows that it was not written anew.
+    Unsigned = "unsigned" Note,
     /// Players signed with one key.
     SharedKey = "shared-key" Note,
     /// Something was recorded after a player's last signature.

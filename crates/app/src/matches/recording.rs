@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use adjutant_engine::chain::{Hash, Link};
-use adjutant_engine::command::Command;
+use adjutant_engine::chain::{self, Hash, Link};
+use adjutant_engine::command::{Command, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
@@ -15,15 +15,17 @@ use adjutant_engine::side::{By, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
-use crate::clock::Clock;
-use crate::error::{CliError, ErrorKind};
-use crate::rules;
+use crate::clock::{self, Clock};
+use crate::error::{Error as CliError, ErrorKind};
+use crate::packs as rules;
 
 /// A log and its fold, open at the end.
 pub struct Recording {
     id: String,
     stored: Link,
     link: Link,
+    /// Length of the log, with the newline of every line.
+    bytes: usize,
     records: Vec<Record>,
     fresh: Vec<Line>,
     game: Match,
@@ -38,6 +40,7 @@ impl Recording {
             id: id.to_owned(),
             stored: Link::START,
             link: Link::START,
+            bytes: 0,
             records: vec![],
             fresh: vec![],
             game,
@@ -59,7 +62,10 @@ impl Recording {
         // The fold reads them again if that thread could not.
         let _ = rules.join();
         let mut recording = Recording::new(id);
-        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        for (record, length) in records {
+            recording.follow(record)?;
+            recording.bytes += length;
+        }
         recording.stored = recording.link;
         Ok(recording)
     }
@@ -127,7 +133,11 @@ impl Recording {
         clock: Clock,
     ) -> Result<(), TakeError> {
         let before = self.records.last().map(|record| record.at);
-        let at = at.or_else(|| clock.now()).max(before).ok_or(TakeError::Clock)?;
+        let at = at.or_else(|| clock.now()).ok_or(TakeError::Clock)?;
+        if clock::is_absurd(at) {
+            return Err(TakeError::Absurd(at));
+        }
+        let at = before.map_or(at, |before| at.max(before));
         let command = Arc::new(self.game.complete(command));
         let told = self.game.tell(said.clone(), Arc::clone(&command))?;
         if self.fresh.is_empty() {
@@ -138,11 +148,27 @@ impl Recording {
         let vp = self.game.vp();
         let prev = self.link.hash;
         let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
+        if bytes.len() > chain::LINE_BYTES_MAX || self.bytes + bytes.len() >= chain::LOG_BYTES_MAX {
+            self.fold_again()?;
+            return Err(TakeError::TooLong);
+        }
+        self.bytes += bytes.len() + 1;
         self.game.set_head(link.hash);
         self.fresh.push(Line { link, bytes });
         let Said { by, under } = said;
         self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, under, vp });
         self.link = link;
+        Ok(())
+    }
+
+    /// The fold without the record that was judged last.
+    fn fold_again(&mut self) -> Result<(), TakeError> {
+        let mut game = rules::new_match();
+        for record in &self.records {
+            game.record(record.said(), Arc::clone(&record.command))?;
+            game.set_head(record.hash);
+        }
+        self.game = game;
         Ok(())
     }
 
@@ -243,6 +269,10 @@ fn unwritten(error: StoreError) -> CliError {
 pub enum TakeError {
     /// The rules refuse it.
     Refused(Refusal),
+    /// The record would be dated in another age.
+    Absurd(Timestamp),
+    /// The line or the log would be longer than any reader takes.
+    TooLong,
     /// The machine's clock is outside the years that a record can name.
     Clock,
     /// It cannot be written as JSON.
@@ -261,13 +291,24 @@ impl TakeError {
         match self {
             TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
             TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Absurd(at) => {
+                let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
+                CliError::new(ErrorKind::Files, message)
+                    .hint("set the clock of this machine right, or the `at` of the bare record")
+            }
+            TakeError::TooLong => {
+                let (line, log) = (chain::LINE_BYTES_MAX >> 20, chain::LOG_BYTES_MAX >> 20);
+                let message =
+                    format!("{place}: a record has at most {line} MiB and a log {log} MiB; nothing could read more");
+                CliError::refused(message).hint("nothing was recorded: shorten the record, or go on in another match")
+            }
             TakeError::Form(error) => CliError::usage(format!("{place}: {error}")),
         }
     }
 }
 
-/// The records of a stored match, each checked against the one before.
-fn read(store: &Store, id: &str) -> Result<Vec<Record>, CliError> {
+/// The records of a stored match, each checked against the one before, and the length of its line.
+fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
     let mut previous = Link::START;
     let typed = |line: Line| {
         let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
@@ -275,7 +316,45 @@ fn read(store: &Store, id: &str) -> Result<Vec<Record>, CliError> {
                 .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
         })?;
         previous = link;
-        Ok(record)
+        Ok((record, line.bytes.len() + 1))
     };
     store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
+}
+
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, clock)
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_nobody_could_read_is_not_made() {
+        let mut recording = Recording::new("m");
+        let note = |text: &str| Command::Note { text: adjutant_engine::command::Text::new(text).unwrap() };
+        let open = serde_json::json!({"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+            "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
+        let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
+        recording.take(By::Both, serde_json::from_value(open).unwrap(), None, now).unwrap();
+        let written = recording.bytes;
+        assert_eq!(written, recording.fresh[0].bytes.len() + 1);
+        recording.bytes = chain::LOG_BYTES_MAX - 600;
+        let refused = recording.take(By::Both, note(&"x".repeat(600)), None, now);
+        assert!(matches!(refused, Err(TakeError::TooLong)), "{refused:?}");
+        assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
+        recording.take(By::Both, note("short"), None, now).unwrap();
+        assert_eq!(recording.game().view().seq, 2);
+    }
 }

@@ -9,6 +9,7 @@
 //! | `source` | files, folders and databases that hold logs |
 //! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
 //! | `archive` | many logs on several threads, in order, in bounded memory |
+//! | `trust` | whose key is whose, as an auditor says |
 //! | `twins` | one log twice, one match under two heads |
 
 mod archive;
@@ -17,6 +18,7 @@ mod events;
 mod finding;
 mod report;
 mod source;
+mod trust;
 mod twins;
 mod witness;
 
@@ -33,11 +35,12 @@ use adjutant_engine::side::BySide;
 pub use archive::audit_all;
 pub use events::is_event;
 pub use finding::{Code, Finding, Severity};
-pub use report::{LogReport, Signed};
+pub use report::{LogReport, Signed, Signer};
 pub use source::{Gathered, Source, audit_stored, gather, of_database};
+pub use trust::Trust;
 pub use twins::Twins;
 
-use crate::rules;
+use crate::packs as rules;
 use witness::Witness;
 
 /// Audits a chained log.

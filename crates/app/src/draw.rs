@@ -6,7 +6,7 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Face;
 use adjutant_simulate::dice::{self, Dice, DiceError};
 
-use crate::error::{CliError, ErrorKind};
+use crate::error::{Error as CliError, ErrorKind};
 
 /// The next faces for a purpose.
 ///

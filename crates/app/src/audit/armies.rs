@@ -12,7 +12,7 @@ use adjutant_rosters::check::{self, Severity};
 use adjutant_rosters::rules::ArmyRules;
 
 use super::{Code, Finding, LogReport};
-use crate::rules;
+use crate::packs as rules;
 
 /// Muster rules of the packs that have any, by the hash of their ruleset.
 static MUSTER: LazyLock<Vec<(PackId, Hash, ArmyRules)>> = LazyLock::new(|| {

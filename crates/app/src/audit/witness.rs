@@ -10,8 +10,8 @@ use adjutant_engine::side::Player;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
-use super::{Code, Finding, LogReport, Signed};
-use adjutant_core::signature;
+use super::{Code, Finding, LogReport, Severity, Signed, Signer};
+use adjutant_core::signature::{self, Statement};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;
@@ -24,6 +24,7 @@ pub(super) struct Witness {
     commits: BTreeMap<(Player, SecretKind), u64>,
     /// Choices that were opened once, whether or not that was taken back.
     opened: BTreeMap<(Player, SecretKind), u64>,
+    origin: Option<Hash>,
     signed: Vec<Signed>,
     last_said: u64,
 }
@@ -32,6 +33,7 @@ impl Witness {
     /// Sees a record that the rules took.
     pub fn see(&mut self, record: &Record, report: &mut LogReport) {
         self.clock(record, report);
+        let origin = *self.origin.get_or_insert(record.hash);
         match &*record.command {
             Command::Reveal { what, .. } => {
                 if let Some(player) = record.by.player() {
@@ -54,7 +56,11 @@ impl Witness {
             Command::Sign { player, head, key, signature } => {
                 let verified = match (key, signature) {
                     (None, None) => false,
-                    (Some(key), Some(signature)) if signature::verify(key, signature, *head) => true,
+                    (Some(key), Some(signature))
+                        if signature::verify(key, signature, &Statement::of_match(origin, *player, *head)) =>
+                    {
+                        true
+                    }
                     (key, signature) => {
                         report.findings.push(forged(record.seq, *player, *head, key.is_some(), signature.is_some()));
                         false
@@ -89,7 +95,41 @@ impl Witness {
         }
         self.signed.retain(|signed| game.entry(signed.record).is_some_and(|(_, _, live)| live));
         self.signatures(report);
-        report.signatures = self.signed;
+        self.names(game, report);
+        let missing: Vec<&str> =
+            Player::BOTH.into_iter().filter(|player| !self.has_signed(*player)).map(Player::as_str).collect();
+        report.signatures = std::mem::take(&mut self.signed);
+        if report.records == 0 || report.count(Severity::Error) > 0 {
+            // What rests on nothing, or on what is wrong, is not closed either.
+            return;
+        }
+        if game.state().status != Status::Ended {
+            let message = "the battle has not ended: what followed may have been left out";
+            report.findings.push(Finding::new(Code::Unfinished, None, message));
+        } else if !missing.is_empty() {
+            let message = format!(
+                "player {} has not signed it with a key: compare its head with the signed sheet or the event's record",
+                missing.join(" and player ")
+            );
+            report.findings.push(Finding::new(Code::Unsigned, None, message));
+        }
+    }
+
+    fn has_signed(&self, player: Player) -> bool {
+        self.signed.iter().any(|signed| signed.player == player && signed.verified)
+    }
+
+    /// Who signed, and who should have, by name.
+    fn names(&self, game: &Match, report: &mut LogReport) {
+        let Some(open) = &game.state().open else { return };
+        let name = |player: Player| open.players[player].name.to_string();
+        let verified = self.signed.iter().filter(|signed| signed.verified);
+        report.signers = verified
+            .filter_map(|signed| Some(Signer { record: signed.record, name: name(signed.player), key: signed.key? }))
+            .collect();
+        if game.state().status == Status::Ended {
+            report.due = Player::BOTH.into_iter().map(name).collect();
+        }
     }
 
     fn secrets(&self, game: &Match, report: &mut LogReport) {
@@ -102,6 +142,14 @@ impl Witness {
     }
 
     fn signatures(&self, report: &mut LogReport) {
+        for player in Player::BOTH {
+            let own: Vec<&Signed> =
+                self.signed.iter().filter(|signed| signed.player == player && signed.verified).collect();
+            for pair in own.windows(2).filter(|pair| pair[0].key != pair[1].key) {
+                let message = format!("player {player} signed record {} with another key", pair[0].record - 1);
+                report.findings.push(Finding::new(Code::KeyChanged, pair[1].record, message));
+            }
+        }
         let last = |player| self.signed.iter().rfind(|signed| signed.player == player);
         let (one, two) = (last(Player::One), last(Player::Two));
         if let (Some(one), Some(two)) = (one, two)

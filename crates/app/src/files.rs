@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::visible::excerpt;
 
-use crate::error::CliError;
+use crate::error::Error as CliError;
 
 /// Reads a log, or standard input where the path is `-`. What is longer than any log may be is cut one byte later,
 /// so that the reader of the log can say so.

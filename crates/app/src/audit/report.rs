@@ -30,6 +30,12 @@ pub struct LogReport {
     pub result: Option<MatchResult>,
     /// Who signed which head.
     pub signatures: Vec<Signed>,
+    /// Who signed with which key, by name: every signature that was verified and not taken back.
+    #[serde(skip)]
+    pub signers: Vec<Signer>,
+    /// Whose signature a log that is closed should have.
+    #[serde(skip)]
+    pub due: Vec<String>,
     /// What was found.
     pub findings: Vec<Finding>,
 }
@@ -47,11 +53,21 @@ pub struct Signed {
     pub verified: bool,
 }
 
+/// A name, its key, and the record in which it signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signer {
+    /// Number of the record.
+    pub record: u64,
+    /// The name of the player, or `organiser` or `judge`.
+    pub name: String,
+    /// The key.
+    pub key: Hash,
+}
+
 impl LogReport {
     /// A report before the first record.
     pub(super) fn new(path: String) -> LogReport {
         let vp = BySide { one: 0, two: 0 };
-        let (signatures, findings) = (Vec::new(), Vec::new());
         LogReport {
             path,
             id: None,
@@ -61,8 +77,10 @@ impl LogReport {
             head: None,
             vp,
             result: None,
-            signatures,
-            findings,
+            signatures: Vec::new(),
+            signers: Vec::new(),
+            due: Vec::new(),
+            findings: Vec::new(),
         }
     }
 
