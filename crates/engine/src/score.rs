@@ -35,7 +35,7 @@ pub(crate) fn within_cap(state: &State, column: usize, sum: i32) -> i32 {
 /// The column of rulings that are about no objective.
 pub const OTHER: usize = 4;
 
-/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for whoever gave up.
+/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
     if state.conceded == Some(player) {
         return 0;

@@ -104,7 +104,7 @@ pub struct AttackDice {
     pub hit: Rolls,
     /// Faces of the wound rolls and the result needed.
     pub wound: Rolls,
-    /// Faces of the saving throws and the result needed; 7 where there is no save.
+    /// Faces of the saving throws and the result needed; 7 where the model has none.
     pub save: Rolls,
 }
 
