@@ -53,7 +53,8 @@ fn rule(word: &str) -> Option<&str> {
         return known.then_some(word);
     }
     let (part, number) = word.split_once('.')?;
-    (["B", "C", "E"].contains(&part) && is_number(number) && !number.starts_with('0') && number.len() <= 2).then_some(word)
+    (["B", "C", "E"].contains(&part) && is_number(number) && !number.starts_with('0') && number.len() <= 2)
+        .then_some(word)
 }
 
 /// The text of a citation like `001:170`.
