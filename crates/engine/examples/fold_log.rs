@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let score = &view.players[player];
         println!("player {player}: {} victory points", score.total);
         for objective in score.primary.iter().chain(&score.secondaries) {
-            println!("  {:<28}{:>3}", objective.objective, objective.vp);
+            println!("  {:<28}{:>3}", objective.objective.as_str(), objective.vp);
         }
     }
     for need in &view.needs {

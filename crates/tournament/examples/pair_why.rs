@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let create = json!({"create": {"format": 1, "event": "autumn-gt", "name": "Autumn GT", "rounds": 2, "seed": "2a".repeat(32)}});
     say(&mut log, serde_json::from_value(create)?)?;
     for name in ["Anna", "Ben", "Carl", "Dora", "Emil", "Fay"] {
-        let id = PlayerId::new(name.to_lowercase())?;
+        let id = PlayerId::new(&name.to_lowercase())?;
         say(&mut log, EventCommand::Register(Entry::new(id, Name::new(name)?)))?;
     }
 
