@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let round = RoundNumber(1);
     let draft = draft_round(event.state())?;
     event.take(draft.command(), "pair")?;
-    event.take(EventCommand::Publish { round }, "publish")?;
+    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
     event.commit(&mut store)?;
     for (table, id) in matches::open(&mut store, &event, round)? {
         println!("table {table}: match {id}");

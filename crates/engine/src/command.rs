@@ -4,6 +4,7 @@
 //! `match-log.md`, section 4.
 
 mod fighting;
+mod history;
 mod opening;
 mod turn;
 mod verdict;
@@ -23,13 +24,17 @@ use crate::side::{MapSide, Player};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
-pub use fighting::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, RemovedTo, Rolls, SplitPart, Spot};
+pub use fighting::{
+    Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, Rolls, SplitPart, Spot,
+    TestModifier,
+};
+pub use history::{Amend, Reading};
 pub use opening::{
-    BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
-    SecretKind,
+    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective,
+    PlayerCard, Reserves, Secondaries, SecretKind,
 };
 pub use turn::{MoveKind, Phase};
-pub use verdict::{ClockState, Holder, Ruling};
+pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -162,6 +167,9 @@ pub enum Command {
         /// The Advance roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         roll: Option<Vec<Face>>,
+        /// The face before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
     },
     /// Restates where a unit stands.
     Place {
@@ -213,6 +221,9 @@ pub enum Command {
         roll: Vec<Face>,
         /// Whether it reached them.
         made: bool,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
     },
     /// A psyker attempts a psychic power.
     Cast {
@@ -224,12 +235,18 @@ pub enum Command {
         warp_charge: Whole<1, 20>,
         /// The Psychic test.
         roll: Vec<Face>,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What is added to the test, and why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deny: Option<Deny>,
-        /// The roll for Perils of the Warp.
+        /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<DiceRoll>,
+        perils: Option<Perils>,
     },
     /// A psyker attempts a psychic action.
     PsychicAction {
@@ -239,12 +256,18 @@ pub enum Command {
         action: ActionId,
         /// The Psychic test.
         roll: Vec<Face>,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What is added to the test, and why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deny: Option<Deny>,
-        /// The roll for Perils of the Warp.
+        /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<DiceRoll>,
+        perils: Option<Perils>,
     },
     /// A unit takes a Morale test.
     Morale {
@@ -252,12 +275,18 @@ pub enum Command {
         unit: UnitId,
         /// The die.
         roll: Vec<Face>,
+        /// The face before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What auras, powers and terrain add to the Leadership, or take from it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        modifier: Option<TestModifier>,
         /// The Combat Attrition tests.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attrition: Option<DiceRoll>,
-        /// How many models fled, where the dice do not tell.
+        /// How many models fled, where the dice do not tell; or how many of each group, as their owner chose.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        fled: Option<Whole<0, 1000>>,
+        fled: Option<Losses>,
     },
     /// Models destroyed by anything else.
     Casualties {
@@ -361,7 +390,7 @@ pub enum Command {
         /// The markers.
         holds: BTreeMap<MarkerId, Holder>,
     },
-    /// A claim of victory points at this moment.
+    /// A claim of victory points, at this moment or for one that has passed.
     Score {
         /// Whose.
         player: Player,
@@ -369,6 +398,9 @@ pub enum Command {
         objective: ObjectiveId,
         /// How many.
         vp: Vp,
+        /// The moment that they belong to, where it has passed unanswered.
+        #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+        passed: Option<PassedMoment>,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
@@ -395,6 +427,8 @@ pub enum Command {
         /// Why.
         why: Text,
     },
+    /// From now on an earlier record reads as other commands, in its place.
+    Amend(Amend),
     /// The player accepts the log up to a hash.
     Sign {
         /// Who signs.
@@ -415,7 +449,7 @@ pub enum Command {
     },
 }
 
-/// A copy of its own, for whoever keeps what was only lent.
+/// Clones the command so that the caller can keep it.
 impl From<&Command> for Arc<Command> {
     fn from(command: &Command) -> Self {
         Arc::new(command.clone())
@@ -475,6 +509,7 @@ impl Command {
             Command::End {} => "end",
             Command::Ruling(_) => "ruling",
             Command::Retract { .. } => "retract",
+            Command::Amend(_) => "amend",
             Command::Sign { .. } => "sign",
             Command::Note { .. } => "note",
         }

@@ -23,14 +23,19 @@ pub fn cap(state: &State, column: usize) -> i32 {
 
 /// Counted points of a column.
 pub fn counted(state: &State, player: Player, column: usize) -> i32 {
+    within_cap(state, column, state.sides[player].sums[column])
+}
+
+/// What of a column's sum counts.
+pub(crate) fn within_cap(state: &State, column: usize, sum: i32) -> i32 {
     let lowest = if column == OTHER { i32::MIN } else { 0 };
-    state.sides[player].sums[column].clamp(lowest, cap(state, column))
+    sum.clamp(lowest, cap(state, column))
 }
 
 /// The column of rulings that are about no objective.
 pub const OTHER: usize = 4;
 
-/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for whoever gave up.
+/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
     if state.conceded == Some(player) {
         return 0;
@@ -63,6 +68,7 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
         raw: award.raw,
         vp,
         basis: award.basis,
+        late: award.late,
         why: award.why.clone(),
     };
     let mut entries = Vec::with_capacity(state.awards.len());

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::source::{Fault, PackSource};
 use crate::{folder_of, sense};
 
-/// Reads a pack from its files; files that are no JSON are passed over.
+/// Reads a pack from its files; files that are not JSON are passed over.
 ///
 /// # Errors
 /// Every fault of form and sense, by file.
@@ -87,6 +87,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
+        added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
         rules: reading.ruleset_hash(),
         rules_hashes: BTreeMap::new(),
     };
@@ -137,12 +138,14 @@ struct Reading<'a> {
     faults: Vec<Fault>,
 }
 
-/// What a match needs of the muster rules in `army.json`; the rest is read by whoever checks lists.
+/// What a match needs of the muster rules in `army.json`; the check of army lists reads the rest.
 #[derive(Deserialize)]
 struct Muster {
     #[serde(default)]
     detachments: BTreeMap<Name, MusterDetachment>,
     factions: Option<MusterFactions>,
+    #[serde(default)]
+    added_keywords: BTreeMap<Name, Vec<Name>>,
 }
 
 #[derive(Deserialize)]
@@ -156,6 +159,11 @@ struct MusterFactions {
 }
 
 impl Muster {
+    fn added_keywords(&self) -> BTreeMap<Name, Vec<String>> {
+        let lower = |titles: &Vec<Name>| titles.iter().map(|title| title.as_str().to_lowercase()).collect();
+        self.added_keywords.iter().map(|(keyword, titles)| (keyword.clone(), lower(titles))).collect()
+    }
+
     fn benefits(&self) -> Benefits {
         let benefit =
             |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));

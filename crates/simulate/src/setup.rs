@@ -75,7 +75,9 @@ impl Simulation<'_> {
 
     /// Openly, or one time in four by commitments.
     fn choose_secondaries(&mut self) {
-        let choices = Player::BOTH.map(|player| (player, Secondaries { choose: self.three_of(player) }));
+        let choices = Player::BOTH.map(|player| {
+            (player, Secondaries { choose: self.three_of(player).into_iter().map(Into::into).collect() })
+        });
         if !self.streams.choices.chance(25) {
             for (player, choice) in choices {
                 self.record(player.into(), Command::Secondaries(choice));
@@ -88,8 +90,11 @@ impl Simulation<'_> {
             let salt = Salt::new(&digits).unwrap_or_else(|| unreachable!("32 digits"));
             (player, salt, serde_json::json!({"choose": choice.choose}))
         });
+        let id = self.game.state().open.as_ref().map(|open| open.id.clone());
+        let Some(id) = id else { return };
         for (player, salt, value) in &sealed {
-            self.record((*player).into(), Command::Commit { what, digest: digest(salt, value) });
+            let digest = digest(&id, *player, what, salt, value);
+            self.record((*player).into(), Command::Commit { what, digest });
         }
         for (player, salt, value) in sealed {
             self.record(player.into(), Command::Reveal { what, salt, value });
@@ -137,19 +142,25 @@ impl Simulation<'_> {
 
     /// Markers that the mission moves or draws, player by player.
     fn draw_markers(&mut self) {
-        for player in Player::BOTH {
-            let moves: Vec<_> = self.offers(player, Kind::Marker).into_iter().map(|offer| offer.command).collect();
-            for command in moves {
-                if let Command::Marker(MarkerChange { marker, moves_to: Some(at), .. }) = command
-                    && self.streams.places.chance(25)
-                {
-                    let nudged = at.map(|c| Inches::from_thousandths(c.thousandths() + 500).unwrap_or_default());
-                    let change = MarkerChange { marker, becomes: None, moves_to: Some(nudged), removed: None };
-                    self.attempt(player.into(), Command::Marker(change));
-                }
-            }
-        }
+        while Player::BOTH.map(|player| self.move_marker(player)).contains(&true) {}
         while Player::BOTH.map(|player| self.draw_marker(player)).contains(&true) {}
+    }
+
+    /// Whether a player set up a marker again, half an inch from its place or where it was.
+    fn move_marker(&mut self, player: Player) -> bool {
+        let offers = self.offers(player, Kind::Marker).into_iter().map(|offer| offer.command);
+        let moves = |command: &Command| matches!(command, Command::Marker(change) if change.moves_to.is_some());
+        let open: Vec<Command> = offers.filter(moves).collect();
+        let Some(Command::Marker(change)) = self.streams.places.pick(&open).cloned() else { return false };
+        let nudged = change
+            .moves_to
+            .map(|at| at.map(|inches| Inches::from_thousandths(inches.thousandths() + 500).unwrap_or_default()));
+        let nudge = self.streams.places.chance(25);
+        let elsewhere = Command::Marker(MarkerChange { moves_to: nudged, ..change.clone() });
+        if !nudge || !self.attempt(player.into(), elsewhere) {
+            self.record(player.into(), Command::Marker(change));
+        }
+        true
     }
 
     /// Whether a player drew a marker that the mission wants drawn.

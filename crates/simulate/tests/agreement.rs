@@ -81,7 +81,13 @@ fn finite(game: &Match) -> Vec<Command> {
         commands.extend([true, false].map(|ready| Command::BattleReady { player, ready }));
         for (_, objective) in state.objectives(player) {
             let values = (0..=100).filter_map(Vp::new);
-            commands.extend(values.map(|vp| Command::Score { player, objective: objective.id.clone(), vp, why: None }));
+            commands.extend(values.map(|vp| Command::Score {
+                player,
+                objective: objective.id.clone(),
+                vp,
+                passed: None,
+                why: None,
+            }));
         }
     }
     if let Some(pack) = &state.pack {
@@ -96,7 +102,7 @@ fn finite(game: &Match) -> Vec<Command> {
 fn about_markers(game: &Match) -> Vec<Command> {
     let mut commands = Vec::new();
     for marker in game.state().markers.iter().map(|marker| &marker.id) {
-        let change = MarkerChange { marker: marker.clone(), becomes: None, moves_to: None, removed: None };
+        let change = MarkerChange { marker: marker.clone(), becomes: None, moves_to: None, removed: None, roll: None };
         let tags = [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority];
         commands.extend(tags.map(|tag| Command::Marker(MarkerChange { becomes: Some(tag), ..change.clone() })));
         commands.push(Command::Marker(MarkerChange { removed: Some(true), ..change }));
@@ -131,7 +137,7 @@ fn about_units(game: &Match) -> Vec<Command> {
             MoveKind::Heroic,
             MoveKind::Reposition,
         ];
-        commands.extend(kinds.map(|kind| Command::Move { unit: id(), kind, at: None, roll: None }));
+        commands.extend(kinds.map(|kind| Command::Move { unit: id(), kind, at: None, roll: None, rerolled: None }));
         let groups = std::iter::once(None).chain(unit.groups.iter().map(|group| Some(group.name.clone())));
         for group in groups {
             for models in (1..=12).filter_map(Models::new) {

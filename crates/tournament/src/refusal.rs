@@ -75,7 +75,7 @@ pub enum Refusal {
     /// A result is in already.
     #[error("table {table} of round {round} has a result already; amend it, with a reason")]
     HasResult { round: RoundNumber, table: TableNumber },
-    /// There is no result to amend.
+    /// The table has no result yet.
     #[error("table {table} of round {round} has no result yet; enter one instead of amending it")]
     NoResult { round: RoundNumber, table: TableNumber },
     /// A match log that is already the source of another table.
@@ -124,6 +124,11 @@ pub enum Refusal {
     /// Without the record a later one would be refused.
     #[error("without record {seq}, record {later} would be refused: {because}; take that back first")]
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
+    /// So many records were taken back that folding the log takes too long.
+    #[error(
+        "{refolded} records were folded anew because earlier ones were taken back; a log of this length may ask for {most}"
+    )]
+    TooCostly { refolded: u64, most: u64 },
 }
 
 fn missing(count: u32, first: TableNumber) -> String {
@@ -190,6 +195,7 @@ impl Refusal {
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
             RetractBreaks { .. } => "retract-breaks",
+            TooCostly { .. } => "too-costly",
         }
     }
 }

@@ -68,7 +68,7 @@ codes! {
     CutShort = "cut-short" Error,
     /// The log is longer than a log may be.
     TooLarge = "too-large" Error,
-    /// There is no record, or no log in a folder.
+    /// The log holds no record, or the folder no log.
     Empty = "empty" Error,
     /// The database files a record under a number or hash that is not its own.
     Misfiled = "misfiled" Error,
@@ -78,6 +78,8 @@ codes! {
     Chain = "chain" Error,
     /// The rules do not take a record.
     Refused = "refused" Error,
+    /// Records were taken back or amended so often that the log was not folded to its end.
+    TooCostly = "too-costly" Error,
     /// The record's victory points are not those of folding the log so far; the first such record is named.
     Vp = "vp" Error,
     /// A signature is not one of this key over this head: the log was rewritten after it was signed.
@@ -87,12 +89,14 @@ codes! {
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.
     Event = "event" Error,
-    /// Another log of the same match parts from this one and comes to other victory points.
+    /// Another log of the same match diverges from this one and ends with different victory points.
     TwoResults = "two-results" Error,
-    /// Another log of the same match parts from this one; both come to the same victory points.
+    /// Another log of the same match diverges from this one; both end with the same victory points.
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
+    /// A player committed to a choice after the opponent's choice of that kind had been opened.
+    Recommitted = "recommitted" Warning,
     /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
     Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
@@ -121,6 +125,8 @@ codes! {
     Provisional = "provisional" Note,
     /// Something to know about a tournament; nothing is wrong.
     EventRemark = "event-remark" Note,
+    /// Another match of this id was audited before in this run: both ids may stand, the matches have nothing in common.
+    SameId = "same-id" Note,
     /// The same log was audited before in this run.
     Duplicate = "duplicate" Note,
     /// A longer or shorter copy of this log was audited before in this run.

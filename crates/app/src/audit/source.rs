@@ -71,7 +71,7 @@ impl Gathered {
         self.sources.push(Source::Nothing { path: path.to_path_buf(), code, message });
     }
 
-    /// Takes what is no folder: a database, a log, or what cannot be read as a file.
+    /// Takes anything but a folder: a database, a log, or what cannot be read as a file.
     fn take(&mut self, path: &Path) {
         if path != Path::new("-") && path.exists() && !files::is_regular(path) {
             let message = "this is a pipe or a device, no file: write the log to a file first".to_owned();
@@ -119,7 +119,7 @@ fn ending(name: &str) -> String {
 
 fn begins(path: &Path, with: &[u8]) -> bool {
     let mut start = vec![0; with.len()];
-    // What is no file is not opened: a pipe would wait for a writer.
+    // Only regular files are opened: a pipe would wait for a writer.
     files::is_regular(path)
         && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
         && start == with
@@ -179,6 +179,15 @@ pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
     let mut report = audit_lines(name, lines.iter().map(|line| line.bytes.as_slice()));
     filed(&mut report, lines);
     report
+}
+
+/// A match that the database keeps under another id than its own.
+fn called_otherwise(report: &mut LogReport, source: &Source) {
+    let Source::Stored { id, .. } = source else { return };
+    if let Some(own) = report.id.clone().filter(|own| own != id) {
+        let message = format!("the database files this match under {id}, but it opens match {own}");
+        report.findings.push(Finding::new(Code::Misfiled, 1, message));
+    }
 }
 
 fn filed(report: &mut LogReport, lines: &[Line]) {
@@ -259,7 +268,11 @@ impl Reader {
                 filed(&mut report, &lines);
                 report
             }
-            Ok(Log::Stored(lines)) => audit_stored(source.name(), &lines),
+            Ok(Log::Stored(lines)) => {
+                let mut report = audit_stored(source.name(), &lines);
+                called_otherwise(&mut report, source);
+                report
+            }
             Err((code, message)) => LogReport::bad(source.name(), code, message),
         }
     }

@@ -1,10 +1,11 @@
 //! Reads the words of a line one after the other, each as what the form wants there.
 
-use adjutant_engine::command::{Holder, Phase};
+use adjutant_engine::command::{Holder, PassedMoment, Phase, ScoringMoment};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::side::Player;
+use adjutant_engine::view::{EndLabel, RoundLabel};
 
 use super::names::{NotFound, find_id};
 use super::{Context, Fault, Token};
@@ -97,7 +98,7 @@ impl<'a> Cursor<'a> {
         self.found(token, self.context.names.find_player(&token.text))
     }
 
-    /// Reads a player if one is named; whoever speaks otherwise.
+    /// Reads a player if one is named; otherwise the speaker.
     pub fn player_or_speaker(&mut self) -> Result<Player, Fault> {
         if let Some(player) = self.peek().and_then(|token| self.context.names.whole_player(&token.text)) {
             self.at += 1;
@@ -109,7 +110,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a player; where none is named, whoever alone may claim the objective that follows, if the command line
+    /// Reads a player; where none is named, the one who may claim the objective that follows, if the command line
     /// does not say who speaks: what falls due at the end of a turn is claimed when the other player's has begun.
     pub fn player_or_claimant(&mut self) -> Result<Player, Fault> {
         let claimant = self.peek().and_then(|token| self.context.names.claimant(&token.text));
@@ -119,7 +120,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a unit of whoever speaks, or any other if its name is clear.
+    /// Reads a unit of the speaker, or any other if its name is clear.
     pub fn own_unit(&mut self) -> Result<UnitId, Fault> {
         self.unit(self.context.speaker())
     }
@@ -156,7 +157,7 @@ impl<'a> Cursor<'a> {
         self.found(token, find_id(known, word, "marker").cloned())
     }
 
-    /// Reads `m1` (of whoever speaks) or `m1=two`.
+    /// Reads `m1` (of the speaker) or `m1=two`.
     pub fn holding(&mut self) -> Result<(MarkerId, Holder), Fault> {
         let token = self.next("a marker, such as m1 or m1=two")?;
         let (marker, holder) = match token.text.split_once('=') {
@@ -231,12 +232,39 @@ impl<'a> Cursor<'a> {
         Some(number)
     }
 
+    /// Reads `in r2 turn-end` if it is there: a round that has passed, or `end`, and a moment of it.
+    pub fn maybe_passed(&mut self) -> Result<Option<PassedMoment>, Fault> {
+        let Some(round) = self.tokens.get(self.at + 1).filter(|_| self.peek().is_some_and(|token| token.text == "in"))
+        else {
+            return Ok(None);
+        };
+        let number = round.text.strip_prefix(['r', 'R']).unwrap_or(&round.text).parse().ok();
+        let round = match number {
+            Some(number) => RoundLabel::Number(number),
+            None if round.text == "end" => RoundLabel::End(EndLabel::End),
+            None => return Ok(None),
+        };
+        self.at += 2;
+        let moment = self.maybe_one_of(&ScoringMoment::ALL.map(|moment| (moment.as_str(), moment)));
+        Ok(Some(PassedMoment { round, moment }))
+    }
+
+    /// Reads `one +10` or `two -5` if it is there.
+    pub fn maybe_points<const MIN: i32, const MAX: i32>(&mut self) -> Option<(Player, Whole<MIN, MAX>)> {
+        let player = self.context.names.find_player(&self.peek()?.text).ok()?;
+        let number = &self.tokens.get(self.at + 1)?.text;
+        let signed = number.starts_with(['+', '-']).then(|| number.strip_prefix('+').unwrap_or(number));
+        let points = signed?.parse().ok().and_then(Whole::new)?;
+        self.at += 2;
+        Some((player, points))
+    }
+
     /// Reads dice as long as the next word is a face.
     pub fn maybe_dice(&mut self) -> Vec<Face> {
         std::iter::from_fn(|| self.maybe_whole()).collect()
     }
 
-    /// Reads so many dice.
+    /// Reads a number of dice.
     pub fn dice(&mut self, count: usize) -> Result<Vec<Face>, Fault> {
         (0..count).map(|_| self.whole("a die")).collect()
     }

@@ -51,6 +51,16 @@ impl Desk<'_> {
                 "`agree-end` by both, `concede`, or the remaining turns",
             );
         }
+        if let Some(speaker) = self.by.player()
+            && !state.has_models(speaker)
+            && state.has_models(speaker.opponent())
+        {
+            return refuse(
+                RefusalCode::NotAllowedBy,
+                format!("player {speaker} has no models left, or conceded: player {} decides", speaker.opponent()),
+                format!("player {}, `both` or `judge`", speaker.opponent()),
+            );
+        }
         if state.status == Status::Setup {
             return Ok(vec![Event::BattleEnded]);
         }
@@ -60,7 +70,7 @@ impl Desk<'_> {
     pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {
         self.speaks_for(player)?;
         match self.state.head {
-            Some(ours) if ours == head => Ok(Vec::new()),
+            Some(ours) if ours == head => Ok(vec![Event::Signed { player }]),
             Some(ours) => refuse(
                 RefusalCode::WrongHead,
                 format!("player {player} signs {head}, but the record before has the hash {ours}"),

@@ -11,10 +11,14 @@
 mod actions;
 mod battle;
 mod casualties;
+mod claims;
+mod conduct;
 mod ending;
 mod markers;
+mod morale;
 mod movement;
 mod positions;
+mod psychic;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
 mod resources;
@@ -25,6 +29,9 @@ pub mod setup;
 mod splitting;
 
 use std::cell::RefCell;
+
+use morale::MoraleTest;
+use psychic::PsychicTest;
 
 use crate::command::{Command, Phase};
 use crate::event::Event;
@@ -39,7 +46,7 @@ use crate::view::Status;
 /// The events of a command, or why it is refused.
 pub type Decision = Result<Vec<Event>, Refusal>;
 
-/// Judges a command against the state. Retractions are judged by the fold, which knows the records.
+/// Judges a command against the state. Retractions and amendments are judged by the fold, which knows the records.
 ///
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
@@ -62,9 +69,9 @@ impl Desk<'_> {
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
             Command::Mark { objective, models } => at.mark(objective, models),
-            Command::RollOff { dice, .. } => setup::roll_off(dice),
+            Command::RollOff { purpose, dice } => setup::roll_off(purpose, dice),
             Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
-            Command::Order { moment, sequence } => setup::order(moment, sequence),
+            Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone } => at.zone(*zone),
@@ -75,19 +82,28 @@ impl Desk<'_> {
             Command::Begin {} => at.begin(),
             Command::EndPhase { phase } => at.end_phase(*phase),
             Command::EndTurn {} => at.end_turn(),
-            Command::Move { unit, kind, at: place, roll } => at.move_unit(unit, *kind, place.as_ref(), roll.as_deref()),
+            Command::Move { unit, kind, at: place, roll, .. } => {
+                at.move_unit(unit, *kind, place.as_ref(), roll.as_deref())
+            }
             Command::Place { unit, at: place, counts } => at.place(unit, place, counts.as_ref()),
             Command::Arrive { unit, at: place, oversize } => at.arrive(unit, place.as_ref(), *oversize == Some(true)),
             Command::Embark { unit, transport } => at.embark(unit, transport),
             Command::Disembark { unit, at: place } => at.disembark(unit, place.as_ref()),
             Command::Shoot(attacks) => at.shoot(attacks),
             Command::Fight(attacks) => at.fight(attacks),
-            Command::Charge { unit, targets, roll, made } => at.charge(unit, targets, roll, *made),
-            Command::Cast { unit, roll, deny, perils, .. } => at.cast(unit, roll, deny.as_ref(), perils.as_ref()),
-            Command::PsychicAction { unit, action, roll, deny, perils } => {
-                at.psychic_action(unit, action, roll, deny.as_ref(), perils.as_ref())
+            Command::Charge { unit, targets, roll, made, .. } => at.charge(unit, targets, roll, *made),
+            Command::Cast { unit, power, warp_charge, roll, rerolled, modifiers, deny, perils } => {
+                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
+                at.cast(unit, power, *warp_charge, &PsychicTest { roll, rerolled, modifiers, deny, perils })
             }
-            Command::Morale { unit, roll, attrition, fled } => at.morale(unit, roll, attrition.as_ref(), *fled),
+            Command::PsychicAction { unit, action, roll, rerolled, modifiers, deny, perils } => {
+                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
+                at.psychic_action(unit, action, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            }
+            Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
+                let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
+                at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
+            }
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
             Command::Restore { unit, models, group, at: place } => {
                 at.restore(unit, *models, group.as_ref(), place.as_ref())
@@ -103,14 +119,17 @@ impl Desk<'_> {
             Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
             Command::Control { holds } => at.control(holds),
-            Command::Score { player, objective, vp, why } => at.score(*player, objective, vp.get(), why.as_ref()),
+            Command::Score { player, objective, vp, passed, why } => {
+                at.score(*player, objective, vp.get(), *passed, why.as_ref())
+            }
             Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
             Command::Concede {} => at.concede(),
             Command::AgreeEnd {} => at.agree_end(),
             Command::End {} => at.end(),
             Command::Ruling(ruling) => at.ruling(ruling),
             Command::Sign { player, head, .. } => at.sign(*player, *head),
-            Command::Retract { .. } => Ok(Vec::new()),
+            // The fold judges them: it knows the records.
+            Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()),
         }
     }
 
@@ -154,12 +173,13 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             | Command::Sign { .. }
             | Command::Note { .. }
             | Command::Retract { .. }
+            | Command::Amend(_)
     );
     if state.status == Status::Ended && !after_end {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
-            "claims of the battle's end, `battle-ready`, `ruling`, `sign`, `note`, `retract`",
+            "claims, `battle-ready`, `ruling`, `sign`, `note`, `retract`, `amend`",
         );
     }
     let setup_only = matches!(
@@ -365,6 +385,7 @@ fn status_in_words(unit: &Unit) -> &'static str {
     match unit.status() {
         UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
+        UnitStatus::Undeployed => "not set up yet",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",
         UnitStatus::Destroyed => "destroyed",

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
-use crate::command::BattleSize;
+use crate::command::{BattleSize, Phase};
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
 use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
@@ -46,7 +46,7 @@ pub struct Ruleset {
     pub cp_gain_limit: Whole<0, 100>,
     /// First battle round in which a unit may arrive from reserve.
     pub arrivals_from_round: Whole<1, 20>,
-    /// Last battle round for that; whoever is still away at its end counts as destroyed.
+    /// Last battle round for that; units still away at its end count as destroyed.
     pub arrivals_until_round: Whole<1, 20>,
     /// Victory points of the primary objective that count.
     pub primary_cap: Whole<0, 1000>,
@@ -67,7 +67,7 @@ pub struct Ruleset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlRule {
-    /// Whoever has more models in range; models with Objective Secured go before those without.
+    /// The player with more models in range; models with Objective Secured go before those without.
     MostModels,
 }
 
@@ -135,6 +135,33 @@ pub struct StratagemRules {
     /// Whether a player may use it once only.
     #[serde(default)]
     pub once_per_battle: bool,
+    /// The moments at which it is used; none, any time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<StratagemMoment>,
+}
+
+/// A moment at which a Stratagem is used: what is left out may be anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StratagemMoment {
+    /// The phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Whose turn it is: the player's own, or the opponent's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<RelativeSide>,
+}
+
+/// A psychic power that the core rules treat apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommonPower {
+    /// Its name. Every PSYKER knows it, and any number may attempt it.
+    pub name: Name,
+    /// Its warp charge value.
+    pub warp_charge: Whole<1, 20>,
+    /// What each earlier attempt of the phase adds to that.
+    pub harder_by: Whole<0, 20>,
 }
 
 /// The common file of a pack.
@@ -154,6 +181,9 @@ pub struct PackFile {
     /// Stratagems with a limit that the log can check.
     #[serde(default)]
     pub stratagems: Vec<StratagemRules>,
+    /// Psychic powers that every PSYKER knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub common_powers: Vec<CommonPower>,
 }
 
 /// A mission pack, checked and ready to play.
@@ -169,6 +199,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// Keywords that the rules add, each with the datasheets that get it, in lower case.
+    pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.
     pub rules: Hash,
     /// Hash of the rules that each mission is played under, the ruleset among them, as `mission` names it.
