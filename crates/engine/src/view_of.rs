@@ -1,12 +1,14 @@
 //! The view of a state.
 
 use crate::control;
+use crate::ids::Name;
 use crate::law::ColumnSource;
+use crate::rules::Objective;
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{RuleNamed, State, Unit, UnitIndex};
+use crate::state::{Missed, RuleNamed, State, Unit, UnitIndex};
 use crate::view::{
-    ColumnScore, MarkerView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View, Waiting,
+    ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View, Waiting,
 };
 
 impl View {
@@ -46,11 +48,25 @@ impl View {
                     missing: need.missing.clone(),
                 })
                 .collect(),
+            missed: state.missed.iter().map(missed_view).collect(),
+            amended: Vec::new(),
             under: state.rules_named.iter().map(under_view).collect(),
             waiting: state.length_asked.then_some(Waiting::Length),
             seq: state.seq,
             head: state.head,
         }
+    }
+}
+
+fn missed_view(missed: &Missed) -> MissedView {
+    let need = &missed.need;
+    MissedView {
+        player: need.player,
+        objective: need.objective.clone(),
+        round: need.round,
+        moment: Name::new(need.moment.as_str()).unwrap_or_else(|_| unreachable!("moments have names")),
+        possible: need.possible.values(),
+        missing: need.missing.clone(),
     }
 }
 
@@ -66,8 +82,9 @@ fn under_view(named: &RuleNamed) -> UnderView {
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
     let law = state.law();
-    let score = |column: usize, objective: &crate::ids::ObjectiveId| ObjectiveScore {
-        objective: objective.clone(),
+    let score = |column: usize, objective: &Objective| ObjectiveScore {
+        objective: objective.id.clone(),
+        name: state.own_cap(player, column).map(|_| objective.name.clone()),
         raw: side.sums[column].max(0).unsigned_abs(),
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
     };
@@ -80,11 +97,11 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         conceded: state.conceded == Some(player),
         primary: law
             .column_of(&ColumnSource::Primary)
-            .and_then(|column| state.primary().map(|objective| score(column, &objective.id))),
+            .and_then(|column| state.primary().map(|objective| score(column, objective))),
         secondaries: state
             .objectives(player)
             .filter(|(column, _)| matches!(law.columns[*column].from, ColumnSource::Choice(_)))
-            .map(|(column, objective)| score(column, &objective.id))
+            .map(|(column, objective)| score(column, objective))
             .collect(),
         columns: columns(state, player),
         total: score::total(state, player),

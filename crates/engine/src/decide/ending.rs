@@ -1,7 +1,7 @@
 //! How battles end.
 //!
 //! # Source
-//! `rules-inventory.md`, A steps 14 to 16, AMB-22 to AMB-24.
+//! `docs/rules/sequence.md`, A-14 to A-16, AMB-22 to AMB-24.
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
@@ -70,7 +70,7 @@ impl Desk<'_> {
     pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {
         self.speaks_for(player)?;
         match self.state.head {
-            Some(ours) if ours == head => Ok(Vec::new()),
+            Some(ours) if ours == head => Ok(vec![Event::Signed { player }]),
             Some(ours) => refuse(
                 RefusalCode::WrongHead,
                 format!("player {player} signs {head}, but the record before has the hash {ours}"),

@@ -56,7 +56,7 @@ impl MarkerSet {
 /// A model that may control markers: not in an AIRCRAFT unit, not a Fortification.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13, AMB-47, C.2 (Champion's Honour).
+/// `docs/rules/battle.md`, D-13, AMB-47, C.2 (Champion's Honour).
 #[derive(Clone, Copy, Debug)]
 pub struct Contender<'a> {
     /// Where it stands.
@@ -94,7 +94,7 @@ impl Holder {
     /// A player who alone has models with Objective Secured controls it; otherwise the one with more models.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-13, AMB-48.
+    /// `docs/rules/battle.md`, D-13, AMB-48.
     ///
     /// # Examples
     /// ```
@@ -133,7 +133,7 @@ pub struct Control {
 /// The objective markers on the battlefield.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 5: round, measured to the closest part; width and range are the ruleset's.
+/// `docs/rules/sequence.md`, A-5: round, measured to the closest part; width and range are the ruleset's.
 ///
 /// # Examples
 /// A 1" base, its middle 3" + 20 mm + ½" from that of a marker of 40 mm:

@@ -8,7 +8,7 @@ use super::{Footprint, Length, Region, Segment};
 /// Whether any model is within a distance of a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-14: any part of any model.
+/// `docs/rules/ambiguities.md`, AMB-14: any part of any model.
 ///
 /// # Examples
 /// ```
@@ -28,7 +28,7 @@ pub fn is_within(models: &[Footprint], range: Length, target: &Footprint) -> boo
 /// Whether every part of every model is more than a distance from a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-04.
+/// `docs/rules/ambiguities.md`, AMB-04.
 pub fn is_beyond(models: &[Footprint], range: Length, target: &Footprint) -> bool {
     !models.is_empty() && !is_within(models, range, target)
 }
@@ -41,7 +41,7 @@ pub fn count_within(models: &[Footprint], range: Length, target: &Footprint) -> 
 /// Whether every model is wholly within a distance of a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, D-12 (disembarking).
+/// `docs/rules/battle.md`, D-12 (disembarking).
 pub fn is_wholly_within(models: &[Footprint], range: Length, target: &Footprint) -> bool {
     !models.is_empty() && models.iter().all(|model| model.is_wholly_within(range, target))
 }
@@ -49,7 +49,7 @@ pub fn is_wholly_within(models: &[Footprint], range: Length, target: &Footprint)
 /// Whether every model is wholly within a region.
 ///
 /// # Source
-/// `rules-inventory.md`, V-1102 (deployment), B.2 (Linebreaker, Engage on All Fronts), B.4 (Teleport Homer).
+/// `docs/rules/sequence.md`, V-1102 (deployment), B.2 (Linebreaker, Engage on All Fronts), B.4 (Teleport Homer).
 pub fn is_wholly_in(models: &[Footprint], region: &Region) -> bool {
     !models.is_empty() && models.iter().all(|model| region.holds(model))
 }
@@ -62,7 +62,7 @@ pub fn is_within_of_region(models: &[Footprint], range: Length, region: &Region)
 /// Whether every part of every model is more than a distance from a region.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-15 (Deploy Scramblers).
+/// `docs/rules/ambiguities.md`, AMB-15 (Deploy Scramblers).
 pub fn is_beyond_region(models: &[Footprint], range: Length, region: &Region) -> bool {
     !models.is_empty() && !is_within_of_region(models, range, region)
 }
@@ -70,7 +70,7 @@ pub fn is_beyond_region(models: &[Footprint], range: Length, region: &Region) ->
 /// Whether any model is within a distance of a line.
 ///
 /// # Source
-/// `rules-inventory.md`, B.4 (Pierce the Veil).
+/// `docs/rules/scoring.md`, B.4 (Pierce the Veil).
 pub fn is_within_of_line(models: &[Footprint], range: Length, line: &Segment) -> bool {
     models.iter().any(|model| line.is_within(range, model))
 }
@@ -78,7 +78,7 @@ pub fn is_within_of_line(models: &[Footprint], range: Length, line: &Segment) ->
 /// Whether every model is wholly within a distance of a line.
 ///
 /// # Source
-/// `rules-inventory.md`, D-6 (arrival from reserves).
+/// `docs/rules/battle.md`, D-6 (arrival from reserves).
 pub fn is_wholly_within_of_line(models: &[Footprint], range: Length, line: &Segment) -> bool {
     !models.is_empty() && models.iter().all(|model| line.holds_within(range, model))
 }

@@ -97,7 +97,7 @@ fn orders(state: &State) -> Vec<Candidate> {
 /// Every objective that a player's army may choose, categories apart.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 7.
+/// `docs/rules/sequence.md`, A-7.
 pub fn choosable(state: &State, player: Player) -> Vec<ObjectiveId> {
     choosable_objectives(state, player).into_iter().map(|objective| objective.id.clone()).collect()
 }
@@ -121,7 +121,7 @@ fn secondaries(state: &State, by: By) -> Option<Candidate> {
             chosen.push((objective.category, objective.id.clone()));
         }
     }
-    let choose = chosen.into_iter().map(|(_, id)| id).collect();
+    let choose = chosen.into_iter().map(|(_, id)| id.into()).collect();
     Some((Command::Secondaries(Secondaries { choose }), &[Blank::Choice]))
 }
 

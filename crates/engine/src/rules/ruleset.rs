@@ -21,9 +21,6 @@ use crate::timing::Rule;
 pub type Source = Option<Name>;
 
 /// All tables of a ruleset.
-///
-/// # Source
-/// `rulesets.md`, sections 4.1 to 4.3.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset {

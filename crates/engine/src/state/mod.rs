@@ -74,6 +74,14 @@ pub struct State {
     pub awards: Vec<AwardEntry>,
     /// Awards that wait for somebody's word.
     pub needs: Vec<OpenNeed>,
+    /// Awards whose moment has passed unanswered.
+    pub missed: Vec<Missed>,
+    /// The record with which the claims of the phase before were closed.
+    pub window_since: u64,
+    /// The last record with which each player said something about the battle, alone or with the other.
+    pub last_said: BySide<u64>,
+    /// Who has accepted the log after the battle's end.
+    pub signed: BySide<bool>,
     /// Awards judged since the last `end-phase`, with what the facts gave.
     pub judged: Vec<Judged>,
     /// Orders chosen for moments to come.
@@ -118,6 +126,8 @@ pub struct SideState {
     pub zone: Option<MapSide>,
     /// The secondary objectives, once chosen.
     pub secondaries: Option<Vec<Arc<Objective>>>,
+    /// The most that each of them brings, where it is of the player's own book and claimed by hand.
+    pub own_caps: Vec<Option<i32>>,
     /// Secret choices: the digest, and whether it was opened.
     pub secrets: BTreeMap<SecretKind, Secret>,
     /// Models noted before the battle: unit, group and the objective.
@@ -262,6 +272,8 @@ pub struct AwardEntry {
     pub raw: i32,
     /// What it rests on.
     pub basis: Basis,
+    /// Whether it was claimed after its moment.
+    pub late: bool,
     /// Why.
     pub why: String,
 }
@@ -281,6 +293,15 @@ pub struct OpenNeed {
     pub possible: Possible,
     /// What nobody has said.
     pub missing: String,
+}
+
+/// An award that nobody answered at its moment; a late claim still may.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// What it was, judged by the facts as they stood at its moment.
+    pub need: OpenNeed,
+    /// The record with which its moment passed.
+    pub since: u64,
 }
 
 /// What the facts gave for an objective at a moment.
@@ -323,6 +344,10 @@ impl State {
             stratagems: Vec::new(),
             awards: Vec::new(),
             needs: Vec::new(),
+            missed: Vec::new(),
+            window_since: 0,
+            last_said: BySide::default(),
+            signed: BySide::default(),
             judged: Vec::new(),
             orders: Vec::new(),
             agenda: VecDeque::new(),
@@ -370,6 +395,14 @@ impl State {
     /// Whether a player has models left in the army, or may have.
     pub fn has_models(&self, player: Player) -> bool {
         self.conceded != Some(player) && (!self.knows_army(player) || self.living(player).next().is_some())
+    }
+
+    /// The most that the objective of a column brings, where it is of the player's own book.
+    pub fn own_cap(&self, player: Player, column: usize) -> Option<i32> {
+        match self.law().columns.get(column)?.from {
+            ColumnSource::Choice(number) => *self.sides[player].own_caps.get(number)?,
+            ColumnSource::Primary | ColumnSource::Fixed(_) => None,
+        }
     }
 
     /// The law that the match is played under; an empty one before it is opened.

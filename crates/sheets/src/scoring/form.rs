@@ -49,7 +49,7 @@ impl Form {
     /// The form that a pack's ruleset asks for.
     ///
     /// # Source
-    /// `rules-inventory.md`, section H: the fields of the form and their order.
+    /// `docs/rules/sheet.md`, section H: the fields of the form and their order.
     pub fn of(pack: &Pack) -> Form {
         let law = &pack.law;
         let rounds = law.rounds_max() as usize;
