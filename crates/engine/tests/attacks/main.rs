@@ -1,0 +1,8 @@
+//! Dice and attacks against the printed examples and tables, and against a second resolver of another shape.
+
+mod charts;
+mod cheats;
+mod numbers;
+mod rows;
+mod second;
+mod support;
