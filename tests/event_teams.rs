@@ -25,18 +25,28 @@ fn status(world: &World, words: &str) -> Value {
 fn a_round_of_teams_by_commands() {
     let world = four_teams();
     // The captains of table 1 choose in secret, each when he is ready.
-    let salt = |answer: &Value| answer["salt"].as_str().unwrap().to_owned();
-    let one = salt(&status(&world, "1 choose one 2 --by player"));
-    world.run(&format!("event team wtc 1 reveal one 2 --salt {one}")).ends(1).says("`commit` by both sides");
-    world.run("event team wtc 1 choose one 3").ends(1).says("done so already");
-    let two = salt(&status(&world, "1 choose two 1"));
-    world.run(&format!("event team wtc 1 reveal two 3 --salt {two}")).ends(1).says("do not give the digest");
+    let secrets = || std::fs::read_dir(world.path("data/secrets")).unwrap().count();
+    let hidden = world.feed("event team wtc 1 choose one --by player --json", "2\n").ends(0);
+    assert!(hidden.json()["salt"].is_null(), "{hidden:?}");
+    assert_eq!(secrets(), 1);
+    world.run("event team wtc 1 reveal one").ends(1).says("`commit` by both sides");
+    world.feed("event team wtc 1 choose one", "3\n").ends(1).says("done so already");
+    assert_eq!(secrets(), 1, "what was refused is dropped, what stands is kept");
+    let salt = "00112233445566778899aabbccddeeff";
+    let members = adjutant_tournament::teams::digest(salt, &[adjutant_tournament::teams::Member(1)]);
+    world.run(&format!("event team wtc 1 commit two {members}")).ends(0);
+    world.run("event team wtc 1 reveal two").ends(1).says("does not hold the choice of side two");
+    world.run(&format!("event team wtc 1 reveal two 3 --salt {salt}")).ends(1).says("do not give the digest");
     let names = world.run("event show wtc --json").json();
     let first = names["rounds"][0]["pairings"]["tables"][0]["one"].as_str().unwrap().to_owned();
     let members = names["players"].as_array().unwrap().iter().find(|team| team["entry"]["player"] == first.as_str());
     let name = members.unwrap()["entry"]["members"][1].as_str().unwrap();
-    assert_eq!(status(&world, &format!("1 reveal one {name} --salt {one}"))["choice"], "defender", "by name");
-    assert_eq!(status(&world, &format!("1 reveal two 1 --salt {two}"))["choice"], "attackers");
+    assert_eq!(status(&world, "1 reveal one")["choice"], "defender");
+    assert_eq!(secrets(), 0, "the log holds it now");
+    assert_eq!(status(&world, &format!("1 reveal two 1 --salt {salt}"))["choice"], "attackers");
+    // Two names on one line; side two tells its own by number.
+    world.feed("event team wtc 1 choose one", &format!("3 {name}\n")).ends(1).says("do not defend");
+    assert_eq!(secrets(), 0);
     world.run("event team wtc 1 both --one 2,1 --two 2,3").ends(1).says("do not defend");
     assert_eq!(status(&world, "1 both --one 1,3 --two 2,3")["choice"], "refusal");
     let fixed = status(&world, "1 both --one 2 --two 3");
@@ -79,7 +89,7 @@ fn the_token_is_drawn_from_the_seed_or_told_by_whoever_saw_the_roll() {
     assert_eq!(status(&world, &format!("1 token {other} --by judge"))["token"], other);
     world.run(&format!("event team wtc 1 token {drawn}")).ends(1).says("the pairing has begun");
     let drawn = status(&world, "2")["token"].clone();
-    assert_eq!(status(&world, "2 choose one 1")["token"], drawn);
+    assert_eq!(world.feed("event team wtc 2 choose one --json", "1\n").ends(0).json()["token"], drawn);
     world.run("event export wtc --log wtc.jsonl").ends(0);
     let log = String::from_utf8(world.read("wtc.jsonl")).unwrap();
     assert_eq!(log.matches(r#""step":{"token":{"side":"#).count(), 2, "the lot is recorded too: {log}");
@@ -89,9 +99,10 @@ fn the_token_is_drawn_from_the_seed_or_told_by_whoever_saw_the_roll() {
 fn what_a_team_event_refuses() {
     let world = four_teams();
     world.run("event team wtc 9").ends(1).says("has no table 9");
-    world.run("event team wtc 1 choose one 9").ends(2).says("there is no member 9").says("accepted are 1 ");
-    world.run("event team wtc 1 choose one Q").ends(2).says("no member is called `Q`");
-    world.run("event team wtc 1 choose one 1 2").ends(1).says("one member who has no game yet");
+    world.feed("event team wtc 1 choose one", "").ends(2).says("no answer was given");
+    world.feed("event team wtc 1 choose one", "9\n").ends(2).says("there is no member 9").says("accepted are 1 ");
+    world.feed("event team wtc 1 choose one", "Q\n").ends(2).says("no member is called `Q`");
+    world.feed("event team wtc 1 choose one", "1, 2\n").ends(1).says("one member who has no game yet");
     world.run("event register wtc --name Late").ends(1);
     world.run("event new gt --name GT --rounds 2").ends(0);
     world.run("event team gt 1").ends(1).says("has no teams").says("--team-size");

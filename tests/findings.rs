@@ -122,6 +122,23 @@ fn sample(code: Code, archive: &Archive) -> String {
             path
         }
         Code::Empty => archive.file(""),
+        Code::Misfiled => {
+            let path = world.path("data/adjutant.db");
+            let database = rusqlite::Connection::open(path).unwrap();
+            let wrong = "ab".repeat(32);
+            let trigger = "record_never_changes";
+            let sql: String = database
+                .query_row("SELECT sql FROM sqlite_schema WHERE name = ?1", [trigger], |row| row.get(0))
+                .unwrap();
+            let update = format!("DROP TRIGGER {trigger}; UPDATE record SET hash = '{wrong}' WHERE seq = 1; {sql};");
+            database.execute_batch(&update).unwrap();
+            "data/adjutant.db".to_owned()
+        }
+        Code::Schema => {
+            let database = rusqlite::Connection::open(world.path("data/adjutant.db")).unwrap();
+            database.execute_batch("DROP TRIGGER record_never_goes").unwrap();
+            "data/adjutant.db".to_owned()
+        }
         Code::Form => archive.file(log.replacen("{\"at\"", "{ \"at\"", 1)),
         Code::Chain => archive.file(log.replacen("Anna", "Anne", 1)),
         Code::Refused => archive.second("do", json!({"end-turn": {}})),
@@ -160,6 +177,9 @@ fn sample(code: Code, archive: &Archive) -> String {
             archive.sign(&["one"]);
             archive.recorded(&[json!({"by": "both", "do": {"clock": {"state": "pause"}}})])
         }
+        Code::Under => archive.recorded(&[
+            json!({"by": "one", "do": {"stratagem": {"name": "Rotate Ion Shields", "cp": 1}}, "under": "Vow"}),
+        ]),
         Code::Provisional => unanswered(archive),
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});

@@ -13,7 +13,7 @@ fn fold_bare(name: &str, text: &str) -> View {
         let Some(record) = read_bare(line.as_bytes()).unwrap_or_else(|e| panic!("{name}:{}: {e}", number + 1)) else {
             continue;
         };
-        if let Err(refusal) = game.record(record.by, &record.command) {
+        if let Err(refusal) = game.record(record.said(), &record.command) {
             panic!("{name}:{}: {refusal}; accepted: {}", number + 1, refusal.accepted);
         }
     }

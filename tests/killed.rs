@@ -255,3 +255,102 @@ fn a_batch_is_there_whole_or_not_at_all() {
 fn codes(name: &str, log: &str) -> Vec<&'static str> {
     audit(name.to_owned(), log.as_bytes()).findings.iter().map(|finding| finding.code.as_str()).collect()
 }
+
+/// How a session ends that nobody ends.
+#[cfg(unix)]
+const SIGNALS: [&str; 3] = ["KILL", "TERM", "HUP"];
+/// How often a session binds player one to a choice and takes that back.
+#[cfg(unix)]
+const CHOICES: usize = 12;
+
+/// Sends a signal to a child of ours.
+#[cfg(unix)]
+fn send(signal: &str, child: &Child) {
+    let sent = std::process::Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+    // A child that has ended already is no fault of the test.
+    sent.expect("there is a program `kill`");
+}
+
+/// How often a session showed that a choice needs nothing more but Enter.
+#[cfg(unix)]
+fn ready(said: &PathBuf) -> usize {
+    std::fs::read_to_string(said).unwrap().matches("in secret: 3 of 3").count()
+}
+
+/// The commitment that stands in a log, and the files of secrets that open it.
+#[cfg(unix)]
+fn check_secret(world: &World, game: &str) -> bool {
+    use adjutant_engine::command::{Command, Salt};
+    let log = world.run(&format!("match export {game}")).ends(0).out;
+    let records = adjutant::logs::read_chained(game, log.as_bytes()).unwrap();
+    let fold = adjutant::logs::fold_chained(game, &records, None).unwrap();
+    let one = adjutant_engine::side::Player::One;
+    let Some(bound) = fold.state().sides[one].secrets.values().next() else { return false };
+    assert!(records.iter().any(|entry| matches!(&*entry.record.command, Command::Commit { .. })));
+    let kept = adjutant::vault::Vault::of(&world.path("data")).find(bound.digest).unwrap();
+    let kept = kept.unwrap_or_else(|| panic!("{game}: the log holds a commitment and nobody holds its secret"));
+    let salt = Salt::new(&kept.salt).unwrap();
+    assert_eq!(adjutant_engine::decide::digest(&salt, &kept.value), bound.digest, "{game}");
+    true
+}
+
+/// A secret choice is on the disk before the promise that rests on it: no commitment without its secret.
+#[cfg(unix)]
+#[test]
+fn a_secret_survives_a_session_that_is_killed() {
+    let world = World::new();
+    let start = |game: &str| {
+        let said = world.path(&format!("{game}.out"));
+        let mut command = world.command(&format!("match play {game}"));
+        command.stdin(Stdio::piped()).stdout(File::create(&said).unwrap()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        // No roster twice, then hidden: three letters and Enter choose, `u` takes that back.
+        let keys = format!("\n\n*\n{}h\nk\ni\n\n", "h\nk\ni\n\nu\n".repeat(CHOICES - 1));
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(keys.as_bytes()).unwrap();
+        // The pipe stays open: a session whose input ends would end by itself.
+        (child, pipe, said)
+    };
+    let wait_for = |child: &mut Child, said: &PathBuf, count: usize| {
+        let began = Instant::now();
+        while ready(said) < count && child.try_wait().unwrap().is_none() {
+            assert!(began.elapsed() < Duration::from_secs(60), "{}", std::fs::read_to_string(said).unwrap());
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    };
+    open(&world, "pace");
+    let (mut child, pipe, said) = start("pace");
+    wait_for(&mut child, &said, 1);
+    let began = Instant::now();
+    wait_for(&mut child, &said, CHOICES);
+    let each = began.elapsed() / (CHOICES - 1) as u32;
+    drop(pipe);
+    child.wait().unwrap();
+    let (mut bound, mut telling) = (0, 0);
+    for kill in 0..kills() {
+        let game = format!("secret-{kill}");
+        open(&world, &game);
+        let (mut child, _pipe, said) = start(&game);
+        wait_for(&mut child, &said, 1 + drawn(kill, 3, CHOICES - 1));
+        // Now the secret is kept, the commitment recorded, and both taken back: any instant of that.
+        std::thread::sleep(each * drawn(kill, 4, 1000) as u32 / 1000);
+        telling += usize::from(child.try_wait().unwrap().is_none() && ready(&said) < CHOICES);
+        send(SIGNALS[kill as usize % SIGNALS.len()], &child);
+        child.wait().unwrap();
+        if check_secret(&world, &game) {
+            bound += 1;
+            // The match goes on: player two chooses, both are opened.
+            let run = world.feed(&format!("match play {game}"), "h\nk\ni\n\n\n").ends(0);
+            assert!(!run.out.contains("refused"), "{game}: {}", run.out);
+            let log = world.run(&format!("match export {game}")).ends(0).out;
+            assert_eq!(log.matches("\"do\":{\"reveal\"").count(), 2, "{game}: {}", run.out);
+        }
+        assert_eq!(codes(&game, &world.run(&format!("match export {game}")).ends(0).out), [""; 0]);
+    }
+    println!(
+        "{} sessions killed, {telling} of them between two choices; {bound} left a commitment, and its secret",
+        kills()
+    );
+    assert!(telling * 100 >= kills() as usize * TELLING_MIN, "only {telling} kills came between two choices");
+    assert!(bound * 12 >= kills() as usize, "only {bound} of {} kills left a commitment", kills());
+}

@@ -63,3 +63,23 @@ fn many_recorders_make_one_chain() {
     }
     world.run("match verify m").ends(0);
 }
+
+/// Four programs start in an empty folder at once: each finds a database or makes one, and none takes a half-made one
+/// for somebody else's. `ADJUTANT_STARTS` sets how often (default 100).
+#[test]
+fn the_first_start_is_no_race() {
+    let world = World::new();
+    let rounds = std::env::var("ADJUTANT_STARTS").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
+    for round in 0..rounds {
+        let start = |number: usize| {
+            let words = format!("match new m{number} --mission scorched-earth --one A --two B --data d{round}");
+            let mut command = world.command(&words);
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let children: Vec<_> = (0..4).map(start).collect();
+        for child in children {
+            crate::support::run_of(child.wait_with_output().unwrap()).ends(0);
+        }
+    }
+}

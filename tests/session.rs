@@ -33,7 +33,7 @@ impl Script {
 
     fn key(&mut self, key: Key) {
         let before = self.host.recording().seq();
-        self.host.press(key).expect("a session goes on");
+        self.host.press(key);
         self.keys += 1;
         let lines = screen::render(&self.host);
         assert_eq!(lines.len(), screen::HEIGHT, "a screen has its height");
@@ -296,12 +296,14 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
     choose(&mut script, &["grind", "linebreaker", "investigate"]);
     assert!(!script.screen().contains("✓ Grind"));
     script.types("q");
-    let secrets = world.path("data/secrets/m.json");
+    let secrets = || std::fs::read_dir(world.path("data/secrets")).expect("a private folder");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(&secrets).expect("a private file").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
+        let mode = |path: &Path| std::fs::metadata(path).expect("a private file").permissions().mode() & 0o777;
+        assert_eq!(mode(&world.path("data/secrets")), 0o700);
+        let modes: Vec<u32> = secrets().map(|entry| mode(&entry.expect("a file").path())).collect();
+        assert_eq!(modes, [0o600]);
     }
     let mut script = Script::open(&world);
     assert!(script.title().contains("Ben chooses three secondary objectives in secret"));
@@ -313,9 +315,89 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
     let view = script.host.recording().game().view();
     let chosen = |player: adjutant_engine::side::Player| view.players[player].secondaries.len();
     assert_eq!((chosen(adjutant_engine::side::Player::One), chosen(adjutant_engine::side::Player::Two)), (3, 3));
-    assert!(!secrets.exists(), "the file is deleted when both are open");
+    assert_eq!(secrets().count(), 0, "the files are deleted when both are open");
     assert!(holds(&world.path("data"), "grind-them-down"), "the search would have found it");
     world.run("match verify m").ends(0);
+}
+
+/// A session in which Anna and Ben chose in secret and nothing is open yet.
+fn both_chose(world: &World) -> Script {
+    let mut script = Script::open(world);
+    script.key(Key::Enter);
+    script.key(Key::Enter);
+    script.types("*");
+    choose(&mut script, &["grind", "linebreaker", "investigate"]);
+    choose(&mut script, &["raze", "domination", "thin"]);
+    script
+}
+
+#[test]
+fn a_secret_survives_a_session_that_nobody_ended() {
+    let world = World::with_match();
+    // Dropped without a word, as a program that is killed: nothing was left to be written.
+    drop(both_chose(&world));
+    let mut script = Script::open(&world);
+    script.key(Key::Enter);
+    assert!(world.exported().contains("grind-them-down"));
+    world.run("match verify m").ends(0);
+}
+
+#[test]
+fn a_reveal_that_was_taken_back_can_be_opened_again() {
+    let world = World::with_match();
+    let mut script = both_chose(&world);
+    script.key(Key::Enter);
+    let open = script.seq();
+    script.types("uu");
+    assert_eq!(script.seq(), open + 2);
+    let mut script = Script::open(&world);
+    assert!(script.title().contains("Both players are bound"), "{}", script.screen());
+    script.key(Key::Enter);
+    assert_eq!(script.seq(), open + 4, "{}", script.screen());
+    assert_eq!(std::fs::read_dir(world.path("data/secrets")).expect("a folder").count(), 0);
+    world.run("match verify m").ends(0);
+}
+
+#[test]
+fn two_sessions_of_one_match_keep_apart_what_they_hide() {
+    let world = World::with_match();
+    let (mut first, mut second) = (Script::open(&world), Script::open(&world));
+    for script in [&mut first, &mut second] {
+        script.key(Key::Enter);
+    }
+    for script in [&mut first, &mut second] {
+        script.key(Key::Enter);
+        script.types("*");
+    }
+    choose(&mut first, &["grind", "linebreaker", "investigate"]);
+    // The second one has not seen it, chooses for the same player and is refused.
+    choose(&mut second, &["raze", "domination", "thin"]);
+    assert!(second.refused().contains("stands at record"), "{}", second.screen());
+    let kept = || std::fs::read_dir(world.path("data/secrets")).expect("a folder").count();
+    assert_eq!(kept(), 1, "what was refused is dropped, what stands in the log is kept");
+    choose(&mut second, &["raze", "domination", "thin"]);
+    assert_eq!(kept(), 2);
+    second.types("q");
+    first.types("q");
+    let mut script = Script::open(&world);
+    script.key(Key::Enter);
+    let log = world.exported();
+    let opened = |by: &str, objective: &str| {
+        log.lines()
+            .any(|line| line.contains(&format!("\"by\":\"{by}\",\"do\":{{\"reveal\"")) && line.contains(objective))
+    };
+    assert!(opened("one", "grind-them-down") && opened("two", "thin-their-ranks"), "{log}");
+    world.run("match verify m").ends(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_choice_that_cannot_be_kept_is_not_recorded() {
+    let world = World::with_match();
+    std::os::unix::fs::symlink(world.path(""), world.path("data/secrets")).expect("a link");
+    let script = both_chose(&world);
+    assert!(script.refused().contains("this is not a folder"), "{}", script.screen());
+    assert!(!world.exported().contains("commit"), "no promise without its secret");
 }
 
 /// Whether any file of the database holds a text.
@@ -338,4 +420,29 @@ fn without_a_terminal_lines_are_read() {
     assert!(run.out.contains("go on with `adjutant match play m`"), "{}", run.out);
     assert!(world.exported().contains("end-phase"));
     world.run("match verify m").ends(0);
+}
+
+#[test]
+fn a_refusal_that_a_rule_of_its_own_may_pass_asks_for_the_rule() {
+    let world = World::with_match();
+    for who in ["one", "two"] {
+        world.run(&format!("match record m --by {who} secondaries assassinate linebreaker grind-them-down")).ends(0);
+    }
+    world.run("match record m --by both first one").ends(0);
+    world.run("match record m begin").ends(0);
+    world.run("match record m stratagem Frenzy 1").ends(0);
+    let mut script = Script::open(&world);
+    script.host.ask_for_rules();
+    let before = script.host.recording().seq();
+    script.line(":stratagem Frenzy 1");
+    assert!(script.title().contains("rule of the army's own"), "{}", script.title());
+    script.key(Key::Enter);
+    assert_eq!(script.host.recording().seq(), before, "nothing is recorded without a name");
+    script.line(":stratagem Frenzy 1");
+    script.line("Blood Tithe");
+    let last = script.host.recording().records().last().expect("a record");
+    assert_eq!((last.seq, last.under.as_ref().map(|name| name.as_str())), (before + 1, Some("Blood Tithe")));
+    // A hard refusal asks nothing.
+    script.line(":stratagem Vow 90");
+    assert!(!script.title().contains("rule of the army's own"), "{}", script.title());
 }

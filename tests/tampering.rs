@@ -2,8 +2,9 @@
 
 use adjutant::audit::audit;
 use adjutant_engine::chain::{Link, seal, verify_line};
+use serde_json::Value;
 
-use crate::support::World;
+use crate::support::{World, forged};
 
 fn log() -> (World, String) {
     let world = World::with_match();
@@ -120,4 +121,32 @@ fn an_audit_goes_on_after_a_bad_log() {
     }
     world.run("audit logs/deep").ends(0);
     world.run("match verify m").ends(0);
+}
+
+#[test]
+fn an_import_takes_what_an_audit_calls_an_error_only_when_told_to() {
+    let world = World::with_match();
+    world.run("key new").ends(0);
+    world.run("match sign m --player one").ends(0);
+    let log = world.exported();
+    let wrong =
+        forged(log.lines().take(2).map(|line| format!("{line}\n")).collect::<String>().as_str(), |index, fields, _| {
+            if index == 1 {
+                fields["vp"]["one"] = 99.into();
+            }
+        });
+    let stolen = forged(&log, |_, fields, _| {
+        if let Some(sign) = fields["do"].get_mut("sign").and_then(Value::as_object_mut) {
+            let other = adjutant::signature::SigningKey::of_seed([9; 32]).public();
+            sign.insert("key".into(), other.to_string().into());
+        }
+    });
+    for (name, log, code) in [("wrong.jsonl", wrong, "vp"), ("stolen.jsonl", stolen, "signature")] {
+        world.write(name, log);
+        let folder = format!("--data {code}");
+        world.run(&format!("match import {name} {folder}")).ends(1).says(&format!("{code}: ")).says("--anyway");
+        assert!(!world.run(&format!("match list {folder}")).ends(0).out.contains("scorched"), "{name}");
+        world.run(&format!("match import {name} --anyway {folder}")).ends(0).says("taken all the same");
+        world.run(&format!("match verify m {folder}")).ends(1);
+    }
 }

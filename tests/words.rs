@@ -67,7 +67,7 @@ fn what_is_shown_can_be_typed_back() {
             let names = Names::of_match(&view, std::iter::empty(), adjutant::rules::actions());
             let read = parse(&shown, &Context { names, by: Some(by), active: view.turn });
             let Ok(Spoken::Record(speaker, read)) = read else { panic!("`{shown}` is not read back: {read:?}") };
-            assert_eq!((speaker, game.complete(*read)), (by, game.complete(command.clone())), "`{shown}`");
+            assert_eq!((speaker, game.complete(*read)), (by.into(), game.complete(command.clone())), "`{shown}`");
             game.record(by, &command).expect("a legal command");
             kinds.insert(command.name());
             seen += 1;
@@ -105,4 +105,30 @@ fn dice_and_simulated_matches_repeat() {
         assert!(shown.contains("before caps") && shown.contains("result:"), "{shown}");
     }
     world.run("match simulate facts --seed 5").ends(1).says("there is a match facts already");
+}
+
+#[test]
+fn a_rule_of_the_armys_own_is_named_behind_the_words_or_by_a_flag() {
+    let world = World::with_match();
+    for who in ["one", "two"] {
+        world.run(&format!("match record m --by {who} secondaries assassinate linebreaker grind-them-down")).ends(0);
+    }
+    world.run("match record m --by both first one").ends(0);
+    world.run("match record m begin").ends(0);
+    world.run("match record m stratagem Frenzy 1").ends(0);
+    let refused = world.run("match record m stratagem Frenzy 1").ends(1).says("once-only");
+    assert!(refused.err.contains("end the words with `under"), "{refused:?}");
+    world.run("match record m stratagem Frenzy 1 under Blood Tithe").ends(0);
+    world.run("match record m --under Tithe stratagem Frenzy 1").ends(0);
+    world.run("match record m note we wait under cover").ends(0);
+    let log = world.exported();
+    let records: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rules: Vec<&serde_json::Value> = records.iter().filter_map(|record| record.get("under")).collect();
+    assert_eq!(rules, ["Blood Tithe", "Tithe"]);
+    // A hard refusal is not passed, and the log is read, shown and audited as it stands.
+    world.run("match record m --under Tithe stratagem Frenzy 90").ends(1).says("not-enough-cp");
+    world.write("m.jsonl", log);
+    let audit = world.run("audit m.jsonl").ends(0).out;
+    assert!(audit.contains("under: one names the rule \"Blood Tithe\": once-only"), "{audit}");
+    assert_eq!(world.run("match show m --json").ends(0).json()["under"][1]["under"], "Tithe");
 }

@@ -194,7 +194,7 @@ rows! {
     ];
     g_100_stratagem_twice: "G-100", "show-of-force", "linebreaker assassinate investigate-sites", [
         "say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}} / \
-         refused already-done say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}} / \
+         refused once-only say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}} / \
          to 1 one movement / say one {\"stratagem\":{\"name\":\"Command Re-roll\",\"cp\":1}}",
     ];
     // Found by the drawn matches: losses of a unit that merged later were looked up in a unit without groups.

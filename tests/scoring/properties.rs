@@ -194,12 +194,12 @@ fn of_two_faults_the_earlier_code_is_named() {
         (SetupOnly, AlreadyDone, "both", r#"{"begin":{}}"#),
         (NotAllowedBy, NotYourMoment, "two", r#"{"end-phase":{"phase":"fight"}}"#),
         (NotAllowedBy, UnitState, "two", r#"{"move":{"unit":"a1","kind":"charge"}}"#),
-        (NotAllowedBy, AlreadyDone, "two", r#"{"move":{"unit":"a1","kind":"normal"}}"#),
+        (NotAllowedBy, OnceOnly, "two", r#"{"move":{"unit":"a1","kind":"normal"}}"#),
         (Unknown, BadValue, "one", r#"{"start-action":{"unit":"nobody","action":"investigate-site","marker":"m1"}}"#),
-        (Unknown, NotYourMoment, "one", r#"{"shoot":{"unit":"nobody","attacks":[]}}"#),
-        (BadValue, NotYourMoment, "one", r#"{"shoot":{"unit":"a1","attacks":[{"target":"a3"}]}}"#),
+        (Unknown, OtherPhase, "one", r#"{"shoot":{"unit":"nobody","attacks":[]}}"#),
+        (BadValue, OtherPhase, "one", r#"{"shoot":{"unit":"a1","attacks":[{"target":"a3"}]}}"#),
         (BadValue, NotEligible, "one", r#"{"start-action":{"unit":"a2","action":"investigate-site","marker":"m1"}}"#),
-        (NotYourMoment, UnitActed, "one", r#"{"charge":{"unit":"a1","targets":["b1"],"roll":[3,3],"made":true}}"#),
+        (OtherPhase, UnitActed, "one", r#"{"charge":{"unit":"a1","targets":["b1"],"roll":[3,3],"made":true}}"#),
         (UnitActed, NotEligible, "one", r#"{"start-action":{"unit":"a2","action":"investigate-site"}}"#),
     ];
     for (earlier, later, by, command) in before_open {

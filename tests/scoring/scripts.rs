@@ -197,6 +197,12 @@ impl Stage {
             "claim" => {
                 self.by(words[1], &json!({"score": {"player": words[1], "objective": words[2], "vp": number(3)}}))
             }
+            "under" => {
+                let words: Vec<&str> = words[1..].to_vec();
+                let said = serde_json::json!({"by": words[1], "under": words[0],
+                    "do": serde_json::from_str::<Value>(&words[2..].join(" ")).expect("a command")});
+                self.table.say(&said.to_string()).map_err(|refusal| refusal.code.to_string())
+            }
             "say" => self.by(words[1], &serde_json::from_str(words[2..].join(" ").as_str()).expect("a command")),
             "score" => {
                 self.expect(side(words[1]), words[2], number(3), number(4));

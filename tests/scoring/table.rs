@@ -26,7 +26,7 @@ impl Table {
     /// Says one bare record.
     pub fn say(&mut self, line: &str) -> Result<(), Refusal> {
         let record = read(line);
-        self.game.record(record.by, &record.command)
+        self.game.record(record.said(), &record.command)
     }
 
     /// Says a record that has to be taken.

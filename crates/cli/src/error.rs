@@ -66,6 +66,9 @@ pub struct CliError {
     pub hint: Option<String>,
 }
 
+/// What follows the hint of a refusal that a rule of the army's own may pass.
+const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
+
 impl CliError {
     /// An error without a hint.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> CliError {
@@ -98,7 +101,8 @@ impl CliError {
     /// `words` is how it was put.
     pub fn refusal(place: &str, words: &str, refusal: &Refusal) -> CliError {
         let message = format!("{place} refused: {}\n`{words}` — {}", refusal.code, refusal.message);
-        Self::refused(message).hint(refusal.accepted.clone())
+        let own_rule = if refusal.is_soft() { OWN_RULE } else { "" };
+        Self::refused(message).hint(format!("{}{own_rule}", refusal.accepted))
     }
 }
 

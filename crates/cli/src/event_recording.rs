@@ -168,9 +168,8 @@ pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, CliError> {
 /// The first line that does not chain, is no record, or that the rules refuse.
 pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
     EventLog::read(bytes).map_err(|error| match &error {
-        LogError::Chain { line, error } => {
-            CliError::refused(format!("{name}:{line}: {error}")).hint("import an exported log, or restore a backup")
-        }
+        LogError::Chain { line, error } => CliError::refused(format!("{name}:{line}: {error}"))
+            .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"),
         LogError::Record { line, error } => {
             CliError::refused(format!("{name}:{line}: no record of an event log: {error}"))
                 .hint("`adjutant schema event` says what a record holds")

@@ -3,6 +3,7 @@
 //! The way of a command: [`commands`] reads the arguments, [`recording`] folds the log and seals the next records,
 //! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
+pub mod ask;
 pub mod audit;
 pub mod clock;
 pub mod commands;
@@ -28,6 +29,7 @@ pub mod session;
 pub mod shorthand;
 pub mod signature;
 pub mod table;
+pub mod vault;
 
 use clap::Parser;
 

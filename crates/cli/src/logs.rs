@@ -81,7 +81,7 @@ pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<
     let mut game = rules::new_match();
     for entry in &records[..until(name, records.len(), at)?] {
         let record = &entry.record;
-        game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
+        game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("{name}:{}: record {}", entry.number, record.seq);
             CliError::refusal(&place, record.command.name(), &refusal)
         })?;
@@ -98,7 +98,7 @@ pub fn fold_bare(name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -
     let mut game = rules::new_match();
     for (index, (number, bare)) in records[..until(name, records.len(), at)?].iter().enumerate() {
         let command = game.complete(bare.command.clone());
-        game.record(bare.by, &command).map_err(|refusal| {
+        game.record(bare.said(), &command).map_err(|refusal| {
             let place = format!("{name}:{number}: record {}", index + 1);
             CliError::refusal(&place, command.name(), &refusal)
         })?;

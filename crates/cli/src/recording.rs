@@ -10,7 +10,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::side::By;
+use adjutant_engine::side::{By, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
@@ -68,7 +68,7 @@ impl Recording {
 
     fn follow(&mut self, record: Record) -> Result<(), CliError> {
         let link = Link { seq: record.seq, hash: record.hash };
-        self.game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
+        self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("record {} of match {}", record.seq, self.id);
             CliError::refusal(&place, record.command.name(), &refusal)
                 .hint(format!("the stored log breaks the rules; `adjutant match verify {}` tells more", self.id))
@@ -85,16 +85,31 @@ impl Recording {
     /// # Errors
     /// The refusal of the rules.
     pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>, clock: Clock) -> Result<(), TakeError> {
+        self.take_said(by.into(), command, at, clock)
+    }
+
+    /// As [`Recording::take`], said under a rule of the army's own where one is named.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    pub fn take_said(
+        &mut self,
+        said: Said,
+        command: Command,
+        at: Option<Timestamp>,
+        clock: Clock,
+    ) -> Result<(), TakeError> {
         let before = self.records.last().map(|record| record.at);
         let at = at.or_else(|| clock.now()).max(before).ok_or(TakeError::Clock)?;
         let command = Arc::new(self.game.complete(command));
-        self.game.record(by, Arc::clone(&command))?;
+        self.game.record(said.clone(), Arc::clone(&command))?;
         let vp = self.game.vp();
         let prev = self.link.hash;
-        let (bytes, link) = record::seal(at, by, &command, vp, self.link).map_err(TakeError::Form)?;
+        let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
         self.game.set_head(link.hash);
         self.fresh.push(Line { link, bytes });
-        self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, vp });
+        let Said { by, under } = said;
+        self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, under, vp });
         self.link = link;
         Ok(())
     }
@@ -220,7 +235,7 @@ fn read(store: &Store, id: &str) -> Result<Vec<Record>, CliError> {
     let typed = |line: Line| {
         let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
             CliError::new(ErrorKind::Files, format!("record {} of match {id}: {error}", previous.seq + 1))
-                .hint("restore a backup, or import an exported log")
+                .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
         })?;
         previous = link;
         Ok(record)

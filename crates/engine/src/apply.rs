@@ -9,8 +9,8 @@ use crate::roster::Roster;
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{
-    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, Secret, SideState, State,
-    StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, RuleNamed, Secret, SideState,
+    State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
 use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
@@ -107,6 +107,10 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
         Event::HeadSet { head } => state.head = head,
+        Event::RuleNamed { by, under, passed } => {
+            let seq = state.seq;
+            state.rules_named.push(RuleNamed { seq, by, under, passed });
+        }
         other => apply_flow(state, other),
     }
 }

@@ -6,9 +6,10 @@ use crate::chain::Hash;
 use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
+use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::{Mission, Objective, Pack};
-use crate::side::{MapSide, Player};
+use crate::side::{By, MapSide, Player};
 use crate::state::{Banner, Judged, Lock, OpenNeed, Position, UnitIndex, Whereabouts};
 use crate::view::{Basis, RoundLabel};
 
@@ -77,6 +78,7 @@ pub enum Event {
     ArmyJudged { player: Player, ready: bool },
     Conceded { player: Player },
     WinnerRuled { winner: Winner },
+    RuleNamed { by: By, under: Name, passed: Vec<RefusalCode> },
     HeadSet { head: Option<Hash> },
 }
 

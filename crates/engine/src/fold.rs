@@ -17,7 +17,7 @@ use crate::ids::Name;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
 use crate::score;
-use crate::side::{By, BySide};
+use crate::side::{By, BySide, Said};
 use crate::state::State;
 use crate::timing;
 use crate::view::View;
@@ -51,7 +51,7 @@ pub struct Match {
 /// A record as the fold keeps it, for retractions.
 #[derive(Clone, Debug)]
 struct Entry {
-    by: By,
+    said: Said,
     command: Arc<Command>,
     head: Option<Hash>,
     live: bool,
@@ -78,27 +78,28 @@ impl Match {
         }
     }
 
-    /// Takes a record, or refuses it and stays as it was. The match keeps the command, for retractions: who has it
-    /// shared or can give it away saves a copy.
+    /// Takes a record, or refuses it and stays as it was. Who speaks is a [`By`], or a [`Said`] that names the rule
+    /// under which it is allowed. The match keeps the command, for retractions: who has it shared or can give it away
+    /// saves a copy.
     ///
     /// # Errors
     /// The first refusal in the order of [`RefusalCode`].
-    pub fn record(&mut self, by: By, command: impl Into<Arc<Command>>) -> Result<(), Refusal> {
-        let command = command.into();
+    pub fn record(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<(), Refusal> {
+        let (said, command) = (said.into(), command.into());
         if let Command::Retract { seq, .. } = *command {
-            return self.retract(by, command, seq);
+            return self.retract(said, command, seq);
         }
-        let events = decide(&self.state, &self.packs, by, &command)?;
+        let events = decide(&self.state, &self.packs, &said, &command)?;
         self.keep_checkpoint();
         self.state.seq = self.seq() + 1;
         settle(&mut self.state, events);
-        self.push(by, command);
+        self.push(said, command);
         Ok(())
     }
 
-    fn push(&mut self, by: By, command: Arc<Command>) {
+    fn push(&mut self, said: Said, command: Arc<Command>) {
         let head = self.state.head;
-        self.records.push(Entry { by, command, head, live: true });
+        self.records.push(Entry { said, command, head, live: true });
     }
 
     fn keep_checkpoint(&mut self) {
@@ -117,9 +118,9 @@ impl Match {
         self.checkpoints.push((self.records.len(), self.state.clone()));
     }
 
-    fn retract(&mut self, by: By, command: Arc<Command>, seq: u64) -> Result<(), Refusal> {
-        decide(&self.state, &self.packs, by, &command)?;
-        let index = self.retractable(by, seq)?;
+    fn retract(&mut self, said: Said, command: Arc<Command>, seq: u64) -> Result<(), Refusal> {
+        decide(&self.state, &self.packs, &said, &command)?;
+        let index = self.retractable(said.by, seq)?;
         let mut records = std::mem::take(&mut self.records);
         records[index].live = false;
         let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= index);
@@ -143,7 +144,7 @@ impl Match {
         self.state = state;
         self.state.seq = self.seq() + 1;
         self.state.head = head;
-        self.push(by, command);
+        self.push(said, command);
         Ok(())
     }
 
@@ -165,10 +166,10 @@ impl Match {
                 "any other record",
             ));
         }
-        if by.player().is_some() && by != entry.by {
+        if by.player().is_some() && by != entry.said.by {
             return Err(Refusal::new(
                 RefusalCode::NotAllowedBy,
-                format!("player {by} takes back record {seq}, said by {}", entry.by),
+                format!("player {by} takes back record {seq}, said by {}", entry.said.by),
                 "one's own record; any by `both` or `judge`",
             ));
         }
@@ -207,7 +208,7 @@ impl Match {
     /// Who said a record and what, with whether it still counts; numbered from 1.
     pub fn entry(&self, seq: u64) -> Option<(By, &Command, bool)> {
         let index = usize::try_from(seq).ok()?.checked_sub(1)?;
-        self.records.get(index).map(|entry| (entry.by, &*entry.command, entry.live))
+        self.records.get(index).map(|entry| (entry.said.by, &*entry.command, entry.live))
     }
 
     /// The state behind the view.
@@ -224,11 +225,12 @@ impl Match {
     ///
     /// # Errors
     /// The refusal that [`Match::record`] would give.
-    pub fn check(&self, by: By, command: &Command) -> Result<(), Refusal> {
+    pub fn check(&self, said: impl Into<Said>, command: &Command) -> Result<(), Refusal> {
+        let said = said.into();
         if let Command::Retract { .. } = command {
-            return self.clone().record(by, command);
+            return self.clone().record(said, command);
         }
-        decide(&self.state, &self.packs, by, command).map(|_| ())
+        decide(&self.state, &self.packs, &said, command).map(|_| ())
     }
 
     /// The state as others see it.
@@ -261,7 +263,7 @@ fn refold(packs: &Packs, state: &mut State, records: &[Entry], start: usize) -> 
         if !entry.live || matches!(*entry.command, Command::Retract { .. }) {
             continue;
         }
-        let events = decide(state, packs, entry.by, &entry.command).map_err(|refusal| (seq, refusal))?;
+        let events = decide(state, packs, &entry.said, &entry.command).map_err(|refusal| (seq, refusal))?;
         state.seq = seq;
         settle(state, events);
     }

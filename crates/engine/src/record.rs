@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
 use crate::command::Command;
-use crate::side::{By, BySide};
+use crate::ids::Name;
+use crate::side::{By, BySide, Said};
 use crate::time::Timestamp;
 
 /// One line of a chained log.
@@ -27,6 +28,9 @@ pub struct Record {
     pub prev: Hash,
     /// 1, 2, 3 … without gaps.
     pub seq: u64,
+    /// The rule of the army's own that allows what the core rules forbid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<Name>,
     /// Both totals of folding the records up to this one.
     pub vp: BySide<u32>,
 }
@@ -43,6 +47,23 @@ pub struct BareRecord {
     /// What happened.
     #[serde(rename = "do")]
     pub command: Command,
+    /// The rule of the army's own that allows what the core rules forbid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<Name>,
+}
+
+impl Record {
+    /// Who says it, and under which rule.
+    pub fn said(&self) -> Said {
+        Said { by: self.by, under: self.under.clone() }
+    }
+}
+
+impl BareRecord {
+    /// Who says it, and under which rule.
+    pub fn said(&self) -> Said {
+        Said { by: self.by, under: self.under.clone() }
+    }
 }
 
 /// Why a line is no record.
@@ -78,17 +99,18 @@ fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, Read
 pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
     let (link, members) = chain::verify_members(line, previous)?;
     let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
-    let (mut at, mut by, mut command, mut vp) = (None, None, None, None);
+    let (mut at, mut by, mut command, mut under, mut vp) = (None, None, None, None, None);
     for member in &members {
         // What the chain has read already is not read again.
         match &text[member.key.clone()] {
             "at" => at = Some(member_of(text, member)?),
             "by" => by = Some(member_of(text, member)?),
             "do" => command = Some(member_of(text, member)?),
+            "under" => under = Some(member_of(text, member)?),
             "vp" => vp = Some(member_of(text, member)?),
             "hash" | "prev" | "seq" => {}
             other => {
-                let accepted = "accepted are `at`, `by`, `do`, `hash`, `prev`, `seq`, `vp`";
+                let accepted = "accepted are `at`, `by`, `do`, `hash`, `prev`, `seq`, `under`, `vp`";
                 return Err(ReadError::Shape(format!(
                     "column {}: unknown field `{other}`; {accepted}",
                     member.key.start
@@ -104,6 +126,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
         hash: link.hash,
         prev: previous.hash,
         seq: link.seq,
+        under,
         vp: vp.ok_or_else(|| missing("vp"))?,
     };
     Ok((record, link))
@@ -144,15 +167,19 @@ pub fn read_bare(line: &[u8]) -> Result<Option<BareRecord>, ReadError> {
 /// Only where a value cannot be written as JSON.
 pub fn seal(
     at: Timestamp,
-    by: By,
+    said: impl Into<Said>,
     command: &Command,
     vp: BySide<u32>,
     previous: Link,
 ) -> Result<(Vec<u8>, Link), serde_json::Error> {
     let mut fields = serde_json::Map::new();
     fields.insert("at".into(), serde_json::to_value(at)?);
+    let Said { by, under } = said.into();
     fields.insert("by".into(), serde_json::to_value(by)?);
     fields.insert("do".into(), serde_json::to_value(command)?);
+    if let Some(under) = under {
+        fields.insert("under".into(), serde_json::to_value(under)?);
+    }
     fields.insert("vp".into(), serde_json::to_value(vp)?);
     chain::seal(fields, previous)
 }

@@ -14,6 +14,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// Whether a rule of the army's own may allow what the core rules forbid here: the same record is taken when it
+    /// names that rule in `under`.
+    pub fn is_soft(&self) -> bool {
+        self.code.is_soft()
+    }
+
     /// A refusal with its sentence and what would be accepted.
     pub fn new(code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Refusal {
         Refusal { code, message: message.into(), accepted: accepted.into() }
@@ -28,9 +34,20 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Whether a rule of the army's own can allow what a code forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Force {
+    Hard,
+    Soft,
+}
+
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])* $name:ident = $text:literal,)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $text:literal $force:ident,)*) => {
         /// The rules that refuse, in order of precedence: where several apply, the first one is named.
+        ///
+        /// Armies have rules of their own that no pack knows (fight twice, charge after an Advance). A *soft* code
+        /// stands for what the core rules forbid and such a rule may allow: the record is taken when its `under` names
+        /// the rule. A *hard* one is never passed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum RefusalCode {
             $($(#[doc = $doc])* $name,)*
@@ -53,61 +70,84 @@ macro_rules! codes {
                     $(RefusalCode::$name => concat!($($doc),*).trim_ascii(),)*
                 }
             }
+
+            /// Whether a record passes it by naming, in `under`, the rule that allows it.
+            ///
+            /// ```
+            /// use adjutant_engine::refusal::RefusalCode;
+            /// assert!(RefusalCode::UnitActed.is_soft());
+            /// assert!(!RefusalCode::ContradictsFacts.is_soft());
+            /// ```
+            pub fn is_soft(self) -> bool {
+                match self {
+                    $(RefusalCode::$name => Force::$force == Force::Soft,)*
+                }
+            }
         }
     };
 }
 
 codes! {
     /// No match is open yet; `open` comes first.
-    NotOpen = "not-open",
+    NotOpen = "not-open" Hard,
     /// The match is open already; `open` comes once.
-    AlreadyOpen = "already-open",
+    AlreadyOpen = "already-open" Hard,
     /// The battle has ended; only claims of its end, rulings, signatures, notes and retractions are taken.
-    Ended = "ended",
+    Ended = "ended" Hard,
     /// The command belongs before the battle.
-    SetupOnly = "setup-only",
+    SetupOnly = "setup-only" Hard,
     /// The command belongs in the battle.
-    BattleOnly = "battle-only",
+    BattleOnly = "battle-only" Hard,
     /// Whoever says so may not say this.
-    NotAllowedBy = "not-allowed-by",
+    NotAllowedBy = "not-allowed-by" Hard,
     /// No pack, mission, objective, action, unit, marker, group or record of that name.
-    Unknown = "unknown",
+    Unknown = "unknown" Hard,
     /// A number or a list is not what the command takes.
-    BadValue = "bad-value",
+    BadValue = "bad-value" Hard,
     /// A name is in use already.
-    NameTaken = "name-taken",
+    NameTaken = "name-taken" Hard,
     /// Something that has to come before has not been recorded.
-    TooEarly = "too-early",
+    TooEarly = "too-early" Hard,
     /// The phase, the turn or the moment is another.
-    NotYourMoment = "not-your-moment",
+    NotYourMoment = "not-your-moment" Hard,
+    /// Units do this in another phase, turn or step.
+    OtherPhase = "other-phase" Soft,
     /// It was done already and can be done once only.
-    AlreadyDone = "already-done",
+    AlreadyDone = "already-done" Hard,
+    /// This is done once a phase, turn or battle, or as often as the datasheet says, and was done that often.
+    OnceOnly = "once-only" Soft,
     /// The unit is destroyed, embarked, in reserve, or otherwise not where it could do this.
-    UnitState = "unit-state",
+    UnitState = "unit-state" Hard,
     /// What the unit did this turn forbids it.
-    UnitActed = "unit-acted",
+    UnitActed = "unit-acted" Soft,
     /// The unit lacks a keyword, a role or an ability that this needs.
-    NotEligible = "not-eligible",
+    NotEligible = "not-eligible" Hard,
+    /// The core rules ask for a keyword, a role, a range or an ability that the unit does not have.
+    NotAble = "not-able" Soft,
     /// The objective may not be chosen by this army, or not with the others.
-    NotChoosable = "not-choosable",
+    NotChoosable = "not-choosable" Hard,
     /// Recorded facts say otherwise.
-    ContradictsFacts = "contradicts-facts",
+    ContradictsFacts = "contradicts-facts" Hard,
+    /// Where the units stand, the distance or the roll does not allow it.
+    OutOfReach = "out-of-reach" Soft,
     /// The value cannot be reached at this moment.
-    ImpossibleValue = "impossible-value",
+    ImpossibleValue = "impossible-value" Hard,
     /// Not enough Command points.
-    NotEnoughCp = "not-enough-cp",
+    NotEnoughCp = "not-enough-cp" Hard,
     /// One Command point is gained a battle round, and no more.
-    CpLimit = "cp-limit",
-    /// A limit of the reserves is passed.
-    ReservesLimit = "reserves-limit",
+    CpLimit = "cp-limit" Hard,
+    /// A limit of the reserves, of a transport or of the Reinforcement points is passed.
+    ReservesLimit = "reserves-limit" Soft,
+    /// The Stratagem has another price, or another moment.
+    StratagemRule = "stratagem-rule" Soft,
     /// A secret choice does not agree with its commitment.
-    CommitmentBroken = "commitment-broken",
+    CommitmentBroken = "commitment-broken" Hard,
     /// The log was recorded under other rules.
-    OtherRules = "other-rules",
+    OtherRules = "other-rules" Hard,
     /// Taking the record back would make a later one illegal.
-    BreaksLater = "breaks-later",
+    BreaksLater = "breaks-later" Hard,
     /// The hash is not that of the record before.
-    WrongHead = "wrong-head",
+    WrongHead = "wrong-head" Hard,
 }
 
 impl fmt::Display for RefusalCode {

@@ -6,6 +6,8 @@ use std::ops::{Index, IndexMut};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ids::Name;
+
 /// One of the two players, from the first record to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -168,4 +170,33 @@ pub enum Role {
     Attacker,
     /// The Defender, who picks the deployment zone.
     Defender,
+}
+
+/// Who says what a record says, and by which rule of the army's own it is allowed.
+///
+/// ```
+/// use adjutant_engine::ids::Name;
+/// use adjutant_engine::side::{By, Said};
+/// assert_eq!(Said::from(By::One), Said { by: By::One, under: None });
+/// let twice = Said { by: By::One, under: Name::new("Fight Twice").ok() };
+/// assert_ne!(twice, By::One.into());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Who says so.
+    pub by: By,
+    /// Name of the rule that allows what the core rules forbid: it passes every soft refusal, never a hard one.
+    pub under: Option<Name>,
+}
+
+impl From<Player> for Said {
+    fn from(player: Player) -> Said {
+        By::from(player).into()
+    }
+}
+
+impl From<By> for Said {
+    fn from(by: By) -> Said {
+        Said { by, under: None }
+    }
 }

@@ -10,7 +10,7 @@ use crate::chain::Hash;
 use crate::command::{Holder, Phase, Winner};
 use crate::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
-use crate::side::{BySide, MapSide, Player, Role};
+use crate::side::{By, BySide, MapSide, Player, Role};
 
 /// The state of a match after a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,6 +40,9 @@ pub struct View {
     pub units: Vec<UnitView>,
     /// Awards that wait for somebody's word.
     pub needs: Vec<Need>,
+    /// Records that name a rule of the army's own, and what that rule allowed; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub under: Vec<UnderView>,
     /// The result, once the battle has ended.
     pub result: Option<MatchResult>,
     /// Number of the last record.
@@ -238,6 +241,19 @@ pub struct Need {
     pub objective: ObjectiveId,
     /// What nobody has said.
     pub missing: String,
+}
+
+/// A record that names a rule of the army's own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnderView {
+    /// The record.
+    pub seq: u64,
+    /// Who said so.
+    pub by: By,
+    /// The rule, as the record names it.
+    pub under: Name,
+    /// Codes of the refusals that it passed; none where the core rules allowed it anyway.
+    pub passed: Vec<String>,
 }
 
 /// How a match ended.

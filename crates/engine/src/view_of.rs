@@ -3,8 +3,8 @@
 use crate::control;
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{State, Unit, UnitIndex};
-use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnitView, View};
+use crate::state::{RuleNamed, State, Unit, UnitIndex};
+use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View};
 
 impl View {
     /// What a state looks like from outside.
@@ -43,9 +43,19 @@ impl View {
                     missing: need.missing.clone(),
                 })
                 .collect(),
+            under: state.rules_named.iter().map(under_view).collect(),
             seq: state.seq,
             head: state.head,
         }
+    }
+}
+
+fn under_view(named: &RuleNamed) -> UnderView {
+    UnderView {
+        seq: named.seq,
+        by: named.by,
+        under: named.under.clone(),
+        passed: named.passed.iter().map(|code| code.as_str().to_owned()).collect(),
     }
 }
 

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => None,
         };
         let before = title.map(|title| (title, game.state().clone()));
-        game.record(record.by, &record.command)
+        game.record(record.said(), &record.command)
             .map_err(|refusal| format!("line {}: {refusal}; accepted: {}", number + 1, refusal.accepted))?;
         scenes.extend(before);
     }

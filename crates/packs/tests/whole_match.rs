@@ -23,7 +23,7 @@ fn fold(text: &str) -> Match {
     for (number, line) in text.lines().enumerate() {
         let record = read_bare(line.as_bytes()).expect("a record");
         let Some(record) = record else { continue };
-        if let Err(refusal) = game.record(record.by, &record.command) {
+        if let Err(refusal) = game.record(record.said(), &record.command) {
             panic!("line {}: {refusal}; accepted: {}", number + 1, refusal.accepted);
         }
     }
@@ -117,7 +117,7 @@ fn shuffled(order: &[usize], places: &[(i32, i32)]) -> View {
     let mut game = Match::new(adjutant_packs::shipped());
     let record = |game: &mut Match, line: String| {
         let record = read_bare(line.as_bytes()).expect("a record").expect("no comment");
-        game.record(record.by, &record.command).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+        game.record(record.said(), &record.command).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
     };
     for line in in_coordinates().lines().take_while(|line| !line.contains("\"reserves\"")) {
         let mut value: Value = serde_json::from_str(line).expect("JSON");

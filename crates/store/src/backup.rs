@@ -10,56 +10,91 @@ use crate::{Store, StoreError};
 
 const PAGES_AT_ONCE: i32 = 4096;
 
+/// What a backup left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BackedUp {
+    /// How many matches and events it holds.
+    pub streams: usize,
+    /// Where the backup is that had this name before.
+    pub before: Option<PathBuf>,
+}
+
 impl Store {
-    /// Copies the database to a file, written beside it and renamed when complete. An older backup is replaced.
+    /// Copies the database to a file: written beside it, checked (pages, schema, every chain, every hash), and only
+    /// then renamed. An older backup of that name is kept as `FILE.before`.
     ///
     /// # Errors
-    /// A target that is this database or no database of ours, or that cannot be written.
-    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        if to.exists() {
+    /// A copy that is not whole, a target that is this database or no database of ours, or that cannot be written.
+    /// An older backup is as it was then.
+    pub fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
+        let older = to.exists();
+        let tell = |source| StoreError::Unreachable { path: to.to_path_buf(), source };
+        if older {
             let same = to.canonicalize().ok() == self.path.canonicalize().ok();
             if same || !is_ours(to) {
-                return Err(StoreError::Unreachable {
-                    path: to.to_path_buf(),
-                    source: std::io::Error::new(
-                        std::io::ErrorKind::AlreadyExists,
-                        if same { "this is the database itself" } else { "the file exists and is no backup" },
-                    ),
-                });
+                let what = if same { "this is the database itself" } else { "the file exists and is no backup" };
+                return Err(tell(std::io::Error::new(std::io::ErrorKind::AlreadyExists, what)));
             }
         }
-        let beside = beside(to);
-        let written = self.copy_to(&beside).and_then(|()| {
-            sync_and_rename(&beside, to).map_err(|source| StoreError::Unreachable { path: to.to_path_buf(), source })
+        let part = beside(to);
+        let done = copy_to(&self.connection, &part).and_then(|streams| {
+            let before = if older { Some(keep_before(to).map_err(tell)?) } else { None };
+            std::fs::rename(&part, to).and_then(|()| sync_folder(to)).map_err(tell)?;
+            Ok(BackedUp { streams, before })
         });
-        if written.is_err() {
-            // The half-written copy is of no use; that it cannot be removed either adds nothing to the first error.
-            let _ = std::fs::remove_file(&beside);
+        if done.is_err() {
+            // The copy is of no use; that it cannot be removed either adds nothing to the first error.
+            let _ = std::fs::remove_file(&part);
         }
-        written
+        done
     }
+}
 
-    fn copy_to(&self, beside: &Path) -> Result<(), StoreError> {
-        let explain = |error| StoreError::from_sqlite(beside, error);
-        let mut target = Connection::open(beside).map_err(explain)?;
-        Backup::new(&self.connection, &mut target)
-            .and_then(|backup| backup.run_to_completion(PAGES_AT_ONCE, Duration::from_millis(5), None))
-            .map_err(explain)?;
-        target.close().map_err(|(_, error)| explain(error))
-    }
+/// Copies a database to a file that is not there yet, brings it to the disk and checks the copy. Gives how many
+/// streams it holds.
+pub(crate) fn copy_to(from: &Connection, part: &Path) -> Result<usize, StoreError> {
+    let explain = |error| StoreError::from_sqlite(part, error);
+    let mut target = Connection::open(part).map_err(explain)?;
+    Backup::new(from, &mut target)
+        .and_then(|backup| backup.run_to_completion(PAGES_AT_ONCE, Duration::from_millis(5), None))
+        .map_err(explain)?;
+    target.close().map_err(|(_, error)| explain(error))?;
+    let tell = |source| StoreError::Unreachable { path: part.to_path_buf(), source };
+    std::fs::File::open(part).and_then(|file| file.sync_all()).map_err(tell)?;
+    Store::open_unchanged(part)?.check()
 }
 
 fn is_ours(path: &Path) -> bool {
     Store::open_existing(path).is_ok()
 }
 
-fn beside(path: &Path) -> PathBuf {
+/// Gives an older backup its second name before the first one goes to the new one: there is always one of them.
+fn keep_before(path: &Path) -> std::io::Result<PathBuf> {
+    let (kept, part) = (with_ending(path, ".before"), beside(&with_ending(path, ".before")));
+    let linked = std::fs::hard_link(path, &part).or_else(|_| std::fs::copy(path, &part).map(|_| ()));
+    linked.and_then(|()| std::fs::rename(&part, &kept))?;
+    Ok(kept)
+}
+
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    with_ending(path, &format!(".{}.part", std::process::id()))
+}
+
+pub(crate) fn with_ending(path: &Path, end: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(end);
     path.with_file_name(name)
 }
 
-fn sync_and_rename(from: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::File::open(from)?.sync_all()?;
-    std::fs::rename(from, to)
+/// Brings the names in the folder of a file to the disk: a renamed file is there after a power cut only if they are.
+#[cfg(unix)]
+pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(folder)?.sync_all()
+}
+
+/// Where folders cannot be opened, the system keeps their names by itself.
+#[cfg(not(unix))]
+pub(crate) fn sync_folder(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }

@@ -97,14 +97,18 @@ impl StoreError {
     pub fn hint(&self) -> &'static str {
         match self {
             StoreError::Conflict { .. } => "look at what was recorded in between, then record again what still holds",
-            StoreError::Chain { .. } => "the log was changed after it was written: ask for an unchanged copy",
+            StoreError::Chain { .. } => {
+                "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
+            }
             StoreError::NotFound { .. } => "`adjutant match list` names the matches that are there",
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
                 "nothing was lost: make the file and its folder writable, or name another --data"
             }
-            StoreError::Corrupt { .. } => "keep the file, restore a backup, and import the exported logs",
+            StoreError::Corrupt { .. } => {
+                "`adjutant audit` names the matches that are sound; `adjutant restore FILE` puts a backup back and keeps this file"
+            }
             StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
             StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
             StoreError::Unreachable { .. } => "name a folder that can be written with --data",
@@ -112,11 +116,13 @@ impl StoreError {
         }
     }
 
-    /// Whether it may have come from a file or folder that may only be read.
+    /// Whether it may have come from a file or folder that may only be read, or from a disk without room.
     pub(crate) fn wants_to_write(&self) -> bool {
         match self {
-            StoreError::ReadOnly(_) => true,
-            StoreError::Database { source, .. } => source.sqlite_error_code() == Some(ErrorCode::CannotOpen),
+            StoreError::ReadOnly(_) | StoreError::Full(_) => true,
+            StoreError::Database { source, .. } => {
+                matches!(source.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::SystemIoFailure))
+            }
             _ => false,
         }
     }

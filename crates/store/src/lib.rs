@@ -3,11 +3,16 @@
 //! *Invariant:* a line that does not chain onto the one before is never written, and a line that was written is
 //! never changed: the first is checked by [`Store::append`], both are enforced by triggers in `schemas/store.sql`.
 //!
+//! *Invariant:* a copy is checked before it takes the place of anything ([`Store::backup`], [`Store::restore`]), and
+//! what it replaces is kept.
+//!
 //! *Invariant:* when [`Store::append`] returns, its lines are on disk (write-ahead log, `synchronous = FULL`).
 
 mod backup;
 mod error;
 mod open;
+mod restore;
+mod sound;
 mod stream;
 #[cfg(test)]
 mod stream_tests;
@@ -16,7 +21,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+pub use backup::BackedUp;
 pub use error::StoreError;
+pub use restore::Restored;
+pub use sound::misfiled;
 pub use stream::{Append, Appended, Head, Line, StreamKind};
 
 /// An open database.

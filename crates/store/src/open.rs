@@ -1,8 +1,9 @@
 //! Opens the database: creates what is missing, brings an older schema forward, refuses what is not ours.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::{Store, StoreError};
@@ -10,10 +11,12 @@ use crate::{Store, StoreError};
 /// Marks the file as ours: `ADJ1` in ASCII.
 const APPLICATION_ID: i64 = 0x4144_4a31;
 /// What brings a database from the version of its index to the next one.
-const MIGRATIONS: &[&str] = &[include_str!("../../../schemas/store.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[include_str!("../../../schemas/store.sql")];
 const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 /// How long a writer waits for another one.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
+/// How long it waits before it asks again, where SQLite does not wait by itself.
+const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
 impl Store {
     /// Opens the database at a path and creates it, with its folder, where there is none.
@@ -37,14 +40,22 @@ impl Store {
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
-    /// Where the folder may only be read, the database is opened for readers: SQLite would want a file beside it.
+    /// Opens a database that nobody else has open, to be read, and writes nothing beside it.
+    pub(crate) fn open_unchanged(path: &Path) -> Result<Store, StoreError> {
+        open_at_rest(path).and_then(|connection| set_up(connection, path))
+    }
+
+    /// Where the folder may only be read, or the disk has no room left, the database is opened for readers: SQLite
+    /// would want a file beside it.
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
+        let at_rest = is_at_rest(path);
         let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .map_err(|error| unreachable_or(path, error))
             .and_then(|connection| set_up(connection, path));
         match opened {
-            Err(error) if error.wants_to_write() && is_at_rest(path) => {
-                open_at_rest(path).and_then(|connection| set_up(connection, path)).map_err(|_| error)
+            Err(error) if error.wants_to_write() => {
+                let read = if at_rest { open_at_rest(path) } else { open_alone(path) };
+                read.and_then(|connection| set_up(connection, path)).map_err(|_| error)
             }
             opened => opened,
         }
@@ -91,6 +102,17 @@ fn open_at_rest(path: &Path) -> Result<Connection, StoreError> {
         .map_err(|error| StoreError::from_sqlite(path, error))
 }
 
+/// Opens a file beside which records wait that cannot be brought into it: to be read, by this program alone, which
+/// keeps in memory what SQLite would otherwise keep in a file.
+fn open_alone(path: &Path) -> Result<Connection, StoreError> {
+    let explain = |error| StoreError::from_sqlite(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(explain)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(explain)?;
+    connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON;").map_err(explain)?;
+    Ok(connection)
+}
+
 /// SQLite says only "unable to open"; the system knows why.
 fn unreachable_or(path: &Path, error: rusqlite::Error) -> StoreError {
     match std::fs::OpenOptions::new().read(true).open(path) {
@@ -113,10 +135,24 @@ fn header(connection: &Connection) -> rusqlite::Result<Header> {
     Ok(Header { application, version, empty: application == 0 && version == 0 && objects()? == 0 })
 }
 
-/// Nothing to do where the schema is current; a migration, in one transaction, where it is not.
+/// Nothing to do where the schema is current; a migration, in one transaction, where it is not. SQLite does not wait
+/// for whoever changes the kind of journal at the same time, so this does.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let until = Instant::now() + BUSY_WAIT;
+    loop {
+        match migrate(connection, path) {
+            Err(StoreError::Busy(_)) if Instant::now() < until => std::thread::sleep(BUSY_PAUSE),
+            done => return done,
+        }
+    }
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let explain = |error| StoreError::from_sqlite(path, error);
-    let found = header(connection).map_err(explain)?;
+    // One snapshot for all questions: somebody else may be creating the database right now.
+    let snapshot = connection.transaction().map_err(explain)?;
+    let found = header(&snapshot).map_err(explain)?;
+    snapshot.finish().map_err(explain)?;
     if current(&found, path)? {
         return Ok(());
     }

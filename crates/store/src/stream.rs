@@ -6,6 +6,7 @@ use adjutant_engine::chain::{self, Hash, Link};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
+use crate::sound::names_hash;
 use crate::{Store, StoreError};
 
 /// What a stream is a log of.
@@ -18,6 +19,9 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
+    /// Both.
+    pub const ALL: [StreamKind; 2] = [StreamKind::Match, StreamKind::Event];
+
     /// As stored.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -109,6 +113,9 @@ impl Store {
                 Ok(done) => appended.push(done),
                 Err(found) => {
                     let Append { kind, id, expected, .. } = *append;
+                    if let Some(what) = misfiled(&transaction, append, found).map_err(explain)? {
+                        return Err(StoreError::Corrupt { path, what });
+                    }
                     return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
                 }
             }
@@ -196,14 +203,25 @@ impl Store {
         })
     }
 
+    /// The ids of all streams of a kind, in order. Nothing is read of their records.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from reading.
+    pub fn ids(&self, kind: StreamKind) -> Result<Vec<String>, StoreError> {
+        self.explained(|connection| {
+            let mut query =
+                connection.prepare_cached("SELECT id FROM stream NOT INDEXED WHERE kind = ?1 ORDER BY id")?;
+            query.query_map([kind.as_str()], |row| row.get(0))?.collect()
+        })
+    }
+
     /// Checks the pages of the file and the chain of a stream.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] with what SQLite found, or [`StoreError::Chain`] naming the first broken record.
     pub fn verify(&self, kind: StreamKind, id: &str) -> Result<Link, StoreError> {
         self.check_pages()?;
-        let lines = self.read(kind, id)?;
-        check_chain(kind, id, Link::START, &lines)?;
+        let lines = self.read_sound(kind, id)?;
         Ok(lines.last().map_or(Link::START, |line| line.link))
     }
 
@@ -259,8 +277,24 @@ fn append_within(transaction: &Connection, append: &Append<'_>) -> rusqlite::Res
     Ok(Ok(Appended { head: fresh.last().map_or(found, |line| line.link), written: fresh.len() }))
 }
 
+/// Whether what looks like another recorder is only a record that is filed under a hash that is not its own.
+fn misfiled(connection: &Connection, append: &Append<'_>, found: Link) -> rusqlite::Result<Option<String>> {
+    let Append { kind, id, expected, .. } = *append;
+    let Some(stream) = stream_number(connection, kind, id)?.filter(|_| found.seq >= expected.seq) else {
+        return Ok(None);
+    };
+    let stands: Option<(Link, Vec<u8>)> = connection
+        .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq = ?2")?
+        .query_row(params![stream, signed(expected.seq)], |row| Ok((link_of(row)?, row.get(2)?)))
+        .optional()?;
+    let wrong = stands.filter(|(link, line)| link.hash != expected.hash && names_hash(line, expected.hash));
+    Ok(wrong.map(|(link, _)| {
+        format!("record {} of {kind} {id} is filed under the hash {}, not its own", link.seq, link.hash)
+    }))
+}
+
 /// Checks that lines continue a chain, and that each is filed under its own number and hash.
-fn check_chain(kind: StreamKind, id: &str, expected: Link, lines: &[Line]) -> Result<(), StoreError> {
+pub(crate) fn check_chain(kind: StreamKind, id: &str, expected: Link, lines: &[Line]) -> Result<(), StoreError> {
     let mut previous = expected;
     for line in lines {
         let broken = |source| StoreError::Chain { kind, id: id.to_owned(), seq: previous.seq + 1, source };
@@ -305,14 +339,24 @@ fn insert(connection: &Connection, stream: i64, lines: &[Line]) -> rusqlite::Res
     let mut insert =
         connection.prepare_cached("INSERT INTO record (stream, seq, hash, line) VALUES (?1, ?2, ?3, ?4)")?;
     for line in lines {
-        insert.execute(params![stream, signed(line.link.seq), line.link.hash.to_string(), line.bytes])?;
+        let written = insert.execute(params![stream, signed(line.link.seq), line.link.hash.to_string(), line.bytes])?;
+        stored(written, "record", line.link.seq)?;
     }
     Ok(())
 }
 
 fn open_stream(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<i64> {
-    connection.prepare_cached("INSERT INTO stream (kind, id) VALUES (?1, ?2)")?.execute([kind.as_str(), id])?;
+    let mut open = connection.prepare_cached("INSERT INTO stream (kind, id) VALUES (?1, ?2)")?;
+    stored(open.execute([kind.as_str(), id])?, "stream", 1)?;
     Ok(connection.last_insert_rowid())
+}
+
+/// A trigger that is not ours may swallow an insert without a word.
+fn stored(written: usize, what: &str, number: u64) -> rusqlite::Result<()> {
+    match written {
+        1 => Ok(()),
+        _ => Err(damaged(format!("it took {what} {number} and did not store it: its triggers were changed"))),
+    }
 }
 
 /// A stream that the index does not know is looked for in the table too: a damaged index must not make a match new.

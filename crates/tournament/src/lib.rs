@@ -75,7 +75,6 @@ mod decide;
 pub mod id;
 pub mod log;
 pub mod lots;
-pub mod matching;
 pub mod pairing;
 pub mod policy;
 pub mod rational;
@@ -86,6 +85,8 @@ pub mod tables;
 pub mod teams;
 pub mod trf;
 pub mod view;
+
+pub use adjutant_matching as matching;
 
 pub use command::{By, EventCommand};
 pub use decide::decide;

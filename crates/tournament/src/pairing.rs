@@ -2,7 +2,7 @@
 //!
 //! The declared objective of a Swiss round, each line decided before the next is looked at:
 //!
-//! | line | least is best | in [`crate::matching::Cost`] |
+//! | line | least is best | in [`adjutant_matching::Cost`] |
 //! |---|---|---|
 //! | 1 | nobody meets twice, nobody has two byes, everybody present plays | no pair at all (with rematches allowed: line 0) |
 //! | 2 | points of whoever has the bye | line 0 |

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use crate::command::{Pairing, Table};
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
-use crate::matching::{Cost, LINES, Problem, Vertex, solve};
 use crate::state::EventState;
+use adjutant_matching::{Cost, LINES, Problem, Vertex, solve};
 
 /// What a player has had; kinds of terrain and missions as [`Hall::of`] numbers them.
 #[derive(Clone, Debug, Default)]

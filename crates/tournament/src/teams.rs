@@ -228,6 +228,11 @@ impl TeamPairing {
         matches!(self.digests, [Some(_), Some(_)])
     }
 
+    /// The digest that binds a side in the step under way, until both have revealed.
+    pub fn digest(&self, side: Side) -> Option<Hash> {
+        self.digests[side.at()]
+    }
+
     /// What is being chosen.
     pub fn choice(&self) -> Choice {
         self.choice

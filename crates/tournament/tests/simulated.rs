@@ -29,7 +29,7 @@ fn is_optimal(log: &EventLog, draft: &Draft) {
     let field = Field::of(&log.state().before(draft.pair.round), draft.pair.round, draft.pair.method, false);
     let (value, _) = field.value(&draft.pair.tables, &draft.pair.byes);
     assert_eq!(Some(value), optimum(&field), "round {}", draft.pair.round);
-    let again = adjutant_tournament::matching::solve(&field).expect("a legal round");
+    let again = adjutant_matching::solve(&field).expect("a legal round");
     again.proof.check(&field, value).expect("a proof that holds");
     assert_eq!(repeated_tables(log, draft), fewest_repeated_tables(log, draft), "tables of round {}", draft.pair.round);
 }

@@ -70,6 +70,8 @@ codes! {
     TooLarge = "too-large" Error,
     /// There is no record, or no log in a folder.
     Empty = "empty" Error,
+    /// The database files a record under a number or hash that is not its own.
+    Misfiled = "misfiled" Error,
     /// A line is not a record in canonical form.
     Form = "form" Error,
     /// A record was changed, left out or put elsewhere after it was written.
@@ -89,6 +91,8 @@ codes! {
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
+    /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
+    Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
     /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.
@@ -103,6 +107,8 @@ codes! {
     SharedKey = "shared-key" Note,
     /// Something was recorded after a player's last signature.
     AfterSignature = "after-signature" Note,
+    /// A record names a rule of the army's own that allows what the core rules forbid.
+    Under = "under" Note,
     /// The battle has ended, but awards still wait for somebody's word.
     Provisional = "provisional" Note,
     /// Something to know about a tournament; nothing is wrong.

@@ -32,7 +32,7 @@ use adjutant_engine::side::BySide;
 pub use archive::audit_all;
 pub use finding::{Code, Finding, Severity};
 pub use report::{LogReport, Signed};
-pub use source::{Gathered, Source, gather};
+pub use source::{Gathered, Source, audit_stored, gather, of_database};
 pub use twins::Twins;
 
 use crate::rules;
@@ -71,7 +71,7 @@ pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> L
         if let Command::Open(open) = &*record.command {
             report.id.get_or_insert_with(|| open.id.to_string());
         }
-        if let Err(refusal) = game.record(record.by, Arc::clone(&record.command)) {
+        if let Err(refusal) = game.record(record.said(), Arc::clone(&record.command)) {
             let message = format!("`{}` is refused: {refusal}", record.command.name());
             report.findings.push(Finding::new(Code::Refused, link.seq, message));
             break;
@@ -95,8 +95,19 @@ fn conclude(report: &mut LogReport, game: &Match, witness: Witness) {
         let message = format!("the battle has ended, but awards wait for somebody's word: {needs}");
         report.findings.push(Finding::new(Code::Provisional, None, message));
     }
+    own_rules(report, game);
     armies::judge(game, report);
     witness.conclude(game, report);
+}
+
+/// Every rule of the armies' own that a record names, with what it allowed.
+fn own_rules(report: &mut LogReport, game: &Match) {
+    for named in &game.state().rules_named {
+        let passed: Vec<&str> = named.passed.iter().map(|code| code.as_str()).collect();
+        let passed = if passed.is_empty() { "which the core rules allow anyway".into() } else { passed.join(", ") };
+        let message = format!("{} names the rule \"{}\": {passed}", named.by, named.under);
+        report.findings.push(Finding::new(Code::Under, named.seq, message));
+    }
 }
 
 fn broken(seq: u64, error: &ReadError) -> Finding {

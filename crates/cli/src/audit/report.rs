@@ -65,6 +65,13 @@ impl LogReport {
         self.findings.iter().filter(|finding| finding.severity == severity).count()
     }
 
+    /// Every error, as a line that people read.
+    pub fn errors(&self) -> Vec<String> {
+        let errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
+        errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.message)).collect()
+    }
+
     /// Whether there is nothing but notes.
     pub fn good(&self) -> bool {
         self.findings.iter().all(|finding| finding.severity == Severity::Note)

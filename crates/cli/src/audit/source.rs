@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use adjutant_store::{Line, Store, StoreError, StreamKind};
+use adjutant_store::{Line, Store, StoreError, StreamKind, misfiled};
 
-use super::{Code, LogReport, audit, audit_lines, events};
+use super::{Code, Finding, LogReport, audit, audit_lines, events};
 use crate::files;
 
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
@@ -51,12 +51,10 @@ pub fn gather(paths: &[PathBuf]) -> Gathered {
                 sources.push(nothing(Code::Empty, "there is no *.jsonl in it".to_owned()));
             }
         } else if is_database(path) {
-            match stored(path) {
-                Ok(found) if found.is_empty() => {
-                    sources.push(nothing(Code::Empty, "there is no match in it".to_owned()))
-                }
-                Ok(found) => sources.extend(found),
-                Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
+            let before = sources.len();
+            stored(path, &mut sources);
+            if sources.len() == before {
+                sources.push(nothing(Code::Empty, "there is no match in it".to_owned()));
             }
         } else {
             sources.push(Source::File(path.clone()));
@@ -86,16 +84,58 @@ fn is_database(path: &Path) -> bool {
     std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == SQLITE_MAGIC
 }
 
-fn stored(path: &Path) -> Result<Vec<Source>, StoreError> {
-    let store = Store::open_existing(path)?;
-    store.check_pages()?;
-    let mut sources = Vec::new();
-    for kind in [StreamKind::Match, StreamKind::Event] {
-        let database = || path.to_path_buf();
-        let heads = store.list(kind)?.into_iter();
-        sources.extend(heads.map(|head| Source::Stored { database: database(), kind, id: head.id }));
+/// Every log of a database, and before them what is wrong with the file as a whole: a bad page hides its own records
+/// and no others.
+fn stored(path: &Path, sources: &mut Vec<Source>) {
+    let nothing = |code, message| Source::Nothing { path: path.to_path_buf(), code, message };
+    let store = match Store::open_existing(path) {
+        Ok(store) => store,
+        Err(error) => return sources.push(nothing(Code::Unreadable, error.to_string())),
+    };
+    sources.extend(of_file(&store).into_iter().map(|(code, message)| nothing(code, message)));
+    for kind in StreamKind::ALL {
+        match store.ids(kind) {
+            Ok(ids) => {
+                sources.extend(ids.into_iter().map(|id| Source::Stored { database: path.to_path_buf(), kind, id }))
+            }
+            Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
+        }
     }
-    Ok(sources)
+}
+
+/// What is wrong with the file of a database, whatever its logs say.
+fn of_file(store: &Store) -> Vec<(Code, String)> {
+    let mut found = Vec::new();
+    if let Err(error) = store.check_pages() {
+        found.push((Code::Unreadable, error.to_string()));
+    }
+    match store.schema_differences() {
+        Ok(differences) => found.extend(differences.into_iter().map(|what| {
+            (Code::Schema, format!("{what}: nothing in this file keeps records from being changed or taken away"))
+        })),
+        Err(error) => found.push((Code::Unreadable, error.to_string())),
+    }
+    found
+}
+
+/// A report for each thing that is wrong with the file of a database.
+pub fn of_database(store: &Store) -> Vec<LogReport> {
+    let path = store.path().display().to_string();
+    of_file(store).into_iter().map(|(code, message)| LogReport::bad(path.clone(), code, message)).collect()
+}
+
+/// Audits the log of a match as a database holds it: also whether each record is filed under its own hash.
+pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
+    let mut report = audit_lines(name, lines.iter().map(|line| line.bytes.as_slice()));
+    filed(&mut report, lines);
+    report
+}
+
+fn filed(report: &mut LogReport, lines: &[Line]) {
+    if let Some(seq) = misfiled(lines) {
+        let message = "the database files this record under a number or hash that is not its own";
+        report.findings.push(Finding::new(Code::Misfiled, seq, message));
+    }
 }
 
 impl Source {
@@ -165,9 +205,11 @@ impl Reader {
             Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
                 let store = self.open.as_ref();
                 let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
-                events::audit(source.name(), &joined(&lines), &mut at_hand)
+                let mut report = events::audit(source.name(), &joined(&lines), &mut at_hand);
+                filed(&mut report, &lines);
+                report
             }
-            Ok(Log::Stored(lines)) => audit_lines(source.name(), lines.iter().map(|line| line.bytes.as_slice())),
+            Ok(Log::Stored(lines)) => audit_stored(source.name(), &lines),
             Err((code, message)) => LogReport::bad(source.name(), code, message),
         }
     }

@@ -11,6 +11,7 @@ pub mod man;
 pub mod match_;
 pub mod mission;
 pub mod replay;
+pub mod restore;
 pub mod roster;
 pub mod schema;
 pub mod sheet;
@@ -121,6 +122,8 @@ pub enum Verb {
     Key(key::Verb),
     /// Copy the database to a file while it may be in use
     Backup(backup::Arguments),
+    /// Put a backup in the place of the database, and keep that
+    Restore(restore::Arguments),
     /// Print a JSON Schema
     Schema(schema::Arguments),
     /// Print a completion script for a shell
@@ -147,6 +150,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Audit(own) => audit::run(own, output),
         Verb::Key(verb) => key::run(verb, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),
+        Verb::Restore(own) => restore::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
         Verb::Man(own) => man::run(own, output),

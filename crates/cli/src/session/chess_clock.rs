@@ -27,7 +27,7 @@ impl ChessClock {
         let mut clock = ChessClock::default();
         let mut game = rules::new_match();
         for record in recording.records() {
-            if game.record(record.by, Arc::clone(&record.command)).is_err() {
+            if game.record(record.said(), Arc::clone(&record.command)).is_err() {
                 break;
             }
             clock.note(record, game.state());

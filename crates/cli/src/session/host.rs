@@ -4,49 +4,58 @@ use std::sync::Arc;
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::command::{Command, Secondaries, SecretKind, Text};
-use adjutant_engine::ids::{MarkerId, Name, ObjectiveId};
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::import;
 use adjutant_store::Store;
 
 use super::chess_clock::ChessClock;
-use super::vault::{Secret, Vault};
 use super::{Deed, Key, Message, Session, setup};
 use crate::clock::Clock;
 use crate::commands::match_::undo;
 use crate::draw;
 use crate::error::CliError;
-use crate::recording::Recording;
+use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
+use crate::vault::Vault;
 use crate::{files, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
     store: Store,
-    recording: Recording,
+    pub(super) recording: Recording,
     session: Session,
-    vault: Vault,
+    pub(super) vault: Vault,
     time: ChessClock,
     clock: Clock,
     over: bool,
+    asks_for_rules: bool,
 }
 
 impl Host {
     /// Opens a match of a store, or one that is not there yet.
     ///
     /// # Errors
-    /// A database or a file of secrets that cannot be read.
+    /// A database that cannot be read.
     pub fn open(store: Store, id: &str, clock: Clock) -> Result<Host, CliError> {
         let recording = Recording::load(&store, id)?;
         let folder = store.path().parent().map_or_else(PathBuf::new, Path::to_path_buf);
-        let vault = Vault::open(&folder, id)?;
+        let vault = Vault::of(&folder);
         let time = ChessClock::of(&recording);
         let mut session = Session::new();
         session.follow(&recording);
-        Ok(Host { store, recording, session, vault, time, clock, over: false })
+        let host = Host { store, recording, session, vault, time, clock, over: false, asks_for_rules: false };
+        host.sweep();
+        Ok(host)
+    }
+
+    /// From now on a refusal that a rule of the army's own may pass is followed by the question for that rule. Not
+    /// where lines come from a file: its next line would be taken for the answer.
+    pub fn ask_for_rules(&mut self) {
+        self.asks_for_rules = true;
     }
 
     /// The session.
@@ -74,25 +83,19 @@ impl Host {
         self.over
     }
 
-    /// One key. Whatever goes wrong is said on the screen; only a disk that cannot keep a secret ends the session.
-    ///
-    /// # Errors
-    /// A hidden choice that could not be left in its file.
-    pub fn press(&mut self, key: Key) -> Result<(), CliError> {
+    /// One key. Whatever goes wrong is said on the screen and recording goes on.
+    pub fn press(&mut self, key: Key) {
         let deeds = self.session.press(key, &self.recording);
-        self.perform(deeds)
+        self.perform(deeds);
     }
 
     /// A whole line of words.
-    ///
-    /// # Errors
-    /// As [`Host::press`].
-    pub fn speak(&mut self, line: &str) -> Result<(), CliError> {
+    pub fn speak(&mut self, line: &str) {
         self.session.message = None;
-        self.perform(vec![Deed::Words(line.to_owned())])
+        self.perform(vec![Deed::Words(line.to_owned())]);
     }
 
-    fn perform(&mut self, deeds: Vec<Deed>) -> Result<(), CliError> {
+    fn perform(&mut self, deeds: Vec<Deed>) {
         for deed in deeds {
             if deed == Deed::Leave {
                 return self.leave();
@@ -103,21 +106,17 @@ impl Host {
             }
         }
         self.session.follow(&self.recording);
-        Ok(())
     }
 
-    /// Leaves what is hidden in its file and ends.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn leave(&mut self) -> Result<(), CliError> {
+    /// Ends the session. Everything is on the disk already, secret choices too.
+    pub fn leave(&mut self) {
         self.over = true;
-        self.vault.leave()
     }
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), CliError> {
         match deed {
             Deed::Record(commands) => commands.into_iter().try_for_each(|(by, command)| self.record(by, command)),
+            Deed::Under(said, command) => self.record_said(said, *command),
             Deed::Undo => self.undo(),
             Deed::Words(line) => self.words(&line),
             Deed::ReadRoster(player, path) => self.read_roster(player, &path),
@@ -133,10 +132,22 @@ impl Host {
         }
     }
 
-    fn record(&mut self, by: By, command: Command) -> Result<(), CliError> {
+    pub(super) fn record(&mut self, by: By, command: Command) -> Result<(), CliError> {
+        self.record_said(by.into(), command)
+    }
+
+    fn record_said(&mut self, said: Said, command: Command) -> Result<(), CliError> {
         let words = shorthand::brief(&command);
         let place = format!("record {}", self.recording.seq() + 1);
-        self.recording.take(by, command, None, self.clock).map_err(|error| error.explain(&place, &words))?;
+        let again = (self.asks_for_rules && said.under.is_none()).then(|| command.clone());
+        if let Err(error) = self.recording.take_said(said.clone(), command, None, self.clock) {
+            if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
+                && refusal.is_soft()
+            {
+                self.session.ask_for_rule(said.by, command);
+            }
+            return Err(error.explain(&place, &words));
+        }
         self.write()?;
         self.session.say(Message::Done(format!("{}: {words}", self.recording.seq())));
         Ok(())
@@ -161,6 +172,7 @@ impl Host {
         let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
         undo::retract(&mut self.recording, why, self.clock)?;
         self.write()?;
+        self.sweep();
         self.session.say(Message::Done(format!("taken back: {}", words.unwrap_or_default())));
         Ok(())
     }
@@ -171,7 +183,7 @@ impl Host {
         let names = Names::of_match(&view, self.recording.standing(), rules::actions());
         match shorthand::parse(line, &Context { names, by, active: view.turn })? {
             Spoken::Undo => self.undo(),
-            Spoken::Record(by, command) => self.record(by, *command),
+            Spoken::Record(said, command) => self.record_said(said, *command),
             Spoken::Draw(by, dice, purpose) => {
                 let command = draw::roll(self.recording.game(), dice, purpose)?;
                 self.record(by, command)
@@ -233,33 +245,6 @@ impl Host {
             }
         }
         Err(CliError::refused("the dice named no marker").hint("choose it by letter"))
-    }
-
-    fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
-        let open = Command::Secondaries(Secondaries { choose: choose.clone() });
-        if self.recording.game().check(player.into(), &open).is_err() {
-            return Err(CliError::refused("these three do not go together; nothing was recorded")
-                .hint("three of different categories that the armies allow"));
-        }
-        let value = serde_json::json!({ "choose": choose });
-        let secret = Secret::new(player, SecretKind::Secondaries, value)?;
-        let digest = secret.digest();
-        self.vault.keep(secret);
-        self.record(player.into(), Command::Commit { what: SecretKind::Secondaries, digest })
-    }
-
-    fn reveal(&mut self) -> Result<(), CliError> {
-        for player in Player::BOTH {
-            let side = &self.recording.game().state().sides[player];
-            let Some((what, bound)) = side.secrets.iter().find(|(_, secret)| !secret.revealed) else { continue };
-            let (what, digest) = (*what, bound.digest);
-            let secret = self.vault.find(player, digest).cloned().ok_or_else(|| {
-                CliError::refused(format!("the choice of player {player} was not made on this machine"))
-                    .hint("type `:by one reveal {\"what\":…,\"salt\":…,\"value\":…}`, or undo the commitment")
-            })?;
-            self.record(player.into(), Command::Reveal { what, salt: secret.salt, value: secret.value })?;
-        }
-        self.vault.forget()
     }
 }
 

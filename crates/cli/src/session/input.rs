@@ -3,7 +3,7 @@
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{ActionId, Name, UnitId};
 use adjutant_engine::numbers::{Face, Models, Vp};
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::state::OpenNeed;
 
 use super::menu::{Act, Menu};
@@ -29,6 +29,8 @@ pub enum Field {
     Models(UnitId, Option<Name>),
     /// The two dice of a psychic action.
     PsychicTest(ActionId, UnitId),
+    /// The rule of the army's own under which this is recorded after all.
+    Under(By, Box<Command>),
     /// The number of a record.
     Seq,
     /// Victory points that wait for a word: whose, for what, and what is possible.
@@ -38,7 +40,7 @@ pub enum Field {
 impl Field {
     /// Whether letters belong into it.
     pub fn takes_letters(&self) -> bool {
-        matches!(self, Field::Words | Field::Roster(_) | Field::Name(_) | Field::Seed(_))
+        matches!(self, Field::Words | Field::Roster(_) | Field::Name(_) | Field::Seed(_) | Field::Under(..))
     }
 
     /// The question.
@@ -53,6 +55,7 @@ impl Field {
             Field::PsychicTest(action, unit) => {
                 format!("Psychic test of {unit} for {action}: the two dice, such as 46")
             }
+            Field::Under(..) => "Does a rule of the army's own allow it? Type its name:".into(),
             Field::Seq => "Record number:".into(),
             Field::Points(..) => String::new(),
         }
@@ -77,6 +80,7 @@ pub fn menu(_session: &Session, field: &Field, recording: &Recording) -> Menu {
                 menu.title = format!("How many of {what}{} died? {left} are left", unit.title());
             }
         }
+        Field::Under(..) => menu = menu.note("The log keeps the name; leave it empty to record nothing."),
         Field::Seed(_) => menu = menu.note("Left empty, all dice of this match are rolled at the table."),
         _ => {}
     }
@@ -199,6 +203,14 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             Ok(open) => session.close(Deed::Record(vec![(By::Both, open)])),
             Err(error) => {
                 session.refuse(error.to_string(), "1 to 64 of a-z 0-9 . _ -");
+                Vec::new()
+            }
+        },
+        Field::Under(..) if text.is_empty() => back(session),
+        Field::Under(by, command) => match Name::new(text) {
+            Ok(under) => session.close(Deed::Under(Said { by: *by, under: Some(under) }, command.clone())),
+            Err(_) => {
+                session.refuse("that is not the name of a rule", "1 to 120 printable characters");
                 Vec::new()
             }
         },

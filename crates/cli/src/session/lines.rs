@@ -15,21 +15,22 @@ use crate::output::Output;
 /// key. Any other line is a command in words.
 ///
 /// # Errors
-/// Standard input that cannot be read, output that cannot be written, a hidden choice that could not be kept.
+/// Standard input that cannot be read, or output that cannot be written.
 pub fn run(host: &mut Host, input: impl BufRead, output: &mut Output) -> Result<(), CliError> {
     show(host, output)?;
     for line in input.lines() {
         let line = line.map_err(|error| CliError::new(ErrorKind::Files, format!("standard input: {error}")))?;
-        take(host, line.trim())?;
+        take(host, line.trim());
         if host.is_over() {
             return Ok(());
         }
         show(host, output)?;
     }
-    host.leave()
+    host.leave();
+    Ok(())
 }
 
-fn take(host: &mut Host, line: &str) -> Result<(), CliError> {
+fn take(host: &mut Host, line: &str) {
     let menu = host.session().menu(host.recording());
     let mut characters = line.chars();
     match (characters.next(), characters.next()) {
@@ -46,15 +47,14 @@ fn typing(menu: &Menu, line: &str) -> bool {
     menu.field.as_ref().is_some_and(|field| field.takes_letters() || line.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn type_in(host: &mut Host, line: &str) -> Result<(), CliError> {
+fn type_in(host: &mut Host, line: &str) {
     let before = host.recording().seq();
     for character in line.chars() {
-        host.press(Key::Char(character))?;
+        host.press(Key::Char(character));
     }
     if host.recording().seq() == before && host.session().menu(host.recording()).field.is_some() {
-        host.press(Key::Enter)?;
+        host.press(Key::Enter);
     }
-    Ok(())
 }
 
 fn show(host: &Host, output: &mut Output) -> Result<(), CliError> {

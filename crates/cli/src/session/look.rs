@@ -23,7 +23,7 @@ pub fn within(recording: &Recording, seq: u64) -> u64 {
 pub fn folded(recording: &Recording, seq: u64) -> Match {
     let mut game = rules::new_match();
     for record in recording.records().iter().take_while(|record| record.seq <= seq) {
-        if game.record(record.by, Arc::clone(&record.command)).is_err() {
+        if game.record(record.said(), Arc::clone(&record.command)).is_err() {
             break;
         }
         game.set_head(record.hash);
@@ -92,9 +92,9 @@ q      leave: everything is in the log already, and coming back goes on here
 
 A secret choice of secondaries (*) shows nothing that is typed. The log
 gets only a digest, made with a salt from the machine's random source.
-Choice and salt stay in memory until both players open theirs. If you leave
-between, they wait in a file under `secrets` in the data folder, which only
-your account can read and which is deleted when the choice is opened.
+Choice and salt are on the disk before the digest is recorded: each in a file
+under `secrets` in the data folder, which only your account can read. The file
+is deleted when the choice is opened or taken back.
 
 Words:
 ";

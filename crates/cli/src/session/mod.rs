@@ -7,7 +7,7 @@
 //! | [`setup`], [`battle`], [`look`] | the menus of the set-up, of the battle, and of looking around |
 //! | [`input`] | lines that are typed |
 //! | [`host`] | carries out what keys ask for: records, draws, keeps secrets |
-//! | [`vault`], [`chess_clock`] | secret choices; the players' time |
+//! | [`secrets`], [`chess_clock`] | secret choices, from commitment to reveal; the players' time |
 //! | [`screen`], [`panel`] | a session as 24 lines of 80 columns |
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
@@ -24,15 +24,15 @@ pub mod look;
 pub mod menu;
 pub mod panel;
 pub mod screen;
+mod secrets;
 pub mod setup;
 pub mod terminal;
-pub mod vault;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_engine::command::{Command, Holder, MarkerTag};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
-use adjutant_engine::side::{By, BySide, Player};
+use adjutant_engine::side::{By, BySide, Player, Said};
 
 use crate::error::CliError;
 use crate::recording::Recording;
@@ -65,6 +65,8 @@ pub enum Key {
 pub enum Deed {
     /// Record these, in order.
     Record(Vec<(By, Command)>),
+    /// Record this under a rule of the army's own.
+    Under(Said, Box<Command>),
     /// Take the last record back.
     Undo,
     /// A line of words.
@@ -201,6 +203,12 @@ impl Session {
     /// Says something.
     pub fn say(&mut self, message: Message) {
         self.message = Some(message);
+    }
+
+    /// Asks for the rule that allows what was just refused.
+    pub(crate) fn ask_for_rule(&mut self, by: By, command: Command) {
+        self.typed.clear();
+        self.modes.push(Mode::Typing(Field::Under(by, Box::new(command))));
     }
 
     fn refuse(&mut self, what: impl Into<String>, accepted: impl Into<String>) {

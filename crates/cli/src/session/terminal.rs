@@ -19,14 +19,11 @@ const TICK: Duration = Duration::from_secs(1);
 /// Runs a session until the players leave. The terminal is given back as it was, whatever happens.
 ///
 /// # Errors
-/// A terminal that breaks away, or a hidden choice that could not be kept.
+/// A terminal that breaks away.
 pub fn run(host: &mut Host, color: bool) -> Result<(), CliError> {
+    host.ask_for_rules();
     let mut screen = Screen::take(color).map_err(|error| broken(&error))?;
-    let ended = follow(host, &mut screen);
-    drop(screen);
-    // Whoever is cut off keeps what was hidden.
-    let left = if host.is_over() { Ok(()) } else { host.leave() };
-    ended.and(left)
+    follow(host, &mut screen)
 }
 
 fn follow(host: &mut Host, screen: &mut Screen) -> Result<(), CliError> {
@@ -39,10 +36,11 @@ fn follow(host: &mut Host, screen: &mut Screen) -> Result<(), CliError> {
             && key.kind != KeyEventKind::Release
         {
             if key.modifiers.contains(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'd')) {
-                return host.leave();
+                host.leave();
+                return Ok(());
             }
             if let Some(key) = translated(key) {
-                host.press(key)?;
+                host.press(key);
             }
         }
     }

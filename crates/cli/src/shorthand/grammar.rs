@@ -96,6 +96,28 @@ const MOVES: [MoveKind; 8] = [
     MoveKind::Reposition,
 ];
 
+/// Words behind which `under RULE` may stand: what the core rules may forbid and a rule of an army's own allow.
+pub const UNDER: &[&str] = &[
+    "reserve",
+    "reserves",
+    "deploy",
+    "move",
+    "arrive",
+    "embark",
+    "disembark",
+    "cast",
+    "psychic",
+    "psychic-action",
+    "shoot",
+    "charge",
+    "fight",
+    "morale",
+    "act",
+    "start-action",
+    "stratagem",
+    "add-unit",
+];
+
 /// The form that draws dice.
 pub const DICE: &str = "dice 2d6 for PURPOSE";
 
@@ -103,6 +125,7 @@ pub const DICE: &str = "dice 2d6 for PURPOSE";
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
         (DICE, "dice drawn from the seed of the match, and recorded"),
+        ("… under RULE", "a rule of the army's own that allows it, behind what a unit does"),
         ("undo", "the last record taken back"),
         ("COMMAND {…}", "any command of the log with its payload in JSON"),
     ]);

@@ -7,6 +7,8 @@
 //! Places begin with `@`: `@12,30` or `@12,30;14.5,30,90` (model by model, the third number being degrees),
 //! `@zone-a+quarter-ne` (wholly within these), `@nowhere` (wholly within none), `@m1:5` (five models in range of m1),
 //! or the place in JSON: `@{"declared":{"centre_in":14}}`.
+//!
+//! `under NAME` at the end names the rule of the army's own that allows it: `fight a1 b2 kills 3 under Frenzy`.
 
 mod cursor;
 mod fault;
@@ -18,7 +20,7 @@ mod words;
 use adjutant_engine::chain::{Form, scan};
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::Name;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, Player, Said};
 use adjutant_simulate::dice::Dice;
 
 use cursor::Cursor;
@@ -51,7 +53,7 @@ impl Context {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spoken {
     /// A record.
-    Record(By, Box<Command>),
+    Record(Said, Box<Command>),
     /// The last record taken back.
     Undo,
     /// Dice drawn from the seed of the match, and what they are for.
@@ -69,13 +71,14 @@ pub enum Spoken {
 /// use adjutant_engine::side::{By, Player};
 ///
 /// let context = Context { names: Names::default(), by: None, active: Some(Player::Two) };
-/// let Spoken::Record(by, command) = parse("end command", &context).unwrap() else { panic!() };
-/// assert_eq!((by, command.name()), (By::Two, "end-phase"));
+/// let Spoken::Record(said, command) = parse("end command", &context).unwrap() else { panic!() };
+/// assert_eq!((said.by, command.name()), (By::Two, "end-phase"));
 /// assert_eq!(parse("ende command", &context).unwrap_err().start, 0);
 /// ```
 pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
     let tokens = tokens(line)?;
-    let mut cursor = Cursor::new(line, &tokens, context);
+    let (tokens, under) = under_last(line, &tokens)?;
+    let mut cursor = Cursor::new(line, tokens, context);
     let word = cursor.next("a command word")?;
     if word.text == "undo" && cursor.at_end() {
         return Ok(Spoken::Undo);
@@ -93,7 +96,22 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
             command
         }
     };
-    Ok(Spoken::Record(speaker(context, &command), Box::new(command)))
+    Ok(Spoken::Record(Said { by: speaker(context, &command), under }, Box::new(command)))
+}
+
+/// Splits `under NAME` off the end of what a rule of an army's own may allow. Other commands end in free text, where
+/// the word is one like any other.
+fn under_last<'t>(line: &str, tokens: &'t [Token]) -> Result<(&'t [Token], Option<Name>), Fault> {
+    let with_rule = tokens.first().is_some_and(|word| grammar::UNDER.contains(&word.text.as_str()));
+    let place = tokens.iter().rposition(|token| token.text == "under" && !token.quoted);
+    let Some(place) = place.filter(|place| with_rule && *place > 0) else { return Ok((tokens, None)) };
+    let (before, after) = tokens.split_at(place);
+    let text: Vec<&str> = after[1..].iter().map(|token| token.text.as_str()).collect();
+    let name = Name::new(&text.join(" ")).map_err(|error| {
+        let end = after.last().map_or(line.len(), |token| token.end);
+        Fault::new(line, after[0].start..end, error.to_string(), "the name of the rule that allows it")
+    })?;
+    Ok((before, Some(name)))
 }
 
 /// `2d6 for PURPOSE`.

@@ -181,7 +181,13 @@ impl Desk<'_> {
     }
 
     fn action_moment(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
-        self.in_own_phase(unit.player, Phase::Movement, "actions start in the own Movement phase")?;
+        if self.state.phase != Phase::Movement || self.state.active != unit.player {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("actions start in their player's own Movement phase; this is {}", self.moment()),
+                format!("player {}'s movement phase", unit.player),
+            );
+        }
         if action.starts != StartsAt::MovementPhaseStart {
             return Ok(());
         }

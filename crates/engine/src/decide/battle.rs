@@ -52,18 +52,18 @@ impl Desk<'_> {
         let targets = self.targets(unit, &attacks.attacks)?;
         let own_turn = self.state.active == unit.player;
         if (own_turn && self.state.phase != Phase::Shooting) || (!own_turn && self.state.phase == Phase::Command) {
-            return refuse(
-                RefusalCode::NotYourMoment,
+            self.soft(
+                RefusalCode::OtherPhase,
                 format!("{} makes ranged attacks; this is {}", unit.title(), self.moment()),
-                "the own Shooting phase, or the opponent's turn after the Command phase",
-            );
+                "its own Shooting phase, or the opponent's turn after the Command phase",
+            )?;
         }
-        if unit.acts.shot_in_phase == self.state.phase_count && self.by != crate::side::By::Judge {
-            return refuse(
-                RefusalCode::AlreadyDone,
+        if unit.acts.shot_in_phase == self.state.phase_count {
+            self.soft(
+                RefusalCode::OnceOnly,
                 format!("{} has made its ranged attacks this phase", unit.title()),
-                "one `shoot` a unit and phase; a judge may record what a unit's own rules allow",
-            );
+                "one `shoot` a unit and phase",
+            )?;
         }
         if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {
             self.on_battlefield(unit)?;
@@ -84,11 +84,11 @@ impl Desk<'_> {
         let (_, unit) = self.own_unit(&attacks.unit)?;
         let targets = self.targets(unit, &attacks.attacks)?;
         if self.state.phase != Phase::Fight {
-            return refuse(
-                RefusalCode::NotYourMoment,
+            self.soft(
+                RefusalCode::OtherPhase,
                 format!("{} fights; this is {}", unit.title(), self.moment()),
                 "the Fight phase",
-            );
+            )?;
         }
         self.on_battlefield(unit)?;
         self.losses_of(targets)
@@ -192,11 +192,7 @@ impl Desk<'_> {
         }
         self.in_own_phase(unit.player, Phase::Charge, "charges are declared in the own Charge phase")?;
         if unit.acts.charged {
-            return refuse(
-                RefusalCode::AlreadyDone,
-                format!("{} has charged already", unit.title()),
-                "one charge a phase",
-            );
+            self.soft(RefusalCode::OnceOnly, format!("{} has charged already", unit.title()), "one charge a phase")?;
         }
         self.on_battlefield(unit)?;
         for target in targets {
@@ -274,12 +270,16 @@ impl Desk<'_> {
         self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
         if !unit.has_keyword("PSYKER") {
-            return refuse(RefusalCode::NotEligible, format!("{} is no PSYKER", unit.title()), "a PSYKER");
+            self.soft(RefusalCode::NotAble, format!("{} is not a PSYKER", unit.title()), "a PSYKER")?;
         }
         let mut events = Vec::new();
         if let Some((index, denier)) = denier {
-            if denier.player == unit.player || !denier.has_keyword("PSYKER") {
-                return refuse(RefusalCode::NotEligible, format!("{} cannot deny", denier.title()), "an enemy PSYKER");
+            if denier.player == unit.player {
+                let message = format!("{} denies its own side", denier.title());
+                return refuse(RefusalCode::NotEligible, message, "an enemy PSYKER");
+            }
+            if !denier.has_keyword("PSYKER") {
+                self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
             }
             events.push(Event::UnitDenied { unit: index });
         }

@@ -144,18 +144,18 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(id)?;
         dice("a Morale test", roll, 1)?;
         if self.state.phase != Phase::Morale {
-            return refuse(
-                RefusalCode::NotYourMoment,
+            self.soft(
+                RefusalCode::OtherPhase,
                 format!("{} takes a Morale test; this is {}", unit.title(), self.moment()),
                 "the Morale phase",
-            );
+            )?;
         }
         if unit.acts.morale_in_phase == self.state.phase_count {
-            return refuse(
-                RefusalCode::AlreadyDone,
+            self.soft(
+                RefusalCode::OnceOnly,
                 format!("{} has taken its Morale test", unit.title()),
                 "one test a unit and phase",
-            );
+            )?;
         }
         self.on_battlefield(unit)?;
         let mut events = vec![Event::MoraleTested { unit: index }];

@@ -3,6 +3,10 @@
 //! Checks run in the order of [`RefusalCode`]: is a match open, is this its time, may this person say it, does
 //! everything named exist, are the numbers possible, is it the moment, was it done already, is the unit able, do the
 //! facts agree, can it be paid.
+//!
+//! A check of how units move, shoot, charge, fight, cast, deny, arrive and ride, and of what Stratagems cost and when,
+//! is made with [`Desk::soft`]: where the record names a rule of the army's own, the judgement goes on behind it.
+//! Everything else is refused with [`refuse`].
 
 mod actions;
 mod battle;
@@ -20,13 +24,15 @@ pub use secrets::digest;
 pub mod setup;
 mod splitting;
 
+use std::cell::RefCell;
+
 use crate::command::{Command, Phase};
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
-use crate::side::{By, Player};
+use crate::side::{By, Player, Said};
 use crate::state::{State, Unit, UnitIndex};
 use crate::view::Status;
 
@@ -37,72 +43,94 @@ pub type Decision = Result<Vec<Event>, Refusal>;
 ///
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
-pub fn decide(state: &State, packs: &Packs, by: By, command: &Command) -> Decision {
+pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
     in_time(state, command)?;
-    may_say(by, command)?;
-    let at = Desk { state, by };
-    match command {
-        Command::Open(open) => setup::open(packs, open),
-        Command::Roster { player, roster } => at.roster(*player, roster),
-        Command::Mission { mission, d33, rules_hash } => at.mission(mission, *d33, *rules_hash),
-        Command::Commit { what, digest } => at.commit(*what, *digest),
-        Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
-        Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
-        Command::Mark { objective, models } => at.mark(objective, models),
-        Command::RollOff { dice, .. } => setup::roll_off(dice),
-        Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
-        Command::Order { moment, sequence } => setup::order(moment, sequence),
-        Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
-        Command::Roles { attacker } => at.roles(*attacker),
-        Command::Zone { zone } => at.zone(*zone),
-        Command::Marker(change) => at.marker_openly(change),
-        Command::Reserves(reserves) => at.reserves_openly(reserves),
-        Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
-        Command::FirstTurn { player } => at.first_turn(*player),
-        Command::Begin {} => at.begin(),
-        Command::EndPhase { phase } => at.end_phase(*phase),
-        Command::EndTurn {} => at.end_turn(),
-        Command::Move { unit, kind, at: place, roll } => at.move_unit(unit, *kind, place.as_ref(), roll.as_deref()),
-        Command::Place { unit, at: place, counts } => at.place(unit, place, counts.as_ref()),
-        Command::Arrive { unit, at: place, oversize } => at.arrive(unit, place.as_ref(), *oversize == Some(true)),
-        Command::Embark { unit, transport } => at.embark(unit, transport),
-        Command::Disembark { unit, at: place } => at.disembark(unit, place.as_ref()),
-        Command::Shoot(attacks) => at.shoot(attacks),
-        Command::Fight(attacks) => at.fight(attacks),
-        Command::Charge { unit, targets, roll, made } => at.charge(unit, targets, roll, *made),
-        Command::Cast { unit, roll, deny, perils, .. } => at.cast(unit, roll, deny.as_ref(), perils.as_ref()),
-        Command::PsychicAction { unit, action, roll, deny, perils } => {
-            at.psychic_action(unit, action, roll, deny.as_ref(), perils.as_ref())
+    may_say(said.by, command)?;
+    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let events = desk.judge(packs, command)?;
+    Ok(desk.noting_the_rule(events))
+}
+
+impl Desk<'_> {
+    fn judge(&self, packs: &Packs, command: &Command) -> Decision {
+        let at = self;
+        match command {
+            Command::Open(open) => setup::open(packs, open),
+            Command::Roster { player, roster } => at.roster(*player, roster),
+            Command::Mission { mission, d33, rules_hash } => at.mission(mission, *d33, *rules_hash),
+            Command::Commit { what, digest } => at.commit(*what, *digest),
+            Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
+            Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
+            Command::Mark { objective, models } => at.mark(objective, models),
+            Command::RollOff { dice, .. } => setup::roll_off(dice),
+            Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
+            Command::Order { moment, sequence } => setup::order(moment, sequence),
+            Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
+            Command::Roles { attacker } => at.roles(*attacker),
+            Command::Zone { zone } => at.zone(*zone),
+            Command::Marker(change) => at.marker_openly(change),
+            Command::Reserves(reserves) => at.reserves_openly(reserves),
+            Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
+            Command::FirstTurn { player } => at.first_turn(*player),
+            Command::Begin {} => at.begin(),
+            Command::EndPhase { phase } => at.end_phase(*phase),
+            Command::EndTurn {} => at.end_turn(),
+            Command::Move { unit, kind, at: place, roll } => at.move_unit(unit, *kind, place.as_ref(), roll.as_deref()),
+            Command::Place { unit, at: place, counts } => at.place(unit, place, counts.as_ref()),
+            Command::Arrive { unit, at: place, oversize } => at.arrive(unit, place.as_ref(), *oversize == Some(true)),
+            Command::Embark { unit, transport } => at.embark(unit, transport),
+            Command::Disembark { unit, at: place } => at.disembark(unit, place.as_ref()),
+            Command::Shoot(attacks) => at.shoot(attacks),
+            Command::Fight(attacks) => at.fight(attacks),
+            Command::Charge { unit, targets, roll, made } => at.charge(unit, targets, roll, *made),
+            Command::Cast { unit, roll, deny, perils, .. } => at.cast(unit, roll, deny.as_ref(), perils.as_ref()),
+            Command::PsychicAction { unit, action, roll, deny, perils } => {
+                at.psychic_action(unit, action, roll, deny.as_ref(), perils.as_ref())
+            }
+            Command::Morale { unit, roll, attrition, fled } => at.morale(unit, roll, attrition.as_ref(), *fled),
+            Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
+            Command::Restore { unit, models, group, at: place } => {
+                at.restore(unit, *models, group.as_ref(), place.as_ref())
+            }
+            Command::AddUnit { player, unit, at: place } => at.add_unit(*player, unit, place.as_ref()),
+            Command::Split { unit, into } => at.split(unit, into),
+            Command::Merge { units, id } => at.merge(units, id),
+            Command::Remove { unit, to } => at.remove(unit, *to),
+            Command::StartAction { unit, action, marker, spot } => {
+                at.start_action(unit, action, marker.as_ref(), *spot)
+            }
+            Command::FailAction { unit, .. } => at.fail_action(unit),
+            Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
+            Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
+            Command::Control { holds } => at.control(holds),
+            Command::Score { player, objective, vp, why } => at.score(*player, objective, vp.get(), why.as_ref()),
+            Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
+            Command::Concede {} => at.concede(),
+            Command::AgreeEnd {} => at.agree_end(),
+            Command::End {} => at.end(),
+            Command::Ruling(ruling) => at.ruling(ruling),
+            Command::Sign { player, head, .. } => at.sign(*player, *head),
+            Command::Retract { .. } => Ok(Vec::new()),
         }
-        Command::Morale { unit, roll, attrition, fled } => at.morale(unit, roll, attrition.as_ref(), *fled),
-        Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
-        Command::Restore { unit, models, group, at: place } => {
-            at.restore(unit, *models, group.as_ref(), place.as_ref())
+    }
+
+    /// The events, after the rule that the record names and what it passed.
+    fn noting_the_rule(self, mut events: Vec<Event>) -> Vec<Event> {
+        if let Some(under) = self.under {
+            let (under, passed) = (under.clone(), self.passed.into_inner());
+            events.insert(0, Event::RuleNamed { by: self.by, under, passed });
         }
-        Command::AddUnit { player, unit, at: place } => at.add_unit(*player, unit, place.as_ref()),
-        Command::Split { unit, into } => at.split(unit, into),
-        Command::Merge { units, id } => at.merge(units, id),
-        Command::Remove { unit, to } => at.remove(unit, *to),
-        Command::StartAction { unit, action, marker, spot } => at.start_action(unit, action, marker.as_ref(), *spot),
-        Command::FailAction { unit, .. } => at.fail_action(unit),
-        Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
-        Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
-        Command::Control { holds } => at.control(holds),
-        Command::Score { player, objective, vp, why } => at.score(*player, objective, vp.get(), why.as_ref()),
-        Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
-        Command::Concede {} => at.concede(),
-        Command::AgreeEnd {} => at.agree_end(),
-        Command::End {} => at.end(),
-        Command::Ruling(ruling) => at.ruling(ruling),
-        Command::Sign { player, head, .. } => at.sign(*player, *head),
-        Command::Retract { .. } => Ok(Vec::new()),
+        events
     }
 }
 
-/// One command before one state, and who says it.
+/// One command before one state, who says it, and under which rule.
 struct Desk<'a> {
     state: &'a State,
     by: By,
+    under: Option<&'a Name>,
+    /// The soft refusals that the rule has passed so far.
+    passed: RefCell<Vec<RefusalCode>>,
 }
 
 fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Result<T, Refusal> {
@@ -280,13 +308,26 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// Refuses another phase or the other player's turn.
+    /// Refuses what the core rules forbid, unless the record names a rule that allows it.
+    fn soft(&self, code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Result<(), Refusal> {
+        debug_assert!(code.is_soft(), "{code} is never passed");
+        if self.under.is_none() {
+            return refuse(code, message, accepted);
+        }
+        let mut passed = self.passed.borrow_mut();
+        if !passed.contains(&code) {
+            passed.push(code);
+        }
+        Ok(())
+    }
+
+    /// Refuses another phase or the other player's turn, unless the record names a rule that allows it.
     fn in_own_phase(&self, player: Player, phase: Phase, what: &str) -> Result<(), Refusal> {
         if self.state.phase == phase && self.state.active == player {
             return Ok(());
         }
-        refuse(
-            RefusalCode::NotYourMoment,
+        self.soft(
+            RefusalCode::OtherPhase,
             format!("{what}; this is {}", self.moment()),
             format!("player {player}'s {phase} phase"),
         )
@@ -310,16 +351,12 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// A judge may let a unit do what its own rules allow against the common ones.
+    /// Refuses what the unit did this turn forbids, unless the record names a rule that allows it.
     fn acts(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
-        if !forbidden || self.by == By::Judge {
+        if !forbidden {
             return Ok(());
         }
-        refuse(
-            RefusalCode::UnitActed,
-            message(),
-            format!("{accepted}; a judge may record what a unit's own rules allow"),
-        )
+        self.soft(RefusalCode::UnitActed, message(), accepted)
     }
 }
 

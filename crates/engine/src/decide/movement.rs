@@ -69,8 +69,8 @@ impl Desk<'_> {
                     "Heroic Interventions are made in the opponent's Charge phase",
                 )
             }
-            MoveKind::PileIn | MoveKind::Consolidate if self.state.phase != Phase::Fight => refuse(
-                RefusalCode::NotYourMoment,
+            MoveKind::PileIn | MoveKind::Consolidate if self.state.phase != Phase::Fight => self.soft(
+                RefusalCode::OtherPhase,
                 format!("units pile in and consolidate in the Fight phase; this is {}", self.moment()),
                 "the Fight phase",
             ),
@@ -92,13 +92,14 @@ impl Desk<'_> {
                 })
         });
         match closing {
-            Some(unit) if self.state.phase == Phase::Movement => refuse(
-                RefusalCode::NotYourMoment,
+            Some(unit) if self.state.phase == Phase::Movement => self.soft(
+                RefusalCode::OtherPhase,
                 format!(
                     "{} has started an action at the end of this phase: nothing of the phase may follow",
                     unit.title()
                 ),
-                "moves and arrivals before actions of the phase's end; take the action back first",
+                "moves and arrivals first, then the actions of the phase's end: take the action back, record this, \
+                 and start the action again",
             ),
             _ => Ok(()),
         }
@@ -109,11 +110,11 @@ impl Desk<'_> {
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
                 if acts.moved {
-                    return refuse(
-                        RefusalCode::AlreadyDone,
+                    self.soft(
+                        RefusalCode::OnceOnly,
                         format!("{} has moved this turn already", unit.title()),
                         "one Normal Move, Advance or Fall Back a turn",
-                    );
+                    )?;
                 }
                 let still = acts.arrived || acts.oversize;
                 self.acts(
@@ -128,14 +129,14 @@ impl Desk<'_> {
             }
             MoveKind::Heroic => {
                 if !unit.has_keyword("CHARACTER") {
-                    self.acts(true, || format!("{} is no CHARACTER", unit.title()), "a CHARACTER")?;
+                    self.soft(RefusalCode::NotAble, format!("{} is not a CHARACTER", unit.title()), "a CHARACTER")?;
                 }
                 if acts.intervened {
-                    return refuse(
-                        RefusalCode::AlreadyDone,
+                    self.soft(
+                        RefusalCode::OnceOnly,
                         format!("{} has intervened this phase already", unit.title()),
                         "one Heroic Intervention a phase",
-                    );
+                    )?;
                 }
                 Ok(())
             }
@@ -224,7 +225,7 @@ impl Desk<'_> {
         let aboard = everyone.filter(|(_, u)| u.whereabouts == Whereabouts::Embarked(carrier_index));
         let mut passengers: Vec<_> = aboard.map(|(i, u)| (UnitIndex(i), u)).collect();
         passengers.push((index, unit));
-        super::reserves::check_capacity(carrier, &passengers)?;
+        self.fits_in(carrier, &passengers)?;
         Ok(vec![Event::UnitWent { unit: index, to: Whereabouts::Embarked(carrier_index) }])
     }
 

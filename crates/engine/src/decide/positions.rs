@@ -1,7 +1,7 @@
 //! What coordinates alone show to be illegal.
 //!
 //! Only what is measured is judged; where a place, a base or a distance is unknown, the players' word stands. A unit
-//! that its own rules set up or move otherwise is recorded without `at`, and its coordinates by a `place` after it.
+//! that its own rules set up or move otherwise is recorded `under` the name of that rule.
 //!
 //! | refused | source |
 //! |---|---|
@@ -34,9 +34,6 @@ const ARRIVAL_STRIP: Length = Length::inches(6);
 const OWN_EDGE_STRIP: Length = Length::inches(1);
 /// The most that an Advance roll can add, in thousandths of an inch.
 const ADVANCE_MAX: i64 = 6_000;
-
-/// What to do where a unit's own rules allow what is refused.
-const OWN_RULES: &str = "a unit's own rules: the record without `at`, then `place`";
 
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
@@ -78,10 +75,10 @@ impl<'a> Desk<'a> {
         if models.iter().all(fair) {
             return self.coherent(unit, models);
         }
-        refuse(
-            RefusalCode::ContradictsFacts,
+        self.soft(
+            RefusalCode::OutOfReach,
             format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
-            format!("every model wholly within the zone, or touching the own edge with `oversize`; {OWN_RULES}"),
+            "every model wholly within the zone, or touching the own edge with `oversize`",
         )
     }
 
@@ -89,11 +86,11 @@ impl<'a> Desk<'a> {
     pub(super) fn ends_fairly(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
         let Some((table, models)) = self.measured(position) else { return Ok(()) };
         if !unit.is_aircraft() && !unit::is_wholly_in(models, table.board().ground()) {
-            return refuse(
-                RefusalCode::ContradictsFacts,
+            self.soft(
+                RefusalCode::OutOfReach,
                 format!("{} ends across the edge of the battlefield", unit.title()),
                 "every model wholly on the battlefield",
-            );
+            )?;
         }
         self.coherent(unit, models)
     }
@@ -104,8 +101,8 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let out: Vec<String> = coherency.models_out().iter().map(|model| (model + 1).to_string()).collect();
-        refuse(
-            RefusalCode::ContradictsFacts,
+        self.soft(
+            RefusalCode::OutOfReach,
             format!("{} is out of coherency: models {}", unit.title(), out.join(", ")),
             "one group, each model within 2\" of another, of two others in a unit of six or more",
         )
@@ -133,18 +130,18 @@ impl<'a> Desk<'a> {
         let Some((_, models)) = self.measured(position) else { return Ok(()) };
         let measured_before = matches!(unit.position(), Some(Position::Models(_)));
         if kind != MoveKind::FallBack && measured_before && facts::engaged(self.state, unit) == Some(true) {
-            return refuse(
-                RefusalCode::ContradictsFacts,
+            self.soft(
+                RefusalCode::OutOfReach,
                 format!("{} is within Engagement Range of the enemy", unit.title()),
-                format!("`fall-back`, or no move; {OWN_RULES}"),
-            );
+                "`fall-back`, or no move",
+            )?;
         }
         if facts::engaged_at(self.state, unit.player, models) == Some(true) {
-            return refuse(
-                RefusalCode::ContradictsFacts,
+            self.soft(
+                RefusalCode::OutOfReach,
                 format!("{} ends this move within Engagement Range of the enemy", unit.title()),
-                format!("a place more than 1\" from enemies; {OWN_RULES}"),
-            );
+                "a place more than 1\" from enemies",
+            )?;
         }
         Ok(())
     }
@@ -168,16 +165,16 @@ impl<'a> Desk<'a> {
             };
             let mut before = old.places.iter().zip(&old.groups).filter(|(_, of)| *of == group).peekable();
             if before.peek().is_some() && !before.any(|(from, _)| near(from)) {
-                return refuse(
-                    RefusalCode::ContradictsFacts,
+                self.soft(
+                    RefusalCode::OutOfReach,
                     format!(
                         "model {} of {} ends farther than {}\" from where any such model was",
                         index + 1,
                         unit.title(),
                         inches(reach)
                     ),
-                    format!("at most {}\" of move; {OWN_RULES}", inches(reach)),
-                );
+                    format!("at most {}\" of move", inches(reach)),
+                )?;
             }
         }
         Ok(())
@@ -208,10 +205,10 @@ impl<'a> Desk<'a> {
         if near != Some(true) {
             return Ok(());
         }
-        refuse(
-            RefusalCode::ContradictsFacts,
+        self.soft(
+            RefusalCode::OutOfReach,
             format!("{} arrives within 9\" of the enemy", unit.title()),
-            format!("more than 9\" away, or within 1\" of the own edge in the own zone; {OWN_RULES}"),
+            "more than 9\" away, or within 1\" of the player's own edge in their own zone",
         )
     }
 
@@ -228,24 +225,22 @@ impl<'a> Desk<'a> {
         };
         let touches = |model: &Footprint| oversize && board.edge(table.edge_of(own)).is_within(Length::ZERO, model);
         if !models.iter().all(|model| beside(model) || touches(model)) {
-            return refuse(
-                RefusalCode::ContradictsFacts,
+            self.soft(
+                RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                format!(
-                    "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
-                     `oversize`; {OWN_RULES}"
-                ),
-            );
+                "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
+                     `oversize`",
+            )?;
         }
         let first =
             self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
         let in_zone = models.iter().any(|model| table.zone(enemy).overlaps(model) == Some(true));
         if self.state.round <= first && in_zone {
-            return refuse(
-                RefusalCode::ContradictsFacts,
+            self.soft(
+                RefusalCode::OutOfReach,
                 format!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
                 format!("another edge, or round {} and later", first + 1),
-            );
+            )?;
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ impl Desk<'_> {
             let (carrier_index, carrier) = self.own_unit(transport)?;
             let passengers: Vec<(UnitIndex, &Unit)> =
                 passengers.iter().map(|id| self.own_unit(id)).collect::<Result<_, Refusal>>()?;
-            check_capacity(carrier, &passengers)?;
+            self.fits_in(carrier, &passengers)?;
             for (index, unit) in passengers {
                 named.push(index);
                 if away.iter().any(|(i, _)| *i == carrier_index) {
@@ -94,20 +94,20 @@ impl Desk<'_> {
         for id in &reserves.strategic {
             let (_, unit) = self.own_unit(id)?;
             if unit.role == BattlefieldRole::Fortification {
-                return refuse(
-                    RefusalCode::NotEligible,
+                self.soft(
+                    RefusalCode::NotAble,
                     format!("{} is a Fortification", unit.title()),
                     "other units in Strategic Reserves",
-                );
+                )?;
             }
         }
         let side = &self.state.sides[player];
         if !side.roster.as_ref().is_some_and(|roster| roster.battle_forged()) {
-            return refuse(
-                RefusalCode::NotEligible,
+            self.soft(
+                RefusalCode::NotAble,
                 "Strategic Reserves of an army that is not Battle-forged",
                 "a Battle-forged army",
-            );
+            )?;
         }
         let carried_by = |unit: &Unit| {
             reserves.embarked.iter().find(|(_, passengers)| passengers.contains(&unit.id)).map(|(carrier, _)| carrier)
@@ -143,7 +143,7 @@ impl Desk<'_> {
         let points: i32 = army.iter().map(|unit| unit.points).sum::<i32>() + pool;
         let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
         if away.len() * 2 > army.len() || (away_points > 0 && away_points * 2 >= points) {
-            return refuse(
+            return self.soft(
                 RefusalCode::ReservesLimit,
                 format!(
                     "{} of {} units and {away_points} of {points} points are not on the battlefield",
@@ -187,11 +187,11 @@ impl Desk<'_> {
         let from =
             self.state.pack.as_ref().map_or(1, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
         if self.state.round < from {
-            return refuse(
-                RefusalCode::NotYourMoment,
+            self.soft(
+                RefusalCode::OtherPhase,
                 format!("{} arrives in round {}", unit.title(), self.state.round),
                 format!("round {from} or later"),
-            );
+            )?;
         }
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) {
             return refuse(
@@ -221,11 +221,11 @@ impl Desk<'_> {
             for marker in (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield) {
                 let meant = crate::facts::marker_fits(self.state, unit.player, markers, marker) == Some(true);
                 if meant && crate::facts::in_range(self.state, &landed, marker) == Some(true) {
-                    return refuse(
-                        RefusalCode::ContradictsFacts,
+                    self.soft(
+                        RefusalCode::OutOfReach,
                         format!("{} arrives in range of {}", unit.title(), self.state.markers[marker].id),
                         format!("a place out of range of every marker ({name})"),
-                    );
+                    )?;
                 }
             }
         }
@@ -256,11 +256,11 @@ impl Desk<'_> {
         }
         let pool = self.state.sides[player].reinforcement_points;
         if self.state.knows_army(player) && unit.points.get() > pool {
-            return refuse(
+            self.soft(
                 RefusalCode::ReservesLimit,
                 format!("`{}` costs {} points; {pool} Reinforcement points are left", unit.id, unit.points),
                 format!("a unit of at most {pool} points"),
-            );
+            )?;
         }
         let index = UnitIndex(self.state.units.len());
         let mut events = vec![Event::UnitAdded { player, unit: Box::new(unit.clone()), points: unit.points.get() }];
@@ -274,20 +274,20 @@ impl Desk<'_> {
         }
         Ok(events)
     }
-}
 
-/// Passengers fit, as far as the capacity is known.
-pub(super) fn check_capacity(carrier: &Unit, passengers: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
-    let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
-    if !carrier.has_keyword("TRANSPORT") && carrier.transport_capacity.is_none() {
-        return refuse(RefusalCode::NotEligible, format!("{} carries nobody", carrier.title()), "a TRANSPORT");
-    }
-    match carrier.transport_capacity {
-        Some(capacity) if models > capacity => refuse(
-            RefusalCode::ReservesLimit,
-            format!("{models} models in {}, which carries {capacity}", carrier.title()),
-            format!("at most {capacity} models"),
-        ),
-        _ => Ok(()),
+    /// Passengers fit, as far as the capacity is known.
+    pub(super) fn fits_in(&self, carrier: &Unit, passengers: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
+        let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
+        if !carrier.has_keyword("TRANSPORT") && carrier.transport_capacity.is_none() {
+            return refuse(RefusalCode::NotEligible, format!("{} carries nobody", carrier.title()), "a TRANSPORT");
+        }
+        match carrier.transport_capacity {
+            Some(capacity) if models > capacity => self.soft(
+                RefusalCode::ReservesLimit,
+                format!("{models} models in {}, which carries {capacity}", carrier.title()),
+                format!("at most {capacity} models"),
+            ),
+            _ => Ok(()),
+        }
     }
 }

@@ -40,18 +40,18 @@ impl Desk<'_> {
         let in_phase = state.status == Status::Battle;
         let known = state.pack.iter().flat_map(|p| &p.file.stratagems).find(|s| s.name.as_str().to_lowercase() == key);
         if in_phase && used(true) {
-            return refuse(
-                RefusalCode::AlreadyDone,
+            self.soft(
+                RefusalCode::OnceOnly,
                 format!("player {player} has used {name} this phase"),
                 "each Stratagem once a phase and player",
-            );
+            )?;
         }
         if known.is_some_and(|s| s.once_per_battle) && used(false) {
-            return refuse(
-                RefusalCode::AlreadyDone,
+            self.soft(
+                RefusalCode::OnceOnly,
                 format!("player {player} has used {name} this battle"),
                 "that Stratagem once a battle",
-            );
+            )?;
         }
         self.can_pay(player, cp)?;
         Ok(vec![

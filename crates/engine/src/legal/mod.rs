@@ -187,7 +187,7 @@ pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
     let candidates = setup::candidates(state, by, kind).or_else(|| battle::candidates(state, by, kind));
     let offers = candidates.unwrap_or_default().into_iter();
     offers
-        .filter(|(command, _)| decide(state, game.packs(), by, command).is_ok())
+        .filter(|(command, _)| decide(state, game.packs(), &by.into(), command).is_ok())
         .map(|(command, blanks)| Offer { by, command, blanks })
         .collect()
 }

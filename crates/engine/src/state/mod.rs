@@ -11,9 +11,10 @@ use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use crate::knowledge::Possible;
 use crate::numbers::Inches;
+use crate::refusal::RefusalCode;
 use crate::roster::Roster;
 use crate::rules::{Mission, Moment, Objective, Pack};
-use crate::side::{BySide, MapSide, Player};
+use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, RoundLabel, Status};
 
@@ -82,6 +83,21 @@ pub struct State {
     pub conceded: Option<Player>,
     /// What a judge decided about the winner.
     pub ruled_winner: Option<Winner>,
+    /// Rules of the armies' own that records named in `under`, in order.
+    pub rules_named: Vec<RuleNamed>,
+}
+
+/// A rule of an army's own under which something was recorded.
+#[derive(Clone, Debug)]
+pub struct RuleNamed {
+    /// The record that names it.
+    pub seq: u64,
+    /// Who said so.
+    pub by: By,
+    /// The rule.
+    pub under: Name,
+    /// The soft refusals that it passed; none where the core rules allowed it anyway.
+    pub passed: Vec<RefusalCode>,
 }
 
 /// What belongs to one player.
@@ -292,6 +308,7 @@ impl State {
             ending_turn: false,
             conceded: None,
             ruled_winner: None,
+            rules_named: Vec::new(),
         }
     }
 

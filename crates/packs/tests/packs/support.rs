@@ -11,7 +11,7 @@ use adjutant_packs::gt2020;
 /// Records one bare line.
 pub fn say(game: &mut Match, line: &str) -> Result<(), Refusal> {
     let record = read_bare(line.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}")).expect("a record");
-    game.record(record.by, &record.command)
+    game.record(record.said(), &record.command)
 }
 
 /// Records bare lines that all have to be taken.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub fn say(game: &mut Match, by: &str, command: Value) -> Result<(), Refusal> {
     let line = json!({"by": by, "do": command}).to_string();
     let record = read_bare(line.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}")).expect("a record");
-    game.record(record.by, &record.command).map(|_| ())
+    game.record(record.said(), &record.command).map(|_| ())
 }
 
 /// Records commands that are taken.

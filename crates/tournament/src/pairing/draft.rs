@@ -10,11 +10,11 @@ use super::fixed::{self, Meetings};
 use crate::command::{EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
 use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::matching::{Effort, Matching, Vertex, solve};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, EventState};
 use crate::tables;
+use adjutant_matching::{Effort, Matching, Vertex, solve};
 
 /// What is noted about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::field::Field;
 use crate::id::{PlayerId, RoundNumber};
-use crate::matching::{Cost, Matching, Problem, Solved, Vertex};
 use crate::policy::{Method, System};
 use crate::state::EventState;
+use adjutant_matching::{Cost, Matching, Problem, Solved, Vertex};
 
 /// Up to this many players every alternative is computed exactly.
 const EXACT_FIELD: usize = 64;

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use crate::command::{Objective, Pairing};
 use crate::id::{PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
-use crate::matching::{Cost, LINES, Problem, Vertex};
 use crate::policy::{Method, Separation, TieBreak};
 use crate::standings::{Ledger, Outcome, rank};
 use crate::state::EventState;
+use adjutant_matching::{Cost, LINES, Problem, Vertex};
 
 /// Neighbours in each order that become candidates.
 const REACH: usize = 5;

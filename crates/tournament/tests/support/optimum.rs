@@ -1,6 +1,6 @@
 //! The best value of a round by a matching library that knows nothing of ours.
 
-use adjutant_tournament::matching::{Cost, LINES, Problem, Vertex};
+use adjutant_matching::{Cost, LINES, Problem, Vertex};
 use adjutant_tournament::pairing::Field;
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;

@@ -6,13 +6,16 @@ use adjutant_engine::chain::Link;
 use adjutant_store::{Line, Store, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::trf::{self, ImportError, Trf};
-use adjutant_tournament::{EventId, Name};
+use adjutant_tournament::{EventId, EventLog, Name};
 
 use super::export::{Source, read_trf};
 use super::new::ID_MAX;
 use crate::commands::Shared;
+use crate::commands::match_::export::whole_log;
+use crate::commands::match_::import::refuse;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::event_audit::{Severity, audit_log};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
 use crate::{Outcome, event_recording, files};
@@ -21,7 +24,8 @@ use crate::{Outcome, event_recording, files};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event import gt.jsonl\n          \
     adjutant event import club.trf --id club-evening\n\n\
-    A log is taken whole or not at all. One that continues an event of the database extends it.\n\
+    A log is taken whole or not at all, and audited first: one in which an audit finds errors is refused.\n\
+    One that continues an event of the database extends it.\n\
     A FIDE tournament report becomes a new event; `event export --trf` writes back what the log has no place for.")]
 pub struct Arguments {
     /// A log, as `event export --log` writes it, or a FIDE tournament report (TRF)
@@ -30,6 +34,9 @@ pub struct Arguments {
     /// Id of the event that a report becomes [default: made from the name in it]
     #[arg(long)]
     id: Option<EventId>,
+    /// Take a log in which an audit finds errors too; nothing can be deleted later
+    #[arg(long)]
+    anyway: bool,
 }
 
 /// Takes an event log or a report, whole or not at all.
@@ -59,6 +66,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     };
     let lines: Vec<Line> = log.records().iter().map(line).collect();
     let mut store = shared.store()?;
+    let wrong = errors(&log, &store);
+    if !arguments.anyway {
+        refuse(&name, &wrong)?;
+    }
+    for what in &wrong {
+        output.remark(&format!("{name}: taken all the same: {what}"));
+    }
     let appended = store.import(StreamKind::Event, create.event.as_str(), &lines).map_err(|error| {
         let told = CliError::from(error);
         CliError { message: format!("{name}: {}", told.message), ..told }
@@ -72,6 +86,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let fresh = count(appended.written, "new record", "new records");
     output.done(&format!("{}: {fresh}, {} in all", create.event, appended.head.seq))?;
     Ok(Exit::Done)
+}
+
+/// What an audit has against a log, beside the matches that the database holds.
+fn errors(log: &EventLog, store: &Store) -> Vec<String> {
+    let findings = audit_log(log, &mut |id| whole_log(store, id).ok());
+    let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+    let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
+    errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.sentence)).collect()
 }
 
 /// Makes an event of a report and says what has no place in its log.

@@ -9,21 +9,24 @@ use serde_json::{Value, json};
 
 use super::{last_round, name_of, word};
 use crate::commands::Shared;
-use crate::error::{CliError, ErrorKind, Exit};
+use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
-use crate::{Outcome, table};
+use crate::vault::{Secret, Vault};
+use crate::{Outcome, ask, table};
 
 /// Arguments of `event team`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event team gt 2\n          \
-    adjutant event team gt 2 choose one 3\n          \
-    adjutant event team gt 2 reveal one 3 --salt 00112233445566778899aabbccddeeff\n          \
+    adjutant event team gt 2 choose one\n          \
+    adjutant event team gt 2 reveal one\n          \
     adjutant event team gt 2 both --one 3 --two 5\n          \
     adjutant event team gt 2 place 1 4\n\n\
     Each side chooses a defender in secret, then two attackers, then the attacker of the other side that it refuses;\n\
     then tables are chosen. Members are named by number or by any part of their names. A secret is recorded as a\n\
-    digest first: SHA-256 of the salt, a newline, and the list of numbers as JSON without blanks, such as [3,5].")]
+    digest first: SHA-256 of the salt, a newline, and the list of numbers as JSON without blanks, such as [3,5].\n\
+    `choose` asks for the choice without showing it (or reads a line of standard input) and keeps choice and salt in\n\
+    the data folder, where only your account can read them; `reveal` takes them from there.")]
 pub struct Arguments {
     /// The event
     event: EventId,
@@ -49,14 +52,11 @@ pub enum Step {
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
-    /// Choose in secret: draws a salt, records the digest, prints the salt to keep
+    /// Choose in secret: asks for the members, keeps them in the data folder, records their digest
     Choose {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
-        /// The members chosen
-        #[arg(required = true)]
-        members: Vec<String>,
     },
     /// Record the digest of a choice that was made elsewhere
     Commit {
@@ -67,17 +67,17 @@ pub enum Step {
         #[arg(value_parser = hash)]
         digest: Hash,
     },
-    /// Show what was chosen
+    /// Show what was chosen [default: what `choose` kept in this data folder]
     Reveal {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
-        /// The members chosen
-        #[arg(required = true)]
+        /// The members, where the digest was made elsewhere
+        #[arg(requires = "salt")]
         members: Vec<String>,
-        /// The salt that `choose` printed
-        #[arg(long)]
-        salt: String,
+        /// The salt of a digest that was made elsewhere
+        #[arg(long, requires = "members")]
+        salt: Option<String>,
     },
     /// Record what both captains lay open at once, in one go
     Both {
@@ -116,21 +116,33 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &own.event)?.told_by(own.by);
     let place = place(own, &event)?;
-    let mut salt = None;
     if let Some(step) = &own.step {
+        let vault = Vault::of(&shared.folder()?);
         let before = now(&event, &place);
-        for step in steps(step, &place, &before, &mut salt)? {
-            take(&mut event, &place, step)?;
+        let mut hidden = None;
+        let steps = steps(step, &event, &place, &before, &vault, &mut hidden)?;
+        let recorded = steps
+            .into_iter()
+            .try_for_each(|step| take(&mut event, &place, step))
+            .and_then(|()| event.commit(&mut store).map(|_| ()));
+        // A commitment that is known not to stand in the log needs its secret no longer.
+        if let (Err(_), Some(digest)) = (&recorded, hidden)
+            && EventRecording::load(&store, &own.event).is_ok_and(|stored| !commits(&stored, digest))
+        {
+            vault.drop(digest)?;
         }
-        event.commit(&mut store)?;
+        recorded?;
+        if let Step::Reveal { side, .. } = step
+            && let Some(digest) = before.digest(*side)
+        {
+            // The log holds the choice now. A file that stays all the same is of no harm.
+            let _ = vault.drop(digest);
+        }
     }
     let pairing = now(&event, &place);
     if output.json {
-        output.document(&document(&event, &place, &pairing, salt.as_deref()))?;
+        output.document(&document(&event, &place, &pairing))?;
         return Ok(Exit::Done);
-    }
-    if let Some(salt) = salt {
-        output.text(&format!("keep this salt until you reveal: {salt}"))?;
     }
     output.text(&text(&event, &place, &pairing))?;
     Ok(Exit::Done)
@@ -189,12 +201,20 @@ fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(),
     Ok(())
 }
 
-/// The records that a step becomes; `salt` is where a salt goes that somebody has to keep.
+/// Whether the log of an event holds a commitment of that digest.
+fn commits(event: &EventRecording, bound: Hash) -> bool {
+    let is_it = |command: &EventCommand| matches!(command, EventCommand::TeamStep { step: TeamStep::Commit { digest, .. }, .. } if *digest == bound);
+    event.log().records().iter().any(|record| is_it(&record.command))
+}
+
+/// The records that a step becomes; `hidden` is the digest of a secret that was kept for them.
 fn steps(
     step: &Step,
+    event: &EventRecording,
     place: &Place,
     before: &TeamPairing,
-    salt: &mut Option<String>,
+    vault: &Vault,
+    hidden: &mut Option<Hash>,
 ) -> Result<Vec<TeamStep>, CliError> {
     let chosen = |side: Side, words: &[String]| -> Result<Vec<Member>, CliError> {
         // A refusal names an attacker of the other side.
@@ -203,28 +223,39 @@ fn steps(
     };
     Ok(match step {
         Step::Token { side } => vec![TeamStep::Token { side: *side }],
-        Step::Choose { side, members } => {
-            let value = chosen(*side, members)?;
-            let drawn = fresh_salt()?;
+        Step::Choose { side } => {
+            let answer = ask::hidden(&format!("side {} chooses {}", side_name(*side), wanted(before.choice())))?;
+            let words = answer.split([',', ' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned);
+            let value = chosen(*side, &words.collect::<Vec<_>>())?;
             // Whoever may not choose this learns it now and not when it is revealed.
-            let step = TeamStep::Commit { side: *side, digest: digest(&drawn, &value) };
             before.could_choose(*side, &value).map_err(|why| {
-                CliError::refused(format!("table {}: {} may not be chosen", place.pairing.table, numbers(&value)))
-                    .hint(why.to_string())
+                let table = place.pairing.table;
+                CliError::refused(format!("table {table}: this may not be chosen")).hint(why.to_string())
             })?;
-            *salt = Some(drawn);
-            vec![step]
+            let salt = Vault::salt()?;
+            let digest = digest(&salt, &value);
+            let of = format!(
+                "event {} round {} table {}, side {}",
+                event.id(),
+                place.round,
+                place.pairing.table,
+                side_name(*side)
+            );
+            vault.keep(digest, &Secret { of, salt, value: json!(value) })?;
+            *hidden = Some(digest);
+            vec![TeamStep::Commit { side: *side, digest }]
         }
         Step::Commit { side, digest } => vec![TeamStep::Commit { side: *side, digest: *digest }],
-        Step::Reveal { side, members, salt } => {
+        Step::Reveal { side, members, salt: Some(salt) } => {
             vec![TeamStep::Reveal { side: *side, salt: salt.clone(), value: chosen(*side, members)? }]
         }
+        Step::Reveal { side, salt: None, .. } => vec![opened(*side, event, before, vault)?],
         Step::Both { one, two } => {
             let sides = [(Side::One, chosen(Side::One, one)?), (Side::Two, chosen(Side::Two, two)?)];
             let mut commits = Vec::new();
             let mut reveals = Vec::new();
             for (side, value) in sides {
-                let salt = fresh_salt()?;
+                let salt = Vault::salt()?;
                 commits.push(TeamStep::Commit { side, digest: digest(&salt, &value) });
                 reveals.push(TeamStep::Reveal { side, salt, value });
             }
@@ -257,11 +288,31 @@ fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
     }
 }
 
-fn fresh_salt() -> Result<String, CliError> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("the system gives no random numbers: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+/// The reveal of what a side is bound to: from its file, or from a reveal that was taken back, which the log still
+/// holds.
+fn opened(side: Side, event: &EventRecording, before: &TeamPairing, vault: &Vault) -> Result<TeamStep, CliError> {
+    let bound = before.digest(side).ok_or_else(|| {
+        CliError::refused(format!("side {} is bound to no choice", side_name(side))).hint("choose first")
+    })?;
+    let told = |command: &EventCommand| match command {
+        EventCommand::TeamStep { step: TeamStep::Reveal { salt, value, .. }, .. } if digest(salt, value) == bound => {
+            Some((salt.clone(), value.clone()))
+        }
+        _ => None,
+    };
+    let kept = || -> Result<Option<(String, Vec<Member>)>, CliError> {
+        let Some(secret) = vault.find(bound)? else { return Ok(None) };
+        Ok(serde_json::from_value(secret.value).ok().map(|value| (secret.salt, value)))
+    };
+    let found = match event.log().records().iter().find_map(|record| told(&record.command)) {
+        Some(found) => Some(found),
+        None => kept()?,
+    };
+    let (salt, value) = found.ok_or_else(|| {
+        CliError::refused(format!("this data folder does not hold the choice of side {}", side_name(side)))
+            .hint("reveal it on the machine where it was made, or give the members and --salt")
+    })?;
+    Ok(TeamStep::Reveal { side, salt, value })
 }
 
 fn side_name(side: Side) -> &'static str {
@@ -270,6 +321,15 @@ fn side_name(side: Side) -> &'static str {
 
 fn numbers(members: &[Member]) -> String {
     members.iter().map(|member| member.0.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn wanted(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Defender => "a defender",
+        Choice::Attackers => "two attackers",
+        Choice::Refusal => "which attacker to refuse",
+        Choice::Done => "nobody: every game is fixed",
+    }
 }
 
 fn choice_name(choice: Choice) -> &'static str {
@@ -281,18 +341,14 @@ fn choice_name(choice: Choice) -> &'static str {
     }
 }
 
-fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing, salt: Option<&str>) -> Value {
+fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> Value {
     let game = |game: &Game| json!({"one": game.one, "two": game.two, "defender": game.defender, "table": game.table});
     let next = pairing.next_place().map(|(side, game)| json!({"side": side, "game": game}));
-    let mut document = json!({
+    json!({
         "event": event.id(), "round": place.round, "table": place.pairing.table, "token": pairing.token(),
         "choice": choice_name(pairing.choice()), "awaited": pairing.awaited(),
         "reveal": pairing.is_committed(), "games": pairing.games().iter().map(game).collect::<Vec<_>>(), "place": next,
-    });
-    if let (Some(salt), Some(fields)) = (salt, document.as_object_mut()) {
-        fields.insert("salt".to_owned(), salt.into());
-    }
-    document
+    })
 }
 
 /// How far a pairing is, and what is due.
@@ -341,9 +397,7 @@ fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String 
 fn due<'a>(event: &EventRecording, place: &Place, pairing: &TeamPairing, team: impl Fn(Side) -> &'a str) -> String {
     let awaited: Vec<&str> = pairing.awaited().into_iter().map(&team).collect();
     let what = match pairing.choice() {
-        Choice::Defender => "a defender",
-        Choice::Attackers => "two attackers",
-        Choice::Refusal => "which attacker to refuse",
+        choice @ (Choice::Defender | Choice::Attackers | Choice::Refusal) => wanted(choice),
         Choice::Done => match pairing.next_place() {
             Some((side, game)) => return format!("due: {} places game {game}", team(side)),
             None => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::{Store, StoreError, StreamKind};
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -12,22 +12,38 @@ use crate::{Outcome, files};
 
 /// Arguments of `match export`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant match export final -o final.jsonl")]
+#[command(after_help = "Example: adjutant match export final -o final.jsonl\n\n\
+    The chain of the log is checked first.")]
 pub struct Arguments {
     /// The match
     id: MatchId,
     /// Write it to F instead of standard output
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
+    /// Write a damaged log too, as it stands
+    #[arg(long)]
+    anyway: bool,
 }
 
 /// Writes the log, byte for byte as it was recorded.
 ///
 /// # Errors
-/// No such match, or a file that cannot be written.
+/// No such match, one that is damaged, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.store()?;
-    let log = whole_log(&store, arguments.id.as_str())?;
+    let id = arguments.id.as_str();
+    match store.read_sound(StreamKind::Match, id) {
+        Err(error @ StoreError::Chain { .. }) if arguments.anyway => {
+            output.remark(&format!("{id} is damaged and written as it stands: {error}"));
+        }
+        Err(error @ StoreError::Chain { .. }) => {
+            return Err(CliError::from(error).hint(
+                "nothing was written; `adjutant restore FILE` puts a backup back, --anyway writes the log as it stands",
+            ));
+        }
+        checked => drop(checked?),
+    }
+    let log = whole_log(&store, id)?;
     let Some(path) = &arguments.output else {
         if output.json {
             as_document(arguments, &log, output)?;
@@ -37,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     };
     files::write(path, &log)?;
-    let head = store.head(StreamKind::Match, arguments.id.as_str())?;
+    let head = store.head(StreamKind::Match, id)?;
     let (seq, hash) = head.map_or((0, String::new()), |head| (head.seq, head.hash.to_string()));
     if output.json {
         let path = path.display().to_string();

@@ -6,29 +6,37 @@ use adjutant_engine::command::Command;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
 use crate::commands::Shared;
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
-use crate::{Outcome, files, logs};
+use crate::{Outcome, audit, files, logs};
 
 /// Arguments of `match import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match import table-4.jsonl table-5.jsonl\n\n\
-    Each log is taken whole or not at all. One that continues a match of the database extends it.")]
+    Each log is taken whole or not at all, and audited first: one in which an audit finds errors is refused.\n\
+    One that continues a match of the database extends it.")]
 pub struct Arguments {
     /// Logs, as `match export` writes them
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Take logs in which an audit finds wrong points or signatures too; nothing can be deleted later
+    #[arg(long)]
+    anyway: bool,
 }
 
 /// Takes each log, whole or not at all, and stops at the first that cannot be taken.
 ///
 /// # Errors
-/// A log that cannot be read, does not chain, breaks the rules, or differs from the one that is there.
+/// A log that cannot be read, does not chain, breaks the rules, has errors in an audit, or differs from the one that is there.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut taken = Vec::new();
     for path in &arguments.files {
-        let (id, appended) = import(&mut store, path)?;
+        let (id, appended, wrong) = import(&mut store, path, arguments.anyway)?;
+        for what in &wrong {
+            output.remark(&format!("{}: taken all the same: {what}", path.display()));
+        }
         output.done(&format!("{id}: {} new records, {} in all", appended.written, appended.head.seq))?;
         taken.push(serde_json::json!({
             "match": id, "file": path.display().to_string(), "recorded": appended.written,
@@ -41,10 +49,16 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
-fn import(store: &mut Store, path: &Path) -> Result<(String, Appended), CliError> {
+/// Takes one log; gives its id, what was written, and what an audit has against it.
+fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appended, Vec<String>), CliError> {
     let name = path.display().to_string();
-    let records = logs::read_chained(&name, &files::read_log(path)?)?;
+    let bytes = files::read_log(path)?;
+    let records = logs::read_chained(&name, &bytes)?;
     logs::fold_chained(&name, &records, None)?;
+    let wrong = audit::audit(name.clone(), &bytes).errors();
+    if !anyway {
+        refuse(&name, &wrong)?;
+    }
     let Some(Command::Open(open)) = records.first().map(|entry| &*entry.record.command) else {
         return Err(CliError::refused(format!("{name}: the log does not begin with `open`"))
             .hint("a log is imported whole, from its first record on"));
@@ -59,7 +73,23 @@ fn import(store: &mut Store, path: &Path) -> Result<(String, Appended), CliError
             return Err(CliError { message: format!("{name}: {}", told.message), ..told });
         }
     };
-    Ok((id, appended))
+    Ok((id, appended, wrong))
+}
+
+/// Refuses a log in which an audit found errors.
+///
+/// # Errors
+/// The first of them, and how many there are.
+pub fn refuse(name: &str, wrong: &[String]) -> Result<(), CliError> {
+    let Some(first) = wrong.first() else { return Ok(()) };
+    let more = match wrong.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {})", count(more, "more error", "more errors")),
+    };
+    Err(CliError::refused(format!("{name}: an audit finds an error in it: {first}{more}")).hint(format!(
+        "`adjutant audit {name}` lists everything; ask for a right copy, or take it as it is with --anyway: it stays, \
+         and every audit will find this again"
+    )))
 }
 
 /// Two logs of one match that agree up to some record and go on differently.

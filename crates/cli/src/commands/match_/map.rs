@@ -83,7 +83,7 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
     for chained in &records {
         let (round, active) = (game.state().round, game.state().active);
         let record = &chained.record;
-        game.record(record.by, Arc::clone(&record.command)).map_err(|refusal| {
+        game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             CliError::refusal(&format!("{name}: record {}", record.seq), record.command.name(), &refusal)
         })?;
         game.set_head(record.hash);

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::{Command, Text};
-use adjutant_engine::ids::MatchId;
+use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::record::BareRecord;
-use adjutant_engine::side::By;
+use adjutant_engine::refusal::RefusalCode;
+use adjutant_engine::side::{By, Said};
 
 use super::undo;
 use crate::clock::Clock;
@@ -26,6 +27,9 @@ pub struct Arguments {
     /// Who says so: one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
     #[arg(long, value_name = "WHO", value_parser = super::by)]
     by: Option<By>,
+    /// The rule of the army's own that allows what the core rules forbid (--help lists what it passes)
+    #[arg(long, value_name = "RULE", value_parser = rule_name, conflicts_with = "from")]
+    under: Option<Name>,
     /// One command in words (--help lists them)
     #[arg(
         value_name = "WORDS",
@@ -43,9 +47,23 @@ fn long_help() -> String {
     format!(
         "Words:\n{}\nUnits, objectives and actions go by id or by any part of the name that fits only one.\n\
          Places: @12,30;14,30 @zone-a+quarter-ne @m1:5 @nowhere @{{…}}. Names with blanks go in double quotes.\n\n\
+         Armies have rules of their own. Name the one that allows what the core rules forbid, with --under or at the \
+         end of the words:\n  \
+         adjutant match record final fight a1 b2 kills 3 under \"Honour the Prince\"\n\
+         It passes these refusals and no others; the audit lists every use:\n{}\n\
          Example: adjutant match record final --by one kill b2 3",
-        grammar::help()
+        grammar::help(),
+        soft_codes()
     )
+}
+
+fn soft_codes() -> String {
+    let soft = RefusalCode::ALL.iter().filter(|code| code.is_soft());
+    soft.map(|code| format!("  {:<16}  {}\n", code.as_str(), code.meaning())).collect()
+}
+
+fn rule_name(text: &str) -> Result<Name, String> {
+    Name::new(text).map_err(|error| error.to_string())
 }
 
 /// Records one command, or all of a file.
@@ -79,7 +97,9 @@ fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareReco
         let place = format!("{name}:{number}: record {}", recording.seq() + 1);
         check_id(recording, &place, &bare.command)?;
         let words = shorthand::brief(&bare.command);
-        recording.take(bare.by, bare.command, bare.at, clock).map_err(|error| error.explain(&place, &words))?;
+        recording
+            .take_said(bare.said(), bare.command, bare.at, clock)
+            .map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
 }
@@ -89,20 +109,22 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     let view = recording.game().view();
     let names = Names::of_match(&view, recording.standing(), rules::actions());
     let spoken = shorthand::parse(&line, &Context { names, by: arguments.by, active: view.turn })?;
-    let (by, command) = match spoken {
+    let (said, command) = match spoken {
         Spoken::Undo => {
             let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
             return undo::retract(recording, why, Clock::of_environment());
         }
-        Spoken::Record(by, command) => (by, *command),
-        Spoken::Draw(by, dice, purpose) => (by, draw::roll(recording.game(), dice, purpose)?),
+        Spoken::Record(said, command) => (said, *command),
+        Spoken::Draw(by, dice, purpose) => (by.into(), draw::roll(recording.game(), dice, purpose)?),
     };
+    let under = arguments.under.clone().or(said.under);
+    let said = Said { by: said.by, under };
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
         return Err(missing(&arguments.id));
     }
-    recording.take(by, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
+    recording.take_said(said, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
 }
 
 fn missing(id: &MatchId) -> CliError {

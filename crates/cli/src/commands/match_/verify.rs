@@ -1,8 +1,9 @@
 //! `adjutant match verify ID`.
 
 use adjutant_engine::ids::MatchId;
-use adjutant_store::StreamKind;
+use adjutant_store::{StoreError, StreamKind};
 
+use crate::audit::{Code, LogReport};
 use crate::commands::{self, Shared};
 use crate::output::Output;
 use crate::{Outcome, audit};
@@ -15,15 +16,20 @@ pub struct Arguments {
     id: MatchId,
 }
 
-/// Audits one match of the database, after the pages of the file.
+/// Audits one match of the database, and the file that it is in.
 ///
 /// # Errors
-/// No such match, or a database that is damaged.
+/// No such match; what is damaged is a finding.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let database = shared.database()?;
     let store = shared.store()?;
-    store.check_pages()?;
-    let lines = store.read(StreamKind::Match, arguments.id.as_str())?;
-    let name = format!("match {}", arguments.id);
-    let report = audit::audit_lines(name, lines.iter().map(|line| line.bytes.as_slice()));
-    commands::audit::report(&[report], output)
+    let id = arguments.id.as_str();
+    let source = audit::Source::Stored { database: database.clone(), kind: StreamKind::Match, id: id.to_owned() };
+    let mut reports = audit::of_database(&store);
+    match store.read(StreamKind::Match, id) {
+        Err(error @ StoreError::NotFound { .. }) if reports.is_empty() => return Err(error.into()),
+        Err(error) => reports.push(LogReport::bad(source.name(), Code::Unreadable, error.to_string())),
+        Ok(lines) => reports.push(audit::audit_stored(format!("match {id}"), &lines)),
+    }
+    commands::audit::report(&reports, output)
 }

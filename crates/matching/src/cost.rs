@@ -9,7 +9,7 @@ pub const LINES: usize = 8;
 /// A vector of whole numbers that is added line by line and compared from the first line on.
 ///
 /// ```
-/// use adjutant_tournament::matching::Cost;
+/// use adjutant_matching::Cost;
 /// let dear = Cost::of([0, 1, 0, 0, 0, 0, 0, 0]);
 /// let cheap = Cost::of([0, 0, 900, 0, 0, 0, 0, 0]);
 /// assert!(cheap + cheap < dear);
@@ -37,9 +37,9 @@ impl Cost {
         self + self
     }
 
-    /// Every line halved; callers hold only even lines.
+    /// Every line halved; the duals of a [`Proof`](crate::Proof) are doubled costs, so that this brings them back.
     #[must_use]
-    pub(crate) fn half(self) -> Cost {
+    pub fn half(self) -> Cost {
         Cost(self.0.map(|line| line >> 1))
     }
 

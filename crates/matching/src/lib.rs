@@ -13,6 +13,32 @@
 //! # Source
 //! J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965); pricing of a sparse graph against the
 //! complete one: D. Applegate and W. Cook, "Solving large-scale matching problems" (1993).
+//!
+//! # Examples
+//! Four points on a line, matched so that the pairs lie close together:
+//!
+//! ```
+//! use adjutant_matching::{Cost, Problem, Vertex, solve};
+//!
+//! struct Line([i64; 4]);
+//!
+//! impl Problem for Line {
+//!     fn size(&self) -> u32 { 4 }
+//!     fn allowed(&self, one: Vertex, two: Vertex) -> bool { one != two }
+//!     fn cost(&self, one: Vertex, two: Vertex) -> Cost {
+//!         let apart = (self.0[one.index()] - self.0[two.index()]).abs();
+//!         Cost::of([2 * apart, 0, 0, 0, 0, 0, 0, 0])
+//!     }
+//!     fn candidates(&self, _: Vertex) -> Vec<Vertex> { (0..4).map(Vertex).collect() }
+//!     fn groups(&self) -> Vec<Vec<Vertex>> { vec![(0..4).map(Vertex).collect()] }
+//!     fn floor(&self, _: usize, _: usize) -> Cost { Cost::ZERO }
+//! }
+//!
+//! let matching = solve(&Line([0, 10, 1, 11])).expect("every pair is allowed");
+//! assert_eq!(matching.mate, [Vertex(2), Vertex(3), Vertex(0), Vertex(1)]);
+//! assert_eq!(matching.cost.lines()[0], 4);
+//! ```
+#![deny(clippy::float_arithmetic)]
 
 mod cost;
 mod forest;

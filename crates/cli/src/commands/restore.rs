@@ -1,0 +1,53 @@
+//! `adjutant restore FILE`.
+
+use std::path::PathBuf;
+
+use adjutant_store::{Store, StoreError};
+
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::counts::count;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+
+/// Arguments of `restore`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant restore ~/adjutant-2026-11-21.db\n\n\
+    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood\n\
+    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it.\n\
+    Copying a backup over the database by hand breaks it where a -wal was left: use this instead.")]
+pub struct Arguments {
+    /// A file that `adjutant backup` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Puts a backup in the place of the database.
+///
+/// # Errors
+/// A backup that is damaged, a database that another program has open, or files that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let database = shared.database()?;
+    let restored = Store::restore(&arguments.file, &database).map_err(|error| match error {
+        StoreError::Busy(_) => {
+            CliError::from(error).hint("end every other `adjutant` of this data folder; the database is as it was")
+        }
+        StoreError::Unreachable { .. } => CliError::from(error).hint("name a file that `adjutant backup` wrote"),
+        StoreError::Chain { .. } | StoreError::Corrupt { .. } | StoreError::NotOurs(_) => CliError::from(error).hint(
+            "the database is as it was; name an older backup: `adjutant backup` keeps the one before as FILE.before",
+        ),
+        other => other.into(),
+    })?;
+    let before = restored.before.as_ref().map(|path| path.display().to_string());
+    if output.json {
+        output.document(&serde_json::json!({
+            "restored": arguments.file.display().to_string(), "logs": restored.streams, "before": before,
+        }))?;
+    }
+    let what = count(restored.streams, "log", "logs");
+    output.done(&format!("{}: {what} restored from {}", database.display(), arguments.file.display()))?;
+    if let Some(before) = before {
+        output.remark(&format!("the database before is kept as {before}"));
+    }
+    Ok(Exit::Done)
+}

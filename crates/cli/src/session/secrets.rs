@@ -1,0 +1,86 @@
+//! Secret choices of a match, from the commitment to the reveal.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::{Command, Salt, Secondaries, SecretKind};
+use adjutant_engine::decide::digest;
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::side::Player;
+
+use super::host::Host;
+use crate::error::CliError;
+use crate::vault::{Secret, Vault};
+
+impl Host {
+    /// Binds a player to objectives: the secret is on the disk before the commitment is recorded.
+    pub(super) fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
+        let open = Command::Secondaries(Secondaries { choose: choose.clone() });
+        if self.recording.game().check(player, &open).is_err() {
+            return Err(CliError::refused("these three do not go together; nothing was recorded")
+                .hint("three of different categories that the armies allow"));
+        }
+        let value = serde_json::json!({ "choose": choose });
+        let text = Vault::salt()?;
+        let salt = Salt::new(&text).ok_or_else(|| CliError::usage("a salt has 32 digits"))?;
+        let digest = digest(&salt, &value);
+        let of = format!("match {}, player {player}, secondaries", self.recording.id());
+        self.vault.keep(digest, &Secret { of, salt: text, value })?;
+        let recorded = self.record(player.into(), Command::Commit { what: SecretKind::Secondaries, digest });
+        if recorded.is_err() && !self.commits().any(|standing| standing == digest) {
+            // The log was read again after the refusal: the commitment does not stand in it.
+            self.vault.drop(digest)?;
+        }
+        recorded
+    }
+
+    /// Opens what both players are bound to.
+    pub(super) fn reveal(&mut self) -> Result<(), CliError> {
+        for player in Player::BOTH {
+            let side = &self.recording.game().state().sides[player];
+            let Some((what, bound)) = side.secrets.iter().find(|(_, secret)| !secret.revealed) else { continue };
+            let (what, digest) = (*what, bound.digest);
+            let (salt, value) = self.opened(digest)?.ok_or_else(|| {
+                CliError::refused(format!("this data folder does not hold the choice of player {player}"))
+                    .hint("open it on the machine where it was made, or undo the commitment and choose again")
+            })?;
+            self.record(player.into(), Command::Reveal { what, salt, value })?;
+        }
+        self.sweep();
+        Ok(())
+    }
+
+    /// Salt and value of a commitment: from its file, or from a reveal that was taken back, which the log still holds.
+    fn opened(&self, bound: Hash) -> Result<Option<(Salt, serde_json::Value)>, CliError> {
+        let told = |command: &Command| match command {
+            Command::Reveal { salt, value, .. } if digest(salt, value) == bound => Some((salt.clone(), value.clone())),
+            _ => None,
+        };
+        if let Some(found) = self.recording.records().iter().find_map(|record| told(&record.command)) {
+            return Ok(Some(found));
+        }
+        let kept = self.vault.find(bound)?;
+        Ok(kept.and_then(|secret| Some((Salt::new(&secret.salt)?, secret.value))))
+    }
+
+    /// The digest of every commitment of the log, those that were taken back too.
+    fn commits(&self) -> impl Iterator<Item = Hash> {
+        self.recording.records().iter().filter_map(|record| match &*record.command {
+            Command::Commit { digest, .. } => Some(*digest),
+            _ => None,
+        })
+    }
+
+    /// Lets go of every secret whose commitment was taken back or opened: the log says so, so no other session needs
+    /// it. A file that cannot be deleted stays; nothing depends on it.
+    pub(super) fn sweep(&self) {
+        let sides = &self.recording.game().state().sides;
+        let awaited = |digest: Hash| {
+            Player::BOTH
+                .into_iter()
+                .flat_map(|player| sides[player].secrets.values())
+                .any(|secret| secret.digest == digest && !secret.revealed)
+        };
+        for digest in self.commits().filter(|digest| !awaited(*digest)) {
+            let _ = self.vault.drop(digest);
+        }
+    }
+}
