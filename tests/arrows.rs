@@ -8,6 +8,7 @@ use crate::support::project;
 /// What the engine may stand on: nothing here reads files, clocks, the environment, or draws random numbers.
 const ENGINE_MAY_USE: &[&str] = &[
     "memchr",
+    "num-bigint",
     "schemars",
     "serde",
     "serde_json",

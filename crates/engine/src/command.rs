@@ -22,7 +22,7 @@ use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
 use crate::side::{MapSide, Player};
 
-pub use fighting::{Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, RemovedTo, Rolls, SplitPart, Spot};
+pub use fighting::{Attack, Attacks, Deny, DiceRoll, Losses, RemovedTo, SplitPart, Spot};
 pub use opening::{
     BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
     SecretKind,

@@ -1,6 +1,9 @@
 //! The view of a state.
 
+use std::collections::BTreeMap;
+
 use crate::control;
+use crate::ids::Name;
 use crate::score;
 use crate::side::{BySide, Player, Role};
 use crate::state::{RuleNamed, State, Unit, UnitIndex};
@@ -31,6 +34,7 @@ impl View {
                     player: unit.player,
                     models: unit.models(),
                     of: unit.starting_strength,
+                    hurt: hurt(unit),
                     state: unit.status(),
                 })
                 .collect(),
@@ -48,6 +52,10 @@ impl View {
             head: state.head,
         }
     }
+}
+
+fn hurt(unit: &Unit) -> BTreeMap<Name, u32> {
+    unit.groups.iter().filter(|group| group.hurt > 0).map(|group| (group.name.clone(), group.hurt)).collect()
 }
 
 fn under_view(named: &RuleNamed) -> UnderView {

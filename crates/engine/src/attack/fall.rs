@@ -11,7 +11,7 @@ use super::law::{Allocation, ArmourPenetration, Law};
 use super::resolve::{Batch, Tally};
 use super::sequence::{Damage, SaveKind, Saves, Sequence};
 use super::strike::{Struck, Wound, needed, net, result};
-use super::target::Target;
+use super::target::{Target, TargetGroup};
 use super::traits::TraitName;
 use crate::ids::Name;
 
@@ -194,31 +194,10 @@ impl<'a> Fall<'a> {
     /// Throws one save.
     pub fn save(&self, feed: &mut Feed<'_>, saves: &Saves, group: usize, batch: &Batch<'_>) -> Result<bool, Fault> {
         let die = feed.take(1)?;
-        let target = &self.target.groups[group];
-        let kind = saves.with.unwrap_or_default();
-        let derived = match kind {
-            SaveKind::Armour => target.save,
-            SaveKind::Invulnerable => target.invulnerable,
-            SaveKind::Cover => None,
-        };
-        let needs = needed(Step::Save, saves.needs, derived, batch.trust, feed.len())?;
-        if self.law.save.ap == ArmourPenetration::Cancels && kind == SaveKind::Armour {
-            let cancelled = batch.facts.ap.is_some_and(|ap| ap > 0 && ap <= needs) && !batch.trust;
-            if cancelled || saves.critical {
-                return Err(Fault::new(Step::Save, FaultKind::NoSaveAllowed, 0, 1).about(&target.name));
-            }
-        }
-        let needs = self.law.save.best.map_or(needs, |best| needs.max(best.get()));
-        let mut net = net(&saves.add, None);
-        if let Some(most) = self.law.save.improves_at_most {
-            net = net.min(most.get());
-        }
-        let passes = |face: i32| {
-            Some(face) != self.law.save.never.map(|never| never.get()) && result(self.law, face, net) >= needs
-        };
+        let rules = SaveRules::of(self.law, &self.target.groups[group], batch, saves, feed.len())?;
         let ones = batch.sequence.has(TraitName::RerollSaveOnes).then_some(die.before == Some(1));
         feed.may_reroll(die, ones)?;
-        Ok(passes(die.face))
+        Ok(rules.saves(die.face))
     }
 
     /// Refuses a wound taken without a save that the rules give.
@@ -255,11 +234,7 @@ impl<'a> Fall<'a> {
                 rolled.each.of(&faces)
             }
         };
-        let damage = damage.max(0);
-        let damage = if sequence.has(TraitName::Halve) { (damage + 1) / 2 } else { damage };
-        let less: i32 = sequence.number(TraitName::DamageLess).unwrap_or(0);
-        let damage = if less > 0 { (damage - less).max(damage.min(1)) } else { damage };
-        Ok(damage.unsigned_abs())
+        Ok(after_abilities(sequence, damage))
     }
 
     /// Rolls to ignore each wound that would be lost; returns those that are.
@@ -286,5 +261,53 @@ impl<'a> Fall<'a> {
         let models = self.target.groups[group].models;
         self.lost += self.target.groups[group].wound(damage);
         self.target.attacked = (self.target.groups[group].models == models).then_some(group);
+    }
+}
+
+/// Damage after the abilities that change it.
+pub(super) fn after_abilities(sequence: &Sequence, damage: i32) -> u32 {
+    let damage = damage.max(0);
+    let damage = if sequence.has(TraitName::Halve) { (damage + 1) / 2 } else { damage };
+    let less = sequence.number(TraitName::DamageLess).unwrap_or(0);
+    let damage = if less > 0 { (damage - less).max(damage.min(1)) } else { damage };
+    damage.unsigned_abs()
+}
+
+/// What a saving throw must reach.
+pub(super) struct SaveRules<'a> {
+    law: &'a Law,
+    needs: i32,
+    net: i32,
+}
+
+impl<'a> SaveRules<'a> {
+    pub fn of(
+        law: &'a Law,
+        target: &TargetGroup,
+        batch: &Batch<'_>,
+        saves: &Saves,
+        dice: usize,
+    ) -> Result<SaveRules<'a>, Fault> {
+        let kind = saves.with.unwrap_or_default();
+        let derived = match kind {
+            SaveKind::Armour => target.save,
+            SaveKind::Invulnerable => target.invulnerable,
+            SaveKind::Cover => None,
+        };
+        let needs = needed(Step::Save, saves.needs, derived, batch.trust, dice)?;
+        if law.save.ap == ArmourPenetration::Cancels && kind == SaveKind::Armour {
+            let cancelled = batch.facts.ap.is_some_and(|ap| ap > 0 && ap <= needs) && !batch.trust;
+            if cancelled || saves.critical {
+                return Err(Fault::new(Step::Save, FaultKind::NoSaveAllowed, 0, 1).about(&target.name));
+            }
+        }
+        let needs = law.save.best.map_or(needs, |best| needs.max(best.get()));
+        let net = net(&saves.add, None);
+        let net = law.save.improves_at_most.map_or(net, |most| net.min(most.get()));
+        Ok(SaveRules { law, needs, net })
+    }
+
+    pub fn saves(&self, face: i32) -> bool {
+        Some(face) != self.law.save.never.map(|never| never.get()) && result(self.law, face, self.net) >= self.needs
     }
 }

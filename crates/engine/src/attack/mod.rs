@@ -12,6 +12,7 @@ mod fill;
 mod law;
 mod mortal;
 mod number;
+mod odds;
 mod resolve;
 mod sequence;
 mod spread;
@@ -30,6 +31,7 @@ pub use law::{
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
 };
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, is_better, kept};
+pub use odds::{Odds, odds};
 pub use resolve::{Batch, Outcome, Tally, resolve};
 pub use sequence::{
     Attacks, Damage, DieIndex, Ignore, Modifier, Mortal, Need, Roll, RolledAttacks, RolledDamage, SaveKind, Saves,

@@ -116,7 +116,7 @@ fn dice_of(sequence: &Sequence) -> i64 {
 }
 
 /// Refuses what the edition does not have.
-fn known(law: &Law, sequence: &Sequence) -> Result<(), Fault> {
+pub(super) fn known(law: &Law, sequence: &Sequence) -> Result<(), Fault> {
     for ability in &sequence.traits {
         if !law.traits.contains(&ability.name) {
             let name = Name::new(&ability.to_string()).unwrap_or_else(|_| unreachable!("an ability is a plain word"));

@@ -6,8 +6,10 @@
 use super::fall::Fall;
 use super::fault::{Fault, FaultKind, Step};
 use super::feed::Feed;
+use super::law::Law;
 use super::resolve::Batch;
 use super::sequence::Saves;
+use super::target::Target;
 use super::traits::TraitName;
 
 /// A wound that no save stopped.
@@ -108,7 +110,7 @@ fn batch_of<'a, 'b>(entry: &Saves, batches: &'a [Batch<'b>]) -> (usize, &'a Batc
 /// Refuses saves that answer more or fewer wounds of a batch than it scored, where batches differ.
 fn answers(fall: &Fall<'_>, batches: &[Batch<'_>], saves: &[Saves]) -> Result<(), Fault> {
     let told = saves.iter().any(|entry| entry.from.is_some());
-    let kinds: Vec<_> = batches.iter().map(|batch| (instant(fall, batch, None), plain(batch))).collect();
+    let kinds: Vec<_> = batches.iter().map(|batch| (is_instant(fall.law, &fall.target, batch), plain(batch))).collect();
     let differ = kinds.windows(2).any(|pair| pair[0] != pair[1]);
     if differ && saves.iter().any(|entry| entry.from.is_none()) {
         return Err(Fault::new(Step::Save, FaultKind::WhichBatch, 0, 0));
@@ -134,30 +136,29 @@ fn answers(fall: &Fall<'_>, batches: &[Batch<'_>], saves: &[Saves]) -> Result<()
     Ok(())
 }
 
+/// Whether its wounds destroy a model outright, whatever its Wounds.
+pub(super) fn is_instant(law: &Law, target: &Target, batch: &Batch<'_>) -> bool {
+    (0..target.groups.len()).any(|group| instant(law, target, batch, group))
+}
+
 /// What else sets the wounds of a batch apart.
 fn plain(batch: &Batch<'_>) -> (bool, bool) {
     (batch.sequence.has(TraitName::NoIgnore), batch.sequence.has(TraitName::Doubles))
 }
 
-/// Whether a wound of the batch destroys a model outright; `None` for the group asks about any.
-fn instant(fall: &Fall<'_>, batch: &Batch<'_>, group: Option<usize>) -> bool {
-    if !fall.law.instant_death {
+/// Whether a wound of the batch destroys a model of a group outright.
+fn instant(law: &Law, target: &Target, batch: &Batch<'_>, group: usize) -> bool {
+    if !law.instant_death {
         return false;
     }
     let strength = batch.sequence.strength.map(|strength| strength.get()).or(batch.facts.strength);
-    let twice = |index: usize| {
-        let toughness = fall.target.groups[index].toughness;
-        strength.zip(toughness).is_some_and(|(strength, toughness)| strength >= 2 * toughness)
-    };
-    let derived = match group {
-        Some(group) => twice(group),
-        None => (0..fall.target.groups.len()).any(twice),
-    };
-    derived || batch.sequence.has(TraitName::InstantDeath)
+    let twice =
+        strength.zip(target.groups[group].toughness).is_some_and(|(strength, toughness)| strength >= 2 * toughness);
+    twice || batch.sequence.has(TraitName::InstantDeath)
 }
 
 fn unsaved_wound(fall: &Fall<'_>, entry: &Saves, group: usize, from: usize, batch: &Batch<'_>) -> Unsaved {
-    let instant = instant(fall, batch, Some(group));
+    let instant = instant(fall.law, &fall.target, batch, group);
     let (no_ignore, doubled) = plain(batch);
     Unsaved { batch: from, instant, ignorable: !instant && !no_ignore && !entry.critical, doubled }
 }

@@ -105,7 +105,7 @@ fn attacks(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<u32, Fault> 
     Ok(sum.unsigned_abs())
 }
 
-fn number_of_attacks(blast: Option<BlastLaw>, models: i32, each: Amount, faces: &[i32]) -> i32 {
+pub(super) fn number_of_attacks(blast: Option<BlastLaw>, models: i32, each: Amount, faces: &[i32]) -> i32 {
     let rolled = each.of(faces).max(0);
     match blast {
         Some(BlastLaw::ThreeThenMost) if models >= 6 => rolled.max(3),
@@ -115,7 +115,7 @@ fn number_of_attacks(blast: Option<BlastLaw>, models: i32, each: Amount, faces: 
 }
 
 /// Whether a rule "on a 6" looks at this die.
-fn six(law: &Law, face: i32, result: i32) -> bool {
+pub(super) fn six(law: &Law, face: i32, result: i32) -> bool {
     match law.triggers {
         Triggers::Unmodified => face == 6,
         Triggers::Final => result >= 6,
@@ -157,6 +157,22 @@ impl<'a> HitRules<'a> {
                 && result(self.law, die.face, self.net) >= needs)
     }
 
+    /// How many hits a die scores, and how many of them wound without a roll.
+    pub fn hits(&self, die: Die) -> (u32, u32) {
+        if !self.scores(die) {
+            return (0, 0);
+        }
+        if !six(self.law, die.face, result(self.law, die.face, self.net)) {
+            return (1, 0);
+        }
+        let sequence = self.sequence;
+        let instead = sequence.number(TraitName::HitsInstead).unwrap_or(1).unsigned_abs();
+        let more = sequence.traits.iter().filter(|ability| ability.name == TraitName::ExtraHits);
+        let extra: u32 = more.map(|ability| u32::from(ability.number)).sum();
+        let extra = extra + sequence.number(TraitName::SustainedHits).unwrap_or(0).unsigned_abs();
+        (instead + extra, u32::from(sequence.has(TraitName::LethalHits)))
+    }
+
     /// Whether an ability lets this face be rolled again; `None` where the batch has no such ability.
     pub fn covers(&self, before: i32) -> Option<bool> {
         let failures = self.sequence.has(TraitName::RerollHits);
@@ -191,25 +207,16 @@ fn hit(law: &Law, batch: &Batch<'_>, struck: &mut Struck) -> Result<u32, Fault> 
     }
     let rules = HitRules::of(law, batch, asked)?;
     feed.exactly(asked)?;
-    let instead = sequence.number(TraitName::HitsInstead).unwrap_or(1).unsigned_abs();
-    let extra: u32 =
-        sequence.traits.iter().filter(|t| t.name == TraitName::ExtraHits).map(|t| u32::from(t.number)).sum();
-    let extra = extra + sequence.number(TraitName::SustainedHits).unwrap_or(0).unsigned_abs();
     let mut rolled = 0;
     for _ in 0..asked {
         let die = feed.take(1)?;
         feed.may_reroll(die, die.before.and_then(|before| rules.covers(before)))?;
         let shown = if law.triggers == Triggers::Final { result(law, die.face, rules.net) } else { die.face };
         struck.backfires += u32::from(sequence.has(TraitName::GetsHot) && shown == 1);
-        if !rules.scores(die) {
-            continue;
-        }
-        let critical = six(law, die.face, result(law, die.face, rules.net));
-        let hits = if critical { instead + extra } else { 1 };
+        let (hits, automatic) = rules.hits(die);
         struck.hits += hits;
-        let automatic = critical && sequence.has(TraitName::LethalHits);
-        struck.automatic += u32::from(automatic);
-        rolled += hits - u32::from(automatic);
+        struck.automatic += automatic;
+        rolled += hits - automatic;
     }
     Ok(rolled)
 }
@@ -256,10 +263,10 @@ pub(super) struct WoundRules<'a> {
     law: &'a Law,
     sequence: &'a Sequence,
     needs: i32,
-    net: i32,
+    pub net: i32,
     always: Option<i32>,
     never: Option<i32>,
-    anti: Option<i32>,
+    pub anti: Option<i32>,
 }
 
 impl<'a> WoundRules<'a> {

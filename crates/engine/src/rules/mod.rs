@@ -154,6 +154,9 @@ pub struct PackFile {
     /// Stratagems with a limit that the log can check.
     #[serde(default)]
     pub stratagems: Vec<StratagemRules>,
+    /// The shipped edition whose dice it rolls: `5th`, `8th`, `9th`, `10th`. A pack with a `dice.json` has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Name>,
 }
 
 /// A mission pack, checked and ready to play.
@@ -169,6 +172,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// How attacks are rolled; unknown to a pack that does not say so.
+    pub dice: Option<Arc<crate::attack::Law>>,
     /// Hash of the rules that each mission is played under.
     pub rules_hashes: BTreeMap<MissionId, Hash>,
 }

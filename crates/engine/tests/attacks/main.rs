@@ -3,6 +3,7 @@
 mod charts;
 mod cheats;
 mod numbers;
+mod odds;
 mod rows;
 mod second;
 mod support;

@@ -22,9 +22,12 @@ fn number(edition: &str, what: Characteristic, base: i32, changes: &[Change], we
     }
 }
 
+/// Name, edition, characteristic, base, changes, those of the weapon, result.
+type Row<'a> = (&'a str, &'a str, Characteristic, i32, &'a [Change], &'a [Change], i32);
+
 #[test]
 fn characteristics_after_all_changes() {
-    let rows: &[(&str, &str, Characteristic, i32, &[Change], &[Change], i32)] = &[
+    let rows: &[Row<'_>] = &[
         ("G-05", "9", Strength, 4, &[Add(1)], &[Multiply(2)], 9),
         ("G-06", "5", Strength, 4, &[Add(1), Multiply(2)], &[], 9),
         ("G-07 model", "8", Strength, 3, &[Subtract(1), Multiply(2)], &[], 5),
