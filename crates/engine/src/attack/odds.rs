@@ -229,7 +229,16 @@ impl<'a> Course<'a> {
 
     fn scale_of_wound(&self) -> BigUint {
         let saves = self.models.first().map_or(BigUint::from(1u32), |model| &model.saves[0].0 + &model.saves[0].1);
-        saves * sum(&self.lost[0]) * sum(&self.lost[1])
+        saves * sum(&self.lost[0]) * self.other_kind(false)
+    }
+
+    /// Total weight of the wounds of the other kind, where wounds of both kinds are saved.
+    fn other_kind(&self, critical: bool) -> BigUint {
+        if self.wound.keys().any(|blow| blow.critical) {
+            sum(&self.lost[usize::from(!critical)])
+        } else {
+            BigUint::from(1u32)
+        }
     }
 
     fn scale_of_beside(&self) -> BigUint {
@@ -280,8 +289,13 @@ impl<'a> Course<'a> {
                 unused *= sum(&self.lost[2]).pow(most - blow.mortal);
             }
             for (mut spot, w) in now {
-                spot.devastating += u32::from(blow.devastating);
-                spot.mortal += if self.at_once() { 0 } else { blow.mortal };
+                // Nothing waits for a unit that is gone.
+                if usize::try_from(spot.gone).unwrap_or(usize::MAX) < self.models.len() {
+                    spot.devastating += u32::from(blow.devastating);
+                    spot.mortal += if self.at_once() { 0 } else { blow.mortal };
+                } else {
+                    (spot.devastating, spot.mortal) = (0, 0);
+                }
                 *after.entry(spot).or_default() += w * weight * &unused;
             }
         }
@@ -293,7 +307,7 @@ impl<'a> Course<'a> {
         let kind = usize::from(critical);
         let mut after = Weights::new();
         let full = sum(&self.lost[kind]);
-        let other = sum(&self.lost[1 - kind]);
+        let other = self.other_kind(critical);
         let all = self.models.first().map_or(BigUint::from(1u32), |model| &model.saves[0].0 + &model.saves[0].1);
         for (spot, weight) in before {
             let Some(model) = self.models.get(usize::try_from(spot.gone).unwrap_or(usize::MAX)) else {
@@ -301,9 +315,10 @@ impl<'a> Course<'a> {
                 continue;
             };
             let (saved, unsaved) = &model.saves[kind];
-            *after.entry(*spot).or_default() += weight * saved * &full * &other;
+            let (saved, unsaved) = (weight * saved * &other, weight * unsaved * &other);
+            *after.entry(*spot).or_default() += saved * &full;
             for (lost, chance) in &self.lost[kind] {
-                *after.entry(self.after(*spot, *lost)).or_default() += weight * unsaved * chance * &other;
+                *after.entry(self.after(*spot, *lost)).or_default() += &unsaved * chance;
             }
         }
         after
@@ -462,6 +477,7 @@ fn models(law: &Law, target: &Target, batch: &Batch<'_>, templates: &[Saves]) ->
             };
             saves.push((BigUint::from(weight), BigUint::from(36 - weight)));
         }
+        let saves: Vec<(BigUint, BigUint)> = saves;
         let [plain, critical] = <[_; 2]>::try_from(saves).unwrap_or_else(|_| unreachable!("two kinds of wounds"));
         for nth in 0..group.models {
             models.push(Model {
@@ -471,7 +487,17 @@ fn models(law: &Law, target: &Target, batch: &Batch<'_>, templates: &[Saves]) ->
             });
         }
     }
+    lightened(&mut models);
     Ok(models)
+}
+
+/// Divides the weights of all saves by what they have in common.
+fn lightened(models: &mut [Model]) {
+    let weights = models.iter().flat_map(|model| &model.saves).flat_map(|(saved, unsaved)| [saved, unsaved]);
+    let Some(common) = weights.cloned().reduce(divisor) else { return };
+    for (saved, unsaved) in models.iter_mut().flat_map(|model| &mut model.saves) {
+        (*saved, *unsaved) = (&*saved / &common, &*unsaved / &common);
+    }
 }
 
 /// How many of 36 throws save, re-rolls counted.
