@@ -1,12 +1,15 @@
-//! Dependencies point one way: `engine ← packs, store, tournament ← cli`, and the engine touches nothing outside.
+//! Dependencies point one way: `core ← engine, tournament ← packs, rosters, store … ← app ← cli`. Neither the core nor
+//! the engine touches anything outside, only the program prints, and only the application appends to the store.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::support::project;
 
-/// What the engine may stand on: nothing here reads files, clocks, the environment, or draws random numbers.
+/// What the core and the engine may stand on: nothing here reads files, clocks, the environment, or draws random numbers.
 const ENGINE_MAY_USE: &[&str] = &[
+    "adjutant-core",
+    "ed25519-compact",
     "memchr",
     "num-bigint",
     "schemars",
@@ -20,7 +23,7 @@ const ENGINE_MAY_USE: &[&str] = &[
     "rand_core",
 ];
 
-/// What the engine's own text may not name.
+/// What the text of the core and of the engine may not name.
 const ENGINE_MAY_NOT_NAME: &[&str] = &[
     "std::fs",
     "std::env",
@@ -57,20 +60,29 @@ fn ours(dependencies: &BTreeSet<String>) -> Vec<&str> {
 }
 
 #[test]
-fn arrows_point_to_the_engine() {
-    assert_eq!(ours(&of_crate("engine")), Vec::<&str>::new(), "the engine stands alone");
+fn arrows_point_to_the_core() {
     for entry in std::fs::read_dir(project().join("crates")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        if matches!(name.as_str(), "engine" | "cli") {
+        if name == "cli" {
             continue;
         }
         let dependencies = of_crate(&name);
-        // Simulated matches are played under real missions; everything else stands on the engine alone.
         let allowed: &[&str] = match name.as_str() {
-            "matching" => &[],
-            "simulate" => &["adjutant-engine", "adjutant-packs"],
-            "tournament" => &["adjutant-engine", "adjutant-matching"],
-            _ => &["adjutant-engine"],
+            "core" | "matching" => &[],
+            "app" => &[
+                "adjutant-core",
+                "adjutant-engine",
+                "adjutant-packs",
+                "adjutant-rosters",
+                "adjutant-simulate",
+                "adjutant-store",
+                "adjutant-tournament",
+            ],
+            "engine" | "store" => &["adjutant-core"],
+            "tournament" => &["adjutant-core", "adjutant-matching"],
+            // Simulated matches are played under real missions.
+            "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
+            _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();
         assert!(stray.is_empty(), "crates/{name} may use {allowed:?} and no other of our crates, not {stray:?}");
@@ -78,11 +90,14 @@ fn arrows_point_to_the_engine() {
 }
 
 #[test]
-fn only_the_program_talks_to_terminal_and_clock() {
-    for library in ["engine", "matching", "packs", "rosters", "sheets", "simulate", "store", "tournament"] {
+fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock() {
+    for library in
+        ["app", "core", "engine", "matching", "packs", "rosters", "sheets", "simulate", "store", "tournament"]
+    {
         let dependencies = of_crate(library);
-        for outside in ["clap", "chrono", "directories", "indicatif", "comfy-table", "rand", "getrandom"] {
-            assert!(!dependencies.contains(outside), "crates/{library} gained {outside}");
+        let world: &[&str] = if library == "app" { &[] } else { &["chrono", "getrandom"] };
+        for outside in ["clap", "crossterm", "directories", "indicatif", "comfy-table", "rand"].iter().chain(world) {
+            assert!(!dependencies.contains(*outside), "crates/{library} gained {outside}");
         }
         let mut texts = Vec::new();
         gather(&project().join("crates").join(library).join("src"), &mut texts);
@@ -98,6 +113,60 @@ fn only_the_program_talks_to_terminal_and_clock() {
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let body = text.split("#[cfg(test)]").next().unwrap_or_default();
     body.lines().map(str::trim).filter(|line| !line.starts_with("//"))
+}
+
+/// Every crate that a crate of ours brings along, itself included: manifests for ours, the lock file for the others.
+fn tree(name: &str) -> BTreeSet<String> {
+    let lock: toml::Table = std::fs::read_to_string(project().join("Cargo.lock")).unwrap().parse().unwrap();
+    let locked: BTreeMap<&str, Vec<&str>> = lock["package"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|package| {
+            let needs = package.get("dependencies").and_then(|needs| needs.as_array());
+            let needs = needs.into_iter().flatten().filter_map(|need| need.as_str()?.split(' ').next());
+            (package["name"].as_str().unwrap(), needs.collect())
+        })
+        .collect();
+    let mut known = BTreeSet::new();
+    let mut open = vec![name.to_owned()];
+    while let Some(next) = open.pop() {
+        if known.insert(next.clone()) {
+            match next.strip_prefix("adjutant-") {
+                Some(ours) => open.extend(of_crate(ours)),
+                None => open.extend(locked[next.as_str()].iter().map(|need| (*need).to_owned())),
+            }
+        }
+    }
+    known
+}
+
+#[test]
+fn the_application_brings_no_arguments_terminal_or_pdf() {
+    let tree = tree("adjutant-app");
+    assert!(tree.contains("adjutant-core") && tree.contains("rusqlite"), "{tree:?}");
+    for outside in ["clap", "crossterm", "comfy-table", "indicatif", "directories", "printpdf", "adjutant-sheets"] {
+        assert!(!tree.contains(outside), "the dependency tree of crates/app holds {outside}");
+    }
+}
+
+#[test]
+fn only_the_application_seals_and_appends() {
+    for entry in std::fs::read_dir(project().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if matches!(name.as_str(), "app" | "core" | "engine" | "store" | "tournament") {
+            continue;
+        }
+        let mut texts = Vec::new();
+        gather(&project().join("crates").join(&name).join("src"), &mut texts);
+        for (path, text) in texts {
+            for line in code(&text) {
+                for word in ["append_all(", "store.append(", "chain::seal(", "record::seal("] {
+                    assert!(!line.contains(word), "{path} does what only crates/app may do: {line}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -124,13 +193,15 @@ fn no_objective_is_rust() {
 #[test]
 fn the_engine_gains_nothing_that_touches_the_world() {
     let allowed: BTreeSet<String> = ENGINE_MAY_USE.iter().map(|name| (*name).to_owned()).collect();
-    let stray: Vec<_> = of_crate("engine").difference(&allowed).cloned().collect();
-    assert!(stray.is_empty(), "the engine gained {stray:?}; a crate that is pure may be added to ENGINE_MAY_USE");
-    let mut texts = Vec::new();
-    gather(&project().join("crates/engine/src"), &mut texts);
-    for (path, text) in texts {
-        for word in ENGINE_MAY_NOT_NAME {
-            assert!(!text.contains(word), "{path} names {word}");
+    for name in ["core", "engine"] {
+        let stray: Vec<_> = of_crate(name).difference(&allowed).cloned().collect();
+        assert!(stray.is_empty(), "crates/{name} gained {stray:?}; a pure crate may be added to ENGINE_MAY_USE");
+        let mut texts = Vec::new();
+        gather(&project().join("crates").join(name).join("src"), &mut texts);
+        for (path, text) in texts {
+            for word in ENGINE_MAY_NOT_NAME {
+                assert!(!text.contains(word), "{path} names {word}");
+            }
         }
     }
 }

@@ -47,7 +47,10 @@ fn findings(world: &World, words: &str, code: i32) -> Vec<(String, Option<u64>)>
     let report = world.run(&format!("audit {words} --json")).ends(code).json();
     let logs = report["logs"].as_array().unwrap();
     let all = logs.iter().flat_map(|log| log["findings"].as_array().unwrap());
-    all.map(|finding| (finding["code"].as_str().unwrap().to_owned(), finding["record"].as_u64())).collect()
+    // These battles never end.
+    all.filter(|finding| finding["code"] != "unfinished")
+        .map(|finding| (finding["code"].as_str().unwrap().to_owned(), finding["record"].as_u64()))
+        .collect()
 }
 
 #[test]

@@ -96,11 +96,19 @@ fn an_event_rewritten_after_it_was_signed_is_found() {
 #[test]
 fn a_signature_of_a_match_is_none_of_an_event() {
     let world = closed();
-    let key = adjutant::signature::SigningKey::of_seed([7; 32]);
+    let key = adjutant_core::signature::SigningKey::of_seed([7; 32]).unwrap();
     world.run("key new").ends(0);
     world.run("event sign gt").ends(0);
+    let log = String::from_utf8({
+        world.run("event export gt --log gt.jsonl").ends(0);
+        world.read("gt.jsonl")
+    });
+    let first: Value = serde_json::from_str(log.unwrap().lines().next().unwrap()).unwrap();
+    let origin = adjutant_engine::chain::Hash::parse(first["hash"].as_str().unwrap()).unwrap();
     let of_match = |sign: &mut Map<String, Value>, head: &str| {
-        let signature = key.sign(adjutant_engine::chain::Hash::parse(head).unwrap());
+        let head = adjutant_engine::chain::Hash::parse(head).unwrap();
+        let player = adjutant_engine::side::Player::One;
+        let signature = key.sign(&adjutant_core::signature::Statement::of_match(origin, player, head));
         sign.insert("key".into(), key.public().to_string().into());
         sign.insert("signature".into(), signature.as_str().into());
     };

@@ -25,7 +25,7 @@ fn every_result_of_a_list_is_entered() {
     let world = published();
     world.write("slips.csv", "\u{feff}Two;Table;One\n62;2;75\n\n60;1;70\n");
     let run = world.run("event result gt --csv slips.csv").ends(0);
-    assert!(run.out.ends_with("gt: round 1: 2 results entered, none is open\n"), "{run:?}");
+    assert!(run.out.ends_with("gt: round 1: 2 results entered, no table is open\n"), "{run:?}");
     assert_eq!(results(&world), ["1 70:60", "2 75:62"]);
     world.run("event close gt").ends(0);
     world.run("event check gt").ends(0);
@@ -59,13 +59,13 @@ fn every_fault_is_named_with_its_line_and_nothing_is_entered() {
     world
         .run("event result gt --csv slips.csv")
         .ends(1)
-        .says("6 lines are at fault, no result is entered")
-        .says("slips.csv:3: `x` is no number of victory points")
+        .says("6 lines have errors; no result was entered")
+        .says("slips.csv:3: `x` is not a number of victory points")
         .says("slips.csv:4: round 1 has no table 9")
         .says("slips.csv:5: table 1 stands on line 2 already")
-        .says("slips.csv:6: `0` is no table")
-        .says("slips.csv:7: `` is no number of victory points")
-        .says("slips.csv:8: `anna` is no side");
+        .says("slips.csv:6: `0` is not a table")
+        .says("slips.csv:7: `` is not a number of victory points")
+        .says("slips.csv:8: `anna` is not a side");
     assert!(results(&world).is_empty());
     world.run("event result gt --table 1 --one 1 --two 2").ends(0);
     world.feed("event result gt --csv -", "table,one,two\n2,5,6\n1,5,6\n").ends(1).says("standard input:3: table 1");

@@ -93,7 +93,7 @@ fn what_is_refused() {
     world.run("event new gt --name Again --rounds 3").ends(1).says("there is an event gt already");
     world.run("event show nobody").ends(1).says("there is no event nobody");
     world.run("event register gt --name Bert --id bert").ends(1).says("known-player");
-    world.run("event drop gt nobody").ends(1).says("unknown-player").says("register the player first");
+    world.run("event drop gt nobody").ends(1).says("unknown-player").says("names the players");
     world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: accepted are");
     world.run("event publish gt").ends(1).says("no round of event gt is paired yet");
     world.run("event new x --name X --rounds 3 --points 2,1").ends(2).says("--points has 2 numbers");
@@ -102,7 +102,7 @@ fn what_is_refused() {
     world.run("event result gt --table 1 --one 1 --two 0").ends(1).says("round-state");
     world.run("event pair gt").ends(0);
     world.run("event publish gt").ends(0);
-    world.run("event pair gt").ends(1).says("still misses results of 4 tables").says("hint: open: table 1 (");
+    world.run("event pair gt").ends(1).says("4 tables have no result").says("hint: open: table 1 (");
     world.run("event result gt --table 1 --one 75 --two 62").ends(0);
     world.run("event result gt --table 1 --one 75 --two 62").ends(1).says("has-result");
     world.run("event result gt --table 99 --one 75 --two 62").ends(1).says("unknown-table");
@@ -110,7 +110,9 @@ fn what_is_refused() {
     world.run("event close gt").ends(1).says("results-open").says("enter the results of table 2 (");
     world.run("event amend gt --table 2 --one 1 --two 2 --why x").ends(1).says("no-result");
     let one = tables["tables"][1]["one"].as_str().unwrap();
-    world.run(&format!("event repair gt --table 1 --two {one} --why brothers")).ends(0);
+    let repair = format!("event repair gt --table 1 --two {one} --why brothers");
+    world.run(&repair).ends(1).says("result-stands").says("--drop-result");
+    world.run(&format!("{repair} --drop-result")).ends(0);
     world.run("event explain gt 7 bert").ends(1).says("no round 7");
     world.run("event undo gt").ends(0);
     world.run("event check gt").ends(0);
@@ -121,7 +123,7 @@ fn lists_with_faults_name_the_line_and_enter_nobody() {
     let world = World::new();
     world.run("event new gt --name GT --rounds 3").ends(0);
     for (list, says) in [
-        ("name,id\nAnna,anna\nBert,BERT!\n", "players.csv:3: `BERT!` is no player id"),
+        ("name,id\nAnna,anna\nBert,BERT!\n", "players.csv:3: `BERT!` is not a player id"),
         ("name,id\nAnna,a\nBert,a\n", "players.csv:3: the id `a` is taken"),
         ("nickname\nAnna\n", "players.csv:1: the list has no column `name`"),
         ("name\nAnna\n\u{1}\n", "players.csv:3: "),
@@ -225,7 +227,7 @@ fn results_are_folded_from_their_match_logs() {
     let sheets = world.run("event sheets gt -o sheets --paper letter --json").ends(0).json();
     let names: Vec<&str> =
         sheets["sheets"].as_array().unwrap().iter().map(|sheet| sheet["file"].as_str().unwrap()).collect();
-    for kind in ["by-table", "by-name", "standings", "slips", "cards", "open-tables", "mission-cards", "scoring"] {
+    for kind in ["by-table", "by-name", "slips", "cards", "open-tables", "mission-cards", "scoring"] {
         assert!(names.iter().any(|name| name.contains(kind)), "{kind} is missing from {names:?}");
     }
 }
@@ -283,15 +285,15 @@ fn a_short_day_is_told_in_grammar() {
     out("event pair gt");
     world.run("event explain gt 2 anna").ends(1).says("hint: 1 round is paired");
     assert_eq!(out("event publish gt"), "gt: round 1 is published, match gt-r1-t01 is open\n");
-    world.run("event close gt").ends(1).says("round 1 still misses the result of table 1\n");
+    world.run("event close gt").ends(1).says("round 1 is still open: table 1 has no result\n");
     out("event result gt --table 1 --one 40 --two 40 --winner two");
-    assert_eq!(out("event drop gt carl"), "gt: Carl plays no more from round 2 on\n");
-    assert_eq!(out("event return gt carl"), "gt: Carl plays again from round 2 on\n");
+    assert_eq!(out("event drop gt carl"), "gt: Carl is dropped from round 2\n");
+    assert_eq!(out("event return gt carl"), "gt: Carl plays again from round 2\n");
     assert_eq!(out("event penalty gt bert -1 --why late"), "gt: Bert has 1 match point less: late\n");
     assert_eq!(out("event award gt bert painting 2"), "gt: Bert has 2 points for painting\n");
-    world.run("event cut gt --top 2").ends(1).says("hint: accepted are 2, 4, 8");
+    world.run("event cut gt --top 2").ends(1).says("a cut comes once, after a closed round");
     out("event close gt");
-    world.run("event cut gt --top 8").ends(1).says("a cut to 8 is asked, 3 players are here");
-    assert_eq!(out("event finish gt"), "gt: finished\n");
+    world.run("event cut gt --top 8").ends(1).says("can't cut to 8: only 3 players are active");
+    assert_eq!(out("event finish gt"), "gt: finished. Champion: Anna; second: Bert; third: Carl\n");
     assert_eq!(out("event check gt"), "gt: good; 1 round, 0 faults\n");
 }

@@ -172,6 +172,20 @@ fn sample(code: Code, archive: &Archive) -> String {
             let late = json!({"at": "2026-11-21T18:00:00Z", "by": "both", "do": {"note": {"text": "x"}}});
             archive.recorded(&[late])
         }
+        Code::Untrusted => {
+            archive.sign(&["one"]);
+            world.write("trust.txt", format!("Anna {}\n", "ab".repeat(32)));
+            "data/adjutant.db --trust trust.txt".to_owned()
+        }
+        Code::KeyChanged => {
+            archive.sign(&["one"]);
+            std::fs::rename(world.path("data/adjutant.key"), world.path("old.key")).unwrap();
+            archive.file(archive.sign(&["one"]).exported())
+        }
+        Code::Unfinished => archive.file(log),
+        Code::Unsigned => {
+            archive.recorded(&[json!({"by": "one", "do": {"concede": {}}}), json!({"by": "both", "do": {"end": {}}})])
+        }
         Code::SharedKey => archive.file(archive.sign(&["one", "two"]).exported()),
         Code::AfterSignature => {
             archive.sign(&["one"]);

@@ -83,3 +83,19 @@ fn the_first_start_is_no_race() {
         }
     }
 }
+
+#[test]
+fn a_clock_that_jumped_dates_nothing() {
+    let world = World::with_match();
+    for (clock, code) in [("9999-12-31T23:59:59Z", 3), ("1970-01-01T00:00:00Z", 3), ("2099-12-31T23:59:59Z", 0)] {
+        let mut command = world.command("match record m --by both note x");
+        let run = crate::support::run_of(command.env("ADJUTANT_CLOCK", clock).output().unwrap()).ends(code);
+        assert!(code == 0 || run.err.contains("set the clock of this machine right"), "{run:?}");
+    }
+    let late = "{\"at\":\"9999-12-31T00:00:00Z\",\"by\":\"both\",\"do\":{\"note\":{\"text\":\"x\"}}}\n";
+    world.feed("match record m --from -", late).ends(3).says("dated 9999-12-31");
+    let mut command = world.command("event new gt --name GT --rounds 2");
+    let run = crate::support::run_of(command.env("ADJUTANT_CLOCK", "9999-12-31T23:59:59Z").output().unwrap());
+    run.ends(3).says("the clock of this machine says 9999");
+    assert_eq!(world.exported().lines().count(), 3);
+}

@@ -1,6 +1,6 @@
 //! Who signed what, and that a log rewritten afterwards no longer agrees with it.
 
-use adjutant::audit::audit;
+use adjutant::audit::{Code, audit};
 use serde_json::{Map, Value};
 
 use crate::support::{World, forged};
@@ -16,8 +16,14 @@ fn signed() -> (World, String) {
     (world, log)
 }
 
+/// What is found, but that the battle has not ended.
 fn codes(bytes: &[u8]) -> Vec<(Option<u64>, &'static str)> {
-    audit("log".to_owned(), bytes).findings.iter().map(|finding| (finding.record, finding.code.as_str())).collect()
+    let findings = audit("log".to_owned(), bytes).findings;
+    findings
+        .iter()
+        .filter(|finding| finding.code != Code::Unfinished)
+        .map(|finding| (finding.record, finding.code.as_str()))
+        .collect()
 }
 
 #[test]
@@ -77,6 +83,94 @@ fn a_key_is_made_once_and_for_its_owner_only() {
         let mode = std::fs::metadata(world.path("data/adjutant.key")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
-    world.write("data/adjutant.key", "not a key");
-    world.run("key show").ends(3).says("this is no key");
+    for text in ["not a key", &"0".repeat(64)] {
+        world.write("data/adjutant.key", text);
+        world.run("key show").ends(3).says("this is no key");
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let key = world.write("data/adjutant.key", made);
+        std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+        world.run("key show").ends(3).says("other accounts can read").says("chmod 600");
+        std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
+        world.run("key show").ends(0);
+    }
+}
+
+/// Where no byte can be written there is no key afterwards, and not an empty one.
+#[cfg(unix)]
+#[test]
+fn a_key_that_cannot_be_written_leaves_nothing() {
+    let world = World::new();
+    std::fs::create_dir(world.path("data")).unwrap();
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_adjutant"), "key", "new"]);
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("ADJUTANT_DATA", world.path("data"));
+    crate::support::run_of(command.stdin(std::process::Stdio::null()).output().unwrap()).ends(3);
+    assert_eq!(std::fs::read_dir(world.path("data")).unwrap().count(), 0);
+    world.run("key new").ends(0);
+}
+
+/// The log with what its signature says changed, chained anew.
+fn resigned(log: &str, change: impl Fn(&mut Map<String, Value>)) -> Vec<u8> {
+    forged(log, |_, fields, _| {
+        if let Some(sign) = fields["do"].get_mut("sign").and_then(Value::as_object_mut) {
+            change(sign);
+        }
+    })
+}
+
+#[test]
+fn a_signature_passes_for_nobody_else_and_nothing_else() {
+    let (world, log) = signed();
+    let as_two = forged(&log, |_, fields, _| {
+        if let Some(sign) = fields["do"].get_mut("sign").and_then(Value::as_object_mut) {
+            sign.insert("player".into(), "two".into());
+            fields["by"] = "two".into();
+        }
+    });
+    assert_eq!(codes(&as_two), [(Some(4), "signature")], "player one's signature is not player two's");
+    // The same head cannot stand in another match; what can be forged is the name of the log in what was signed.
+    let key = adjutant_core::signature::SigningKey::of_seed([7; 32]).unwrap();
+    let of = |origin: &str, head: &str| {
+        let hash = |text| adjutant_engine::chain::Hash::parse(text).unwrap();
+        let said =
+            adjutant_core::signature::Statement::of_match(hash(origin), adjutant_engine::side::Player::One, hash(head));
+        key.sign(&said)
+    };
+    let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let origin = first["hash"].as_str().unwrap();
+    for (origin, expected) in [(origin, vec![]), (&*"ab".repeat(32), vec![(Some(4), "signature")])] {
+        let other = resigned(&log, |sign| {
+            let head = sign["head"].as_str().unwrap().to_owned();
+            sign.insert("key".into(), key.public().to_string().into());
+            sign.insert("signature".into(), of(origin, &head).as_str().into());
+        });
+        assert_eq!(codes(&other), expected, "{origin}");
+    }
+    drop(world);
+}
+
+#[test]
+fn an_auditor_names_the_keys_he_trusts() {
+    let (world, _) = signed();
+    let key = world.run("key show").ends(0).out.trim().to_owned();
+    world.write("trust.txt", format!("# the club\nAnna {key}\n"));
+    world.run("audit data/adjutant.db --trust trust.txt").ends(0);
+    world.write("trust.txt", format!("Anna {}\nBen {key}\n", "ab".repeat(32)));
+    let run = world.run("audit data/adjutant.db --trust trust.txt").ends(1);
+    assert!(run.out.contains("record 4: error untrusted: Anna signed with key"), "{run:?}");
+    world.write("trust.txt", "Anna and no key\n");
+    world.run("audit data/adjutant.db --trust trust.txt").ends(1).says("trust.txt:1: this line names no key");
+    // Of a battle that has ended both signatures are due; a log from which they were cut is not trusted.
+    world.write("trust.txt", format!("Anna {key}\n"));
+    world.run("match record m --by two concede").ends(0);
+    world.run("match record m --by both end").ends(0);
+    world.run("match sign m --player one").ends(0);
+    let run = world.run("audit data/adjutant.db --trust trust.txt").ends(1);
+    assert!(run.out.contains("error untrusted: Ben has not signed it with a trusted key"), "{run:?}");
+    assert!(!run.out.contains("Anna has not"), "{run:?}");
+    let run = world.run("audit data/adjutant.db").ends(0);
+    assert!(run.out.contains("note unsigned: player two has not signed"), "{run:?}");
 }

@@ -18,7 +18,7 @@ fn words_are_read_against_the_rosters() {
     record("hold m1 m3=two").ends(0);
     record("end command").ends(0);
     record("move titan @nowhere").ends(0);
-    record("move squad").ends(2).says("`squad` fits several units").says("a2 (Line Squad)");
+    record("move squad").ends(2).says("`squad` fits several units").says("Line Squad (a2)");
     record("cp -1 command-reroll").ends(1).says("refused: not-enough-cp");
     record("note a remark").ends(0);
     let undone = record("undo").ends(0).out;

@@ -1,17 +1,17 @@
 //! From the state of an event to its printed sheets.
 
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Zone};
+use adjutant_engine::rules::{Mission, Pack, Zone};
 use adjutant_sheets::{
-    CardRound, MapMarker, MapZone, MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder,
-    PlayerCard, PlayerCards, ResultSlip, ResultSlips, Standing, StandingsTable,
+    CardRound, Form, MapMarker, MapZone, MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList,
+    PairingsOrder, PlayerCard, PlayerCards, ResultSlip, ResultSlips, Standing, StandingsTable,
 };
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{EventState, Player, Round};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
-use crate::event_matches;
+use crate::{event_matches, event_tables, rules};
 
 /// Event, round and date on every sheet.
 pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -19,20 +19,33 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
-fn mission_name(id: Option<&MissionId>) -> Option<String> {
-    id.map(|id| event_matches::mission(id.as_str()).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
+/// What a sheet calls a player: the name, and behind it the id where the fonts lack letters of the name.
+fn printed(state: &EventState, player: &PlayerId) -> String {
+    let name = name_of(state, player);
+    let told = name.ends_with(&format!(" ({player})"));
+    if told || adjutant_sheets::prints(&name) { name } else { format!("{name} ({player})") }
+}
+
+/// Names with letters that the fonts of the sheets lack.
+pub fn unprintable(state: &EventState) -> Vec<&str> {
+    let names = state.players.iter().map(|player| player.entry.name.as_str());
+    names.filter(|name| !adjutant_sheets::prints(name)).collect()
+}
+
+fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
+    let known = |id: &MissionId| event_matches::mission(state.create.as_deref(), id.as_str());
+    id.map(|id| known(id).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
 }
 
 /// The pairings of a round, byes last.
 pub fn pairings(state: &EventState, round: &Round, order: PairingsOrder, occasion: Occasion) -> PairingsList {
     let games = round.pair.tables.iter().map(|pairing| Pairing {
         table: Some(pairing.table.0.into()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: Some(name_of(state, &pairing.two).to_owned()),
-        mission: mission_name(pairing.mission.as_ref()),
+        one: printed(state, &pairing.one),
+        two: Some(printed(state, &pairing.two)),
+        mission: mission_name(state, pairing.mission.as_ref()),
     });
-    let bye =
-        |player: &PlayerId| Pairing { table: None, one: name_of(state, player).to_owned(), two: None, mission: None };
+    let bye = |player: &PlayerId| Pairing { table: None, one: printed(state, player), two: None, mission: None };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
 }
 
@@ -45,11 +58,15 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
         let club = entry.and_then(|entry| entry.club.as_ref().or(entry.team.as_ref()));
         Standing {
             rank: row.rank,
-            name: row.name.to_string(),
+            name: printed(state, &row.player),
             club: club.map(ToString::to_string),
             record: [row.record.wins, row.record.draws, row.record.losses],
             points: row.points.to_string(),
-            tie_breaks: names.iter().filter_map(|name| row.tie_breaks.get(name)).map(ToString::to_string).collect(),
+            tie_breaks: names
+                .iter()
+                .filter_map(|name| row.tie_breaks.get(name))
+                .map(|value| value.decimal(event_tables::DECIMALS))
+                .collect(),
             dropped: row.dropped,
         }
     });
@@ -82,11 +99,13 @@ fn heading(tie_break: &str) -> String {
 pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSlips {
     let slip = |pairing: &adjutant_tournament::command::Pairing| ResultSlip {
         table: Some(pairing.table.0.into()),
-        mission: mission_name(pairing.mission.as_ref()),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        mission: mission_name(state, pairing.mission.as_ref()),
+        one: printed(state, &pairing.one),
+        two: printed(state, &pairing.two),
     };
-    ResultSlips { occasion, slips: round.pair.tables.iter().map(slip).collect() }
+    let pack = event_matches::pack(state.create.as_deref()).unwrap_or_else(rules::default_pack);
+    let labels = ResultSlips::labels_of(&Form::of(&pack));
+    ResultSlips { occasion, labels, slips: round.pair.tables.iter().map(slip).collect() }
 }
 
 /// A card for everybody, filled in up to a round.
@@ -94,7 +113,7 @@ pub fn cards(state: &EventState, upto: RoundNumber, occasion: Occasion) -> Playe
     let occasion = Occasion { round: None, ..occasion };
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds).max(upto.0);
     let card = |player: &Player| PlayerCard {
-        name: player.entry.name.to_string(),
+        name: printed(state, &player.entry.player),
         id: Some(player.entry.player.to_string()),
         club: player.entry.club.as_ref().map(ToString::to_string),
         faction: player.entry.faction.as_ref().map(ToString::to_string),
@@ -111,7 +130,7 @@ fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: Ro
         return CardRound { opponent: bye, ..CardRound::default() };
     };
     let first = pairing.one == *id;
-    let opponent = name_of(state, if first { &pairing.two } else { &pairing.one }).to_owned();
+    let opponent = printed(state, if first { &pairing.two } else { &pairing.one });
     let points = |points: i64| u32::try_from(points).unwrap_or(0);
     let result = round.results.get(&pairing.table).map(|result| match first {
         true => [points(result.one), points(result.two)],
@@ -130,25 +149,25 @@ pub fn open_tables(
     let open = round.open_tables().filter_map(|table| round.at(table));
     let tables = open.map(|pairing| OpenTable {
         table: pairing.table.0.into(),
-        one: name_of(state, &pairing.one).to_owned(),
-        two: name_of(state, &pairing.two).to_owned(),
+        one: printed(state, &pairing.one),
+        two: printed(state, &pairing.two),
         progress: progress(pairing),
     });
     OpenTables { occasion, tables: tables.collect() }
 }
 
 /// The card of every mission of a round, each once.
-pub fn mission_cards(round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
+pub fn mission_cards(state: &EventState, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
     let ids: std::collections::BTreeSet<&MissionId> =
         round.pair.tables.iter().filter_map(|pairing| pairing.mission.as_ref()).collect();
-    let missions = ids.into_iter().filter_map(|id| event_matches::mission(id.as_str()));
-    missions.map(|mission| mission_card(&mission, occasion.clone())).collect()
+    let missions = ids.into_iter().filter_map(|id| event_matches::mission(state.create.as_deref(), id.as_str()));
+    let pack = event_matches::pack(state.create.as_deref());
+    missions.map(|mission| mission_card(pack.as_deref(), &mission, occasion.clone())).collect()
 }
 
-fn mission_card(mission: &Mission, occasion: Occasion) -> MissionCard {
+fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> MissionCard {
     let words = |id: &adjutant_engine::ids::ObjectiveId| {
-        let packs = adjutant_packs::shipped();
-        let known = packs.iter().find_map(|pack| pack.objectives.get(id));
+        let known = pack.and_then(|pack| pack.objectives.get(id));
         known.map_or_else(|| id.to_string(), |objective| objective.name.to_string())
     };
     let [width, depth] = mission.board;

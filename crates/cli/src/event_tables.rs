@@ -1,13 +1,15 @@
 //! An event as text tables.
 
 use adjutant_tournament::RoundNumber;
-use adjutant_tournament::command::Objective;
+use adjutant_tournament::command::{Objective, Pairing};
 use adjutant_tournament::pairing::{Flag, FlagKind};
+use adjutant_tournament::policy::{Separation, System};
 use adjutant_tournament::standings::Standings;
-use adjutant_tournament::state::{EventState, Round};
+use adjutant_tournament::state::{EventState, Round, Stage};
 use adjutant_tournament::view::PairView;
 
 use crate::commands::event::name_of;
+use crate::counts::count;
 use crate::table;
 
 /// The pairings of a round with their flags and the value of the whole.
@@ -18,21 +20,58 @@ pub fn pairings(event: &str, state: &EventState, view: &PairView) -> String {
         let flags: Vec<String> = pairing.flags.iter().map(flag).collect();
         rows.add_row([
             pairing.table.to_string(),
-            name_of(state, &pairing.one).to_owned(),
-            name_of(state, &pairing.two).to_owned(),
+            name_of(state, &pairing.one),
+            name_of(state, &pairing.two),
             pairing.mission.as_ref().map(ToString::to_string).unwrap_or_default(),
             flags.join(", "),
         ]);
     }
-    let byes: Vec<&str> = view.bye.iter().chain(view.byes.iter().skip(1)).map(|id| name_of(state, id)).collect();
+    let byes = view.bye.iter().chain(view.byes.iter().skip(1)).map(|id| {
+        let second = if view.bye_flags.contains_key(id) { " (second bye)" } else { "" };
+        format!("{}{second}", name_of(state, id))
+    });
+    let byes: Vec<String> = byes.collect();
     let bye = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
-    let proof = if view.objective.optimal { "; no better round exists" } else { "" };
+    let value = state.round(view.round).is_none_or(|round| round.pair.system == System::Swiss);
+    let value = if value { format!("\n{}", in_words(state, view)) } else { String::new() };
+    let name = view.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+    format!("{event}, round {}{name}\n{rows}{bye}{value}", view.round)
+}
+
+/// What a Swiss round is worth, in a sentence.
+fn in_words(state: &EventState, view: &PairView) -> String {
+    let counted = |kind| view.tables.iter().filter(|table| table.flags.iter().any(|flag| flag.flag == kind)).count();
+    let no = |number: usize, one: &str, many: &str| match number {
+        0 => format!("no {one}"),
+        number => count(number, one, many),
+    };
     let value = view.objective;
-    format!(
-        "{event}, round {}\n{rows}{bye}\nsquared differences {}, across score groups {}, repeated floats {}, \
-         kept apart in vain {}{proof}",
-        view.round, value.squared_differences, value.cross_group, value.repeat_floats, value.club
-    )
+    let clubs = usize::try_from(value.club).unwrap_or_default();
+    let mut parts = vec![
+        no(counted(FlagKind::Rematch), "rematch", "rematches"),
+        no(
+            usize::try_from(value.cross_group).unwrap_or_default(),
+            "game across score groups",
+            "games across score groups",
+        ),
+        no(counted(FlagKind::RepeatedTable), "repeated table", "repeated tables"),
+    ];
+    if state.policies().avoid != Separation::default() {
+        parts.push(no(clubs, "club clash", "club clashes"));
+    }
+    if value.repeat_floats > 0 {
+        parts.push(count(
+            usize::try_from(value.repeat_floats).unwrap_or_default(),
+            "player floats again",
+            "players float again",
+        ));
+    }
+    let parts = parts.join(", ");
+    match (value.optimal, state.source.is_some()) {
+        (true, false) => format!("Best possible pairing: {parts}."),
+        (true, true) => format!("Best possible pairing under our objective (no colours): {parts}."),
+        (false, _) => format!("This pairing has {parts}."),
+    }
 }
 
 fn flag(flag: &Flag) -> String {
@@ -41,7 +80,8 @@ fn flag(flag: &Flag) -> String {
         FlagKind::SameClub => "same club",
         FlagKind::RepeatedTable => "repeated table",
         FlagKind::Float => "float",
-        FlagKind::Bye => "bye",
+        FlagKind::SeatMissed => "not at the fixed seat",
+        FlagKind::SecondBye => "second bye",
     };
     if flag.avoidable { format!("{kind} (avoidable)") } else { kind.to_owned() }
 }
@@ -56,8 +96,8 @@ pub fn results(state: &EventState, round: &Round) -> String {
         let source = result.and_then(|result| result.from.as_ref()).map(|from| from.id.to_string());
         rows.add_row([
             pairing.table.to_string(),
-            name_of(state, &pairing.one).to_owned(),
-            name_of(state, &pairing.two).to_owned(),
+            name_of(state, &pairing.one),
+            name_of(state, &pairing.two),
             points,
             source.unwrap_or_default(),
         ]);
@@ -67,14 +107,38 @@ pub fn results(state: &EventState, round: &Round) -> String {
 
 /// The tables of a round that miss a result, in words; nothing before it is published.
 pub fn open_tables(state: &EventState, round: &Round) -> String {
-    if round.stage != adjutant_tournament::state::Stage::Published {
+    if round.stage != Stage::Published {
         return String::new();
     }
-    let open = round.open_tables().filter_map(|table| round.at(table));
-    let line = |pairing: &adjutant_tournament::command::Pairing| {
+    let open: Vec<&Pairing> = round.open_tables().filter_map(|table| round.at(table)).collect();
+    if open.len() > NAMED {
+        let numbers: Vec<u16> = open.iter().map(|pairing| pairing.table.0).collect();
+        return format!("tables {}", runs(&numbers));
+    }
+    let line = |pairing: &&Pairing| {
         format!("table {} ({} – {})", pairing.table, name_of(state, &pairing.one), name_of(state, &pairing.two))
     };
-    open.map(line).collect::<Vec<_>>().join(", ")
+    open.iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+/// Up to so many open tables are named with their players.
+const NAMED: usize = 6;
+
+/// Numbers with runs joined: `1 2 3 10–41`.
+fn runs(numbers: &[u16]) -> String {
+    let mut parts: Vec<(u16, u16)> = Vec::new();
+    for number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => parts.push((*number, *number)),
+        }
+    }
+    let part = |(first, last): &(u16, u16)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" ")
 }
 
 /// The standings, the tie-breaks in the order in which they count.
@@ -83,38 +147,58 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
     let mut rows = table::new();
     let mut heading = vec!["rank", "player", "W–D–L", "points"];
     heading.extend(&names);
+    let bracket = standings.rows.iter().any(|row| row.reached.is_some());
+    heading.extend(bracket.then_some("reached"));
     rows.set_header(heading);
     for row in &standings.rows {
         let dropped = if row.dropped { " (dropped)" } else { "" };
         let record = row.record;
         let mut cells = vec![
-            format!("{}{dropped}", row.name),
+            format!("{}{dropped}", name_of(state, &row.player)),
             format!("{}–{}–{}", record.wins, record.draws, record.losses),
             row.points.to_string(),
         ];
-        cells.extend(names.iter().map(|name| row.tie_breaks.get(name).map(ToString::to_string).unwrap_or_default()));
+        cells
+            .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
+        cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }
-    format!("{event}, standings {}\n{rows}", after(standings.round))
+    let after_cut = state.cut.as_ref().filter(|(_, after)| *after < standings.round);
+    let basis = after_cut.map_or_else(String::new, |(_, after)| {
+        format!("\nPlaces of the bracket; points and tie-breaks are those after round {after}.")
+    });
+    format!("{event}, standings {}\n{rows}{basis}", after(state, standings.round))
 }
 
-/// When standings are taken, in words.
-pub fn after(round: RoundNumber) -> String {
-    if round.0 == 0 { "before round 1".to_owned() } else { format!("after round {round}") }
+/// Decimals of a tie-break as people read it; JSON has the fraction.
+pub const DECIMALS: u32 = 3;
+
+/// When standings are taken, in words: of a round that is still played, how far it is.
+pub fn after(state: &EventState, round: RoundNumber) -> String {
+    match state.round(round) {
+        _ if round.0 == 0 => "before round 1".to_owned(),
+        Some(known) if known.stage == Stage::Draft => format!("before round {round}"),
+        Some(known) if known.open_tables().next().is_some() => {
+            let all = known.pair.tables.len();
+            format!(
+                "in round {round} so far, {} of {}",
+                all - known.open_tables().count(),
+                count(all, "table", "tables")
+            )
+        }
+        _ => format!("after round {round}"),
+    }
 }
 
 /// What an organiser's change of a round costs.
 pub fn repair_cost(before: Objective, after: Objective) -> String {
-    format!(
-        "it costs: squared differences {} → {}, across score groups {} → {}, repeated floats {} → {}, \
-         kept apart in vain {} → {}",
-        before.squared_differences,
-        after.squared_differences,
-        before.cross_group,
-        after.cross_group,
-        before.repeat_floats,
-        after.repeat_floats,
-        before.club,
-        after.club
-    )
+    let lines = [
+        ("squared point differences", before.squared_differences, after.squared_differences),
+        ("games across score groups", before.cross_group, after.cross_group),
+        ("repeated floats", before.repeat_floats, after.repeat_floats),
+        ("club clashes", before.club, after.club),
+    ];
+    let changed = lines.iter().filter(|(_, before, after)| before != after);
+    let changed: Vec<String> = changed.map(|(what, before, after)| format!("{what} {before} → {after}")).collect();
+    if changed.is_empty() { "the pairing is as good as before".to_owned() } else { changed.join(", ") }
 }

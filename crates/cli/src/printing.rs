@@ -1,12 +1,13 @@
 //! From folded matches to printed sheets.
 
-use adjutant_engine::command::{BattleSize, Command, Open};
+use adjutant_engine::command::{Command, Open};
 use adjutant_engine::fold::Match;
 use adjutant_engine::view::{RoundLabel, View};
-use adjutant_sheets::{Occasion, ScoringSheet, SheetError, Titles};
+use adjutant_sheets::{Form, Occasion, ScoringSheet, SheetError, Titles};
 
 use crate::error::CliError;
 use crate::recording::Recording;
+use crate::rules;
 
 /// The printed names of everything that the match's pack holds.
 pub fn titles(game: &Match) -> Titles {
@@ -19,20 +20,23 @@ pub fn titles(game: &Match) -> Titles {
     }
 }
 
+/// The title of the PDF that holds the scoring sheet of one match.
+pub fn sheet_title(id: &str) -> String {
+    format!("{id} · scoring sheet")
+}
+
 /// The scoring sheet of a match: completed from its log, or prepared for the pencil.
 pub fn scoring_sheet(recording: &Recording, prepared: bool) -> ScoringSheet {
     let game = recording.game();
     let view = game.view();
     let occasion = occasion(game.state().open.as_deref(), recording);
     let titles = titles(game);
+    let form = Form::of(game.state().pack.as_ref().unwrap_or(&rules::default_pack()));
     let mut sheet = match prepared {
-        true => ScoringSheet::prepared(&view, occasion, &titles),
-        false => ScoringSheet::completed(&view, occasion, &titles),
+        true => ScoringSheet::prepared(form, &view, occasion, &titles),
+        false => ScoringSheet::completed(form, &view, occasion, &titles),
     };
-    sheet.battle_size = game.state().open.as_ref().map(|open| match open.size {
-        BattleSize::Incursion => adjutant_sheets::BattleSize::Incursion,
-        BattleSize::StrikeForce => adjutant_sheets::BattleSize::StrikeForce,
-    });
+    sheet.battle_size = game.state().open.as_ref().map(|open| open.size);
     if !prepared {
         sheet.agreed_end = agreed_end(recording, &view);
     }

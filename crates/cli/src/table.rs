@@ -69,13 +69,14 @@ fn score(view: &View, player: Player) -> String {
     let mut table = new();
     let objective = |id: Option<&ObjectiveId>| id.map_or_else(|| "—".to_owned(), |id| id.to_string());
     let mut heads = vec![objective(own.primary.as_ref().map(|score| &score.objective))];
-    heads.extend((0..3).map(|index| objective(own.secondaries.get(index).map(|score| &score.objective))));
+    let columns = secondaries(view);
+    heads.extend((0..columns).map(|index| objective(own.secondaries.get(index).map(|score| &score.objective))));
     table.set_header(numbers("round", heads));
     for row in &view.rounds {
-        table.add_row(round(row, player));
+        table.add_row(round(row, player, columns));
     }
     let mut scores = vec![own.primary.as_ref()];
-    scores.extend((0..3).map(|index| own.secondaries.get(index)));
+    scores.extend((0..columns).map(|index| own.secondaries.get(index)));
     table.add_row(numbers("before caps", scores.iter().map(|score| score.map_or(0, |score| score.raw))));
     table.add_row(numbers("counted", scores.iter().map(|score| score.map_or(0, |score| score.vp))));
     let counted: u32 = scores.iter().flatten().map(|score| score.vp).sum();
@@ -95,7 +96,13 @@ fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
     format!("{player}: {} — {}", name(view, player), facts.join(", "))
 }
 
-fn round(row: &RoundRow, player: Player) -> Row {
+/// How many secondary objectives the players have; three before anybody chose.
+fn secondaries(view: &View) -> usize {
+    let most = Player::BOTH.map(|player| view.players[player].secondaries.len()).into_iter().max();
+    most.filter(|most| *most > 0).unwrap_or(3)
+}
+
+fn round(row: &RoundRow, player: Player, columns: usize) -> Row {
     let RoundScore { primary, secondaries } = match player {
         Player::One => &row.one,
         Player::Two => &row.two,
@@ -104,7 +111,7 @@ fn round(row: &RoundRow, player: Player) -> Row {
         RoundLabel::Number(number) => number.to_string(),
         RoundLabel::End(EndLabel::End) => "End Game".to_owned(),
     };
-    let cells = std::iter::once(*primary).chain((0..3).map(|index| secondaries.get(index).copied().unwrap_or(0)));
+    let cells = std::iter::once(*primary).chain((0..columns).map(|index| secondaries.get(index).copied().unwrap_or(0)));
     numbers(label, cells)
 }
 

@@ -26,7 +26,8 @@ pub fn apply(state: &mut State, event: Event) {
             state.pack = Some(pack);
         }
         Event::ArmyFrozen { player, roster, cp } => freeze(state, player, roster, cp),
-        Event::MissionChosen { mission } => {
+        Event::MissionChosen { mission, pack } => {
+            state.pack = Some(pack);
             state.markers = mission
                 .markers
                 .iter()

@@ -5,7 +5,6 @@
 
 mod fighting;
 mod opening;
-mod text;
 mod turn;
 mod verdict;
 
@@ -22,14 +21,15 @@ use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
 use crate::side::{MapSide, Player};
 
+pub use adjutant_core::side::Winner;
+pub use adjutant_core::text::{Salt, Signature, Text};
 pub use fighting::{Attack, Attacks, Deny, DiceRoll, Losses, RemovedTo, SplitPart, Spot};
 pub use opening::{
     BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
     SecretKind,
 };
-pub use text::{Salt, Signature, Text};
 pub use turn::{MoveKind, Phase};
-pub use verdict::{ClockState, Holder, Ruling, Winner};
+pub use verdict::{ClockState, Holder, Ruling};
 
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

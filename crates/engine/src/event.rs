@@ -19,7 +19,7 @@ use crate::view::{Basis, RoundLabel};
 pub enum Event {
     Opened { open: Arc<Open>, pack: Arc<Pack> },
     ArmyFrozen { player: Player, roster: Arc<Roster>, cp: i32 },
-    MissionChosen { mission: Arc<Mission> },
+    MissionChosen { mission: Arc<Mission>, pack: Arc<Pack> },
     SecretCommitted { player: Player, what: SecretKind, digest: Hash },
     SecretRevealed { player: Player, what: SecretKind },
     SecondariesChosen { player: Player, objectives: Vec<Arc<Objective>> },

@@ -68,6 +68,7 @@ impl Match {
         match command {
             Command::Open(mut open) => {
                 open.engine = open.engine.or_else(|| Name::new(ENGINE_VERSION).ok());
+                open.rules = open.rules.or_else(|| self.packs.get(&open.pack).map(|pack| pack.rules));
                 Command::Open(open)
             }
             Command::Mission { mission, d33, rules_hash } => {

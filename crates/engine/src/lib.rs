@@ -10,7 +10,6 @@
 
 pub mod apply;
 pub mod attack;
-pub mod chain;
 pub mod command;
 pub mod control;
 pub mod decide;
@@ -19,12 +18,10 @@ pub mod event;
 pub mod facts;
 pub mod fold;
 pub mod geometry;
-pub mod ids;
 pub mod knowledge;
 pub mod legal;
 pub mod moments;
 pub mod muster;
-pub mod numbers;
 pub mod place;
 pub mod record;
 pub mod refusal;
@@ -33,7 +30,8 @@ pub mod rules;
 pub mod score;
 pub mod side;
 pub mod state;
-pub mod time;
 pub mod timing;
 pub mod view;
 mod view_of;
+
+pub use adjutant_core::{chain, ids, numbers, time, visible};

@@ -46,7 +46,7 @@ use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Mission, Pack};
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
-pub use reading::{HASHES, read};
+pub use reading::{HASHES, read, read_again};
 pub use schemas::schemas;
 pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids};
 pub use source::{Fault, PackSource};

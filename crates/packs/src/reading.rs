@@ -41,6 +41,20 @@ pub fn read(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
     if faults.is_empty() { Ok(pack) } else { Err(sorted(faults)) }
 }
 
+/// Reads a pack whose sense was checked before: faults of form only, and its hashes computed, not believed.
+///
+/// # Errors
+/// Every fault of form, by file.
+pub fn read_again(files: &[PackSource]) -> Result<Pack, Vec<Fault>> {
+    let (reading, mut pack) = parse(files)?;
+    if !reading.faults.is_empty() {
+        return Err(sorted(reading.faults));
+    }
+    let texts = Texts::of(&reading);
+    pack.rules_hashes = pack.missions.keys().map(|id| (id.clone(), texts.rules_hash(&pack, id))).collect();
+    Ok(pack)
+}
+
 /// Reads a pack that was found right when it was shipped: its form is read, its sense and its `hashes.json` believed.
 ///
 /// # Errors
@@ -92,6 +106,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
         dice: reading.own_dice.as_ref().map(|part| Arc::clone(&part.value)).or(shipped_dice),
+        rules: reading.ruleset_hash(),
         rules_hashes: BTreeMap::new(),
     };
     Ok((reading, pack))
@@ -293,6 +308,20 @@ impl<'a> Reading<'a> {
                 None
             }
         }
+    }
+
+    /// SHA-256 over what all missions share and the fold reads: of `pack.json` all but its names, of `army.json` the
+    /// Detachments and factions, each canonical.
+    fn ruleset_hash(&self) -> Hash {
+        let part = |file: Option<&PackSource>, kept: &[&str]| {
+            let value = file.and_then(|file| serde_json::from_slice::<serde_json::Value>(&file.bytes).ok());
+            let Some(serde_json::Value::Object(mut fields)) = value else { return Vec::new() };
+            fields.retain(|name, _| kept.contains(&name.as_str()));
+            canonical(&fields).unwrap_or_default()
+        };
+        let mut bytes = part(self.pack.as_ref().map(|part| part.file), &["ruleset", "sizes", "stratagems"]);
+        bytes.extend(part(self.muster.as_ref().map(|part| part.file), &["detachments", "factions"]));
+        Hash::of(&bytes)
     }
 
     fn paths(&self) -> sense::Paths {

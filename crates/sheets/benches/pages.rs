@@ -11,8 +11,9 @@ mod support;
 use std::time::{Duration, Instant};
 
 use adjutant_engine::chain::Hash;
+use adjutant_engine::command::BattleSize;
 use adjutant_engine::view::View;
-use adjutant_sheets::{BattleSize, Document, Paper, ScoringSheet, Titles, seals_in_pdf};
+use adjutant_sheets::{Document, Paper, ScoringSheet, Titles, seals_in_pdf};
 use figure::{Figure, Target};
 use printpdf::{BuiltinFont, Mm, Op, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Pt, TextItem};
 
@@ -95,7 +96,8 @@ fn view_of(number: usize) -> View {
 fn print(views: &[View]) -> Vec<u8> {
     let mut document = Document::new(Paper::A4, "Autumn GT");
     for view in views {
-        let mut sheet = ScoringSheet::completed(view, support::occasion("Autumn GT"), &Titles::default());
+        let mut sheet =
+            ScoringSheet::completed(support::form(), view, support::occasion("Autumn GT"), &Titles::default());
         sheet.battle_size = Some(BattleSize::StrikeForce);
         assert_eq!(sheet.inconsistencies(), []);
         document.add(&sheet).expect("a page");

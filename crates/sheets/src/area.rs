@@ -64,6 +64,13 @@ impl Area {
         shares.map(|share| rest.cut_left(unit * share))
     }
 
+    /// As [`Area::columns`], for any number of shares.
+    pub fn columns_of(self, shares: &[f32]) -> Vec<Area> {
+        let unit = self.width / shares.iter().sum::<f32>();
+        let mut rest = self;
+        shares.iter().map(|share| rest.cut_left(unit * share)).collect()
+    }
+
     /// One above the other, all of one height.
     pub fn rows(self, count: usize) -> impl Iterator<Item = Area> {
         let height = self.height / count as f32;

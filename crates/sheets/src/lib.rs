@@ -4,11 +4,11 @@
 //! sheet is a plain struct that anybody can fill; a [`Document`] puts any number of them on paper.
 //!
 //! ```
-//! use adjutant_sheets::{Document, Occasion, Paper, ScoringSheet};
+//! use adjutant_sheets::{Document, Form, Occasion, Paper, ScoringSheet};
 //!
 //! let occasion = Occasion { event: Some("Autumn GT".into()), round: Some(3), table: Some(4), ..Occasion::default() };
 //! let mut document = Document::new(Paper::A4, "Autumn GT, round 3");
-//! document.add(&ScoringSheet::blank(occasion)).unwrap();
+//! document.add(&ScoringSheet::blank(Form::of(&adjutant_packs::gt2020()), occasion)).unwrap();
 //! let bytes = document.to_pdf().unwrap();
 //! assert!(bytes.starts_with(b"%PDF-1.7"));
 //! ```
@@ -42,6 +42,7 @@ pub use paper::{Paper, PaperError};
 pub use player_cards::{CardRound, PlayerCard, PlayerCards, ROUNDS_MAX};
 pub use result_slips::{ResultSlip, ResultSlips};
 pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
-pub use scoring::{BattleSize, ScoringSheet, Titles};
-pub use seal::{Difference, ReadError, Seal, SealError, seals_in_pdf};
+pub use scoring::{Form, ScoringSheet, Titles};
+pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf};
 pub use standings::{Standing, StandingsTable, TIE_BREAKS_MAX};
+pub use text::prints;

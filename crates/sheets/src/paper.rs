@@ -15,6 +15,9 @@ pub enum Paper {
 const MARGIN: f32 = 34.0;
 
 impl Paper {
+    /// Both sizes.
+    pub const ALL: [Paper; 2] = [Paper::A4, Paper::Letter];
+
     /// Width in points.
     pub fn width(self) -> f32 {
         match self {

@@ -5,10 +5,12 @@ use crate::document::{Sheet, SheetError};
 use crate::heading::Occasion;
 use crate::page::{FRAME, HAIRLINE, Page};
 use crate::paper::Paper;
+use crate::scoring::Form;
 use crate::text::{Align, Ink, Style};
 
 /// How many slips or cards are on a page.
 const A_PAGE: usize = 4;
+const TOTAL: &str = "Total";
 
 /// The slip of one table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +30,34 @@ pub struct ResultSlip {
 pub struct ResultSlips {
     /// Event, round and date.
     pub occasion: Occasion,
+    /// What the cells for points are called, the total last: see [`ResultSlips::labels_of`].
+    pub labels: Vec<String>,
     /// One a table.
     pub slips: Vec<ResultSlip>,
+}
+
+impl ResultSlips {
+    /// The cells that the sheet of a pack asks for: its columns in short, what is added at the end, the total.
+    pub fn labels_of(form: &Form) -> Vec<String> {
+        let mut labels: Vec<String> = Vec::new();
+        for column in &form.columns {
+            let short = match column.label.rsplit_once(' ') {
+                Some((kind, "Objective")) => kind.to_owned(),
+                Some((kind, number)) if number.parse::<u32>().is_ok() => plural(kind),
+                _ => column.label.clone(),
+            };
+            if labels.last() != Some(&short) {
+                labels.push(short);
+            }
+        }
+        labels.extend(form.extra.iter().map(|extra| extra.label.clone()));
+        labels.push(TOTAL.into());
+        labels
+    }
+}
+
+fn plural(kind: &str) -> String {
+    kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"))
 }
 
 impl Sheet for ResultSlips {
@@ -89,7 +117,7 @@ impl ResultSlips {
         draw_fact(page, mission, "Mission", slip.mission.as_deref().unwrap_or_default());
         rest.cut_top(8.0);
         for name in [&slip.one, &slip.two] {
-            draw_player(page, rest.cut_top(84.0), name);
+            draw_player(page, rest.cut_top(84.0), name, &self.labels);
             rest.cut_top(8.0);
         }
         let ends = rest.cut_top(20.0);
@@ -107,12 +135,12 @@ fn draw_fact(page: &mut Page, area: Area, label: &str, value: &str) {
 }
 
 /// A player's name over the cells for their points.
-fn draw_player(page: &mut Page, area: Area, name: &str) {
+fn draw_player(page: &mut Page, area: Area, name: &str, labels: &[String]) {
     let mut rest = area;
     page.cell(rest.cut_top(22.0), Style::STRONG.sized(11.0), Align::Left, name);
-    let labels = ["Primary", "Secondaries", "Battle Ready", "Total"];
-    for (index, (cell, label)) in rest.columns([1.0, 1.0, 1.0, 1.2]).into_iter().zip(labels).enumerate() {
-        if label == "Total" {
+    let shares: Vec<f32> = labels.iter().map(|label| if label == TOTAL { 1.2 } else { 1.0 }).collect();
+    for (index, (cell, label)) in rest.columns_of(&shares).into_iter().zip(labels).enumerate() {
+        if label == TOTAL {
             page.fill(cell, Ink::Tint);
         }
         if index > 0 {

@@ -4,38 +4,24 @@
 //! `rules-inventory.md`, section H: the fields, their order, the rules of filling and the checks.
 
 mod check;
+mod form;
 mod layout;
 
 use std::collections::BTreeMap;
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::Winner;
+use adjutant_engine::command::{BattleSize, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, ObjectiveId};
 use adjutant_engine::side::{Player, Role};
 use adjutant_engine::view::{
-    Basis, BasisShares, LedgerEntry, PlayerView, ResultBy, RoundLabel, RoundRow, Status, View,
+    Basis, BasisShares, LedgerEntry, ObjectiveScore, PlayerView, ResultBy, RoundRow, Status, View,
 };
 
 pub use check::Inconsistency;
+pub use form::{Column, Extra, Form};
 
 use crate::Occasion;
 use crate::seal::Seal;
-
-/// Objectives of a player: the primary and three secondaries.
-pub const OBJECTIVES: usize = 4;
-/// Rows of a block: five battle rounds and the end of the battle.
-pub const ROWS: usize = 6;
-/// What a painted and based army brings.
-pub const BATTLE_READY_VP: u32 = 10;
-
-/// Size of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BattleSize {
-    /// Two armies of 1,000 points.
-    Incursion,
-    /// Two armies of 2,000 points.
-    StrikeForce,
-}
 
 /// Printed names of missions and objectives.
 ///
@@ -71,11 +57,13 @@ pub(crate) fn as_words(id: &str) -> String {
 }
 
 /// A scoring sheet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScoringSheet {
+    /// What the pack's sheet looks like: rounds, columns, caps.
+    pub form: Form,
     /// Event, round, table and date, printed above the frame.
     pub occasion: Occasion,
-    /// Size of the battle; both names are printed, the other one struck out.
+    /// Size of the battle; every size of the form is printed, the others struck out.
     pub battle_size: Option<BattleSize>,
     /// Name of the mission.
     pub mission: Option<String>,
@@ -96,10 +84,8 @@ pub struct PlayerBlock {
     pub role: Option<Role>,
     /// Name of the player.
     pub name: Option<String>,
-    /// Name of the primary objective.
-    pub primary: Option<String>,
-    /// Names of the secondary objectives.
-    pub secondaries: [Option<String>; 3],
+    /// Name of the objective of each column of the form, in order.
+    pub objectives: Vec<Option<String>>,
     /// The figures, on a completed sheet.
     pub scores: Option<Scores>,
     /// Whether they gave up.
@@ -109,12 +95,12 @@ pub struct PlayerBlock {
 /// The figures of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
-    /// Counted points by row (five rounds, then the end of the battle) and objective (the primary first); `None`
-    /// where the row was not played.
-    pub rows: [Option<[u32; OBJECTIVES]>; ROWS],
-    /// What each objective has brought.
-    pub totals: [Counted; OBJECTIVES],
-    /// Whether the army was Battle Ready.
+    /// Counted points by row (the battle rounds, then the end of the battle) and column; `None` where the row was not
+    /// played.
+    pub rows: Vec<Option<Vec<u32>>>,
+    /// What each column has brought.
+    pub totals: Vec<Counted>,
+    /// Whether the army earned what the form's extra pays.
     pub battle_ready: Option<bool>,
     /// Points that a judge gave or took for no objective.
     pub ruling: i32,
@@ -169,22 +155,27 @@ pub struct Origin {
 }
 
 impl ScoringSheet {
-    /// An empty form.
-    pub fn blank(occasion: Occasion) -> ScoringSheet {
-        ScoringSheet { occasion, ..ScoringSheet::default() }
-    }
-
-    /// A form with what is known before the battle: names, mission, roles and objectives as far as the log has them.
-    pub fn prepared(view: &View, occasion: Occasion, titles: &Titles) -> ScoringSheet {
+    /// An empty sheet.
+    pub fn blank(form: Form, occasion: Occasion) -> ScoringSheet {
+        let block = PlayerBlock { objectives: vec![None; form.columns.len()], ..PlayerBlock::default() };
         ScoringSheet {
+            form,
             occasion,
             battle_size: None,
-            mission: view.mission.as_ref().map(|id| titles.mission(id)),
-            blocks: order(view).map(|player| block(&view.players[player], titles)),
+            mission: None,
+            blocks: [block.clone(), block],
             outcome: Outcome::ToBeWritten,
             agreed_end: None,
             origin: None,
         }
+    }
+
+    /// A sheet with what is known before the battle: names, mission, roles and objectives as far as the log has them.
+    pub fn prepared(form: Form, view: &View, occasion: Occasion, titles: &Titles) -> ScoringSheet {
+        let mut sheet = ScoringSheet::blank(form, occasion);
+        sheet.mission = view.mission.as_ref().map(|id| titles.mission(id));
+        sheet.blocks = order(view).map(|player| block(&sheet.form, &view.players[player], titles));
+        sheet
     }
 
     /// The sheet of a match as its log tells it, whether it has ended or not.
@@ -194,10 +185,10 @@ impl ScoringSheet {
     ///
     /// [`battle_size`]: ScoringSheet::battle_size
     /// [`agreed_end`]: ScoringSheet::agreed_end
-    pub fn completed(view: &View, occasion: Occasion, titles: &Titles) -> ScoringSheet {
-        let mut sheet = ScoringSheet::prepared(view, occasion, titles);
+    pub fn completed(form: Form, view: &View, occasion: Occasion, titles: &Titles) -> ScoringSheet {
+        let mut sheet = ScoringSheet::prepared(form, view, occasion, titles);
         for (block, player) in sheet.blocks.iter_mut().zip(order(view)) {
-            block.scores = Some(scores(view, player));
+            block.scores = Some(scores(&sheet.form, view, player));
         }
         sheet.outcome = outcome(view);
         sheet.origin = Some(Origin {
@@ -222,49 +213,47 @@ fn order(view: &View) -> [Player; 2] {
     }
 }
 
-fn block(player: &PlayerView, titles: &Titles) -> PlayerBlock {
-    let mut secondaries = player.secondaries.iter().map(|score| titles.objective(&score.objective));
+fn block(form: &Form, player: &PlayerView, titles: &Titles) -> PlayerBlock {
+    let mut objectives = vec![None; form.columns.len()];
+    for (name, score) in objectives.iter_mut().zip(columns(player)) {
+        *name = score.map(|score| titles.objective(&score.objective));
+    }
     PlayerBlock {
         role: player.role,
         name: player.name.as_ref().map(|name| name.as_str().to_owned()),
-        primary: player.primary.as_ref().map(|score| titles.objective(&score.objective)),
-        secondaries: std::array::from_fn(|_| secondaries.next()),
+        objectives,
         scores: None,
         conceded: player.conceded,
     }
 }
 
-fn scores(view: &View, player: Player) -> Scores {
+/// The scores of a player in the order of the columns.
+fn columns(player: &PlayerView) -> impl Iterator<Item = Option<&ObjectiveScore>> {
+    std::iter::once(player.primary.as_ref()).chain(player.secondaries.iter().map(Some))
+}
+
+fn scores(form: &Form, view: &View, player: Player) -> Scores {
     let seen = &view.players[player];
-    let objectives = seen.primary.iter().chain(&seen.secondaries);
-    let mut totals = [Counted::default(); OBJECTIVES];
-    let first = if seen.primary.is_some() { 0 } else { 1 };
-    for (total, score) in totals[first..].iter_mut().zip(objectives) {
-        *total = Counted { raw: score.raw, vp: score.vp };
+    let mut totals = vec![Counted::default(); form.columns.len()];
+    for (total, score) in totals.iter_mut().zip(columns(seen)) {
+        *total = score.map_or_else(Counted::default, |score| Counted { raw: score.raw, vp: score.vp });
     }
-    let mut rows = [None; ROWS];
+    let mut rows = vec![None; form.rows()];
     for row in &view.rounds {
-        if let Some(cells) = place(row.round).and_then(|place| rows.get_mut(place)) {
-            *cells = Some(cells_of(row, player));
+        if let Some(cells) = form.row_of(row.round).and_then(|place| rows.get_mut(place)) {
+            *cells = Some(cells_of(form, row, player));
         }
     }
     Scores { rows, totals, battle_ready: seen.battle_ready, ruling: ruling(&view.ledger, player), total: seen.total }
 }
 
-fn place(label: RoundLabel) -> Option<usize> {
-    match label {
-        RoundLabel::Number(round) => (round as usize).checked_sub(1).filter(|row| *row < ROWS - 1),
-        RoundLabel::End(_) => Some(ROWS - 1),
-    }
-}
-
-fn cells_of(row: &RoundRow, player: Player) -> [u32; OBJECTIVES] {
+fn cells_of(form: &Form, row: &RoundRow, player: Player) -> Vec<u32> {
     let score = match player {
         Player::One => &row.one,
         Player::Two => &row.two,
     };
-    let mut cells = [score.primary, 0, 0, 0];
-    for (cell, vp) in cells[1..].iter_mut().zip(&score.secondaries) {
+    let mut cells = vec![0; form.columns.len()];
+    for (cell, vp) in cells.iter_mut().zip([score.primary].iter().chain(&score.secondaries)) {
         *cell = *vp;
     }
     cells

@@ -99,7 +99,7 @@ impl FromStr for Seal {
     type Err = SealError;
 
     fn from_str(text: &str) -> Result<Seal, SealError> {
-        read(text.trim()).ok_or_else(|| SealError(text.chars().take(200).collect()))
+        read(text.trim()).ok_or_else(|| SealError(adjutant_engine::visible::excerpt(text).into_owned()))
     }
 }
 
@@ -121,9 +121,15 @@ fn read(text: &str) -> Option<Seal> {
 /// A PDF that could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The bytes are no PDF, or a damaged one.
-    #[error("this file cannot be read as a PDF ({0}); accepted are the PDFs that Adjutant prints")]
-    NoPdf(String),
+    /// The bytes are no PDF.
+    #[error("this file is no PDF; accepted are the PDFs that Adjutant prints")]
+    NoPdf,
+    /// No sheet is that large.
+    #[error("this PDF has {bytes} bytes; a PDF that Adjutant prints has at most {PDF_BYTES_MAX}")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
     /// A PDF that carries no seal.
     #[error("this PDF carries no seal of a match; only completed scoring sheets printed by Adjutant do")]
     NoSeal,
@@ -132,25 +138,39 @@ pub enum ReadError {
     Seal(#[from] SealError),
 }
 
+/// The largest PDF that is looked at.
+pub const PDF_BYTES_MAX: usize = 4 << 20;
+/// What stands before the keywords, as [`crate::Document::to_pdf`] writes them.
+const KEYWORDS: &[u8] = b"/Keywords(";
+
 /// The seals of a PDF made by Adjutant, in the order of its pages.
 ///
+/// The keywords of our PDFs stand in the file as they are. So no parser of PDFs touches what a stranger hands in, nothing
+/// is unpacked, and time and memory are those of one look through the bytes. Keywords say nothing about what the page
+/// shows: whoever wants to know that prints the sheet anew and compares the bytes.
+///
 /// # Errors
-/// [`ReadError`] where the bytes are no PDF, or one without seals.
+/// [`ReadError`] where the bytes are no PDF, too many, or without seals.
 pub fn seals_in_pdf(bytes: &[u8]) -> Result<Vec<Seal>, ReadError> {
-    let document = lopdf::Document::load_mem(bytes).map_err(|error| ReadError::NoPdf(error.to_string()))?;
-    let keywords = keywords(&document).unwrap_or_default();
-    let seals = keywords
-        .split_ascii_whitespace()
-        .filter(|word| word.starts_with(BEGINNING))
-        .map(str::parse)
-        .collect::<Result<Vec<Seal>, SealError>>()?;
+    if bytes.len() > PDF_BYTES_MAX {
+        return Err(ReadError::TooLarge { bytes: bytes.len() });
+    }
+    if !bytes.starts_with(b"%PDF-") {
+        return Err(ReadError::NoPdf);
+    }
+    let mut seals = Vec::new();
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(KEYWORDS.len()).position(|window| window == KEYWORDS) {
+        rest = &rest[at + KEYWORDS.len()..];
+        let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
+        for word in String::from_utf8_lossy(&rest[..end]).split_ascii_whitespace() {
+            if word.starts_with(BEGINNING) {
+                seals.push(word.parse()?);
+            }
+        }
+        rest = &rest[end..];
+    }
     if seals.is_empty() { Err(ReadError::NoSeal) } else { Ok(seals) }
-}
-
-fn keywords(document: &lopdf::Document) -> Option<String> {
-    let (_, information) = document.dereference(document.trailer.get(b"Info").ok()?).ok()?;
-    let (_, keywords) = document.dereference(information.as_dict().ok()?.get(b"Keywords").ok()?).ok()?;
-    lopdf::decode_text_string(keywords).ok()
 }
 
 #[cfg(test)]
@@ -198,6 +218,12 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_pdf_are_refused() {
-        assert!(matches!(seals_in_pdf(b"hello"), Err(ReadError::NoPdf(_))));
+        assert!(matches!(seals_in_pdf(b"hello"), Err(ReadError::NoPdf)));
+        assert!(matches!(seals_in_pdf(b"%PDF-1.7"), Err(ReadError::NoSeal)));
+        let many = [b"%PDF-1.7".as_slice(), &b"/Keywords(".repeat(PDF_BYTES_MAX / 10)].concat();
+        assert!(matches!(seals_in_pdf(&many[..PDF_BYTES_MAX]), Err(ReadError::NoSeal)));
+        assert!(matches!(seals_in_pdf(&many), Err(ReadError::TooLarge { .. })));
+        let broken = format!("%PDF-1.7 /Keywords({} adjutant:1:x)", seal());
+        assert!(matches!(seals_in_pdf(broken.as_bytes()), Err(ReadError::Seal(_))));
     }
 }

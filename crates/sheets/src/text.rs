@@ -111,6 +111,16 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(composed.chars().filter_map(show).collect())
 }
 
+/// Whether the sheets have every letter of a text; what they lack is printed as `\u{fffd}`.
+///
+/// ```
+/// assert!(adjutant_sheets::prints("Żółć Ωmega Жуков"));
+/// assert!(!adjutant_sheets::prints("محمد"));
+/// ```
+pub fn prints(text: &str) -> bool {
+    !printable(text).contains(UNKNOWN) || text.contains(UNKNOWN)
+}
+
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

@@ -3,7 +3,7 @@
 mod support;
 
 use adjutant_sheets::{Document, Occasion, Paper, ScoringSheet, Sheet, Titles};
-use support::{completed, finished, longest, occasion, view};
+use support::{completed, finished, form, longest, occasion, view};
 
 #[path = "support/lists.rs"]
 mod lists;
@@ -50,9 +50,12 @@ fn sheets() -> Vec<(&'static str, Box<dyn Sheet>)> {
         "o-long-objective-name-which-fills-every-cell-up-to-the-64th-char".into();
     let titles = Titles::default();
     vec![
-        ("scoring-blank", Box::new(ScoringSheet::blank(Occasion::default()))),
-        ("scoring-prepared", Box::new(ScoringSheet::prepared(&view(ordinary.clone()), occasion("Autumn GT"), &titles))),
-        ("scoring-setup", Box::new(ScoringSheet::prepared(&view(setup), occasion("Autumn GT"), &titles))),
+        ("scoring-blank", Box::new(ScoringSheet::blank(form(), Occasion::default()))),
+        (
+            "scoring-prepared",
+            Box::new(ScoringSheet::prepared(form(), &view(ordinary.clone()), occasion("Autumn GT"), &titles)),
+        ),
+        ("scoring-setup", Box::new(ScoringSheet::prepared(form(), &view(setup), occasion("Autumn GT"), &titles))),
         ("scoring-completed", Box::new(completed(ordinary, "Autumn GT"))),
         ("scoring-underway", Box::new(completed(under_way, "Autumn GT"))),
         ("scoring-conceded", Box::new(completed(conceded, "Autumn GT"))),

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use adjutant_sheets::scoring::Inconsistency;
 use adjutant_sheets::{Document, Occasion, PairingsOrder, Paper, ScoringSheet, Seal, Sheet, Titles, seals_in_pdf};
-use support::{completed, finished, longest, occasion, view};
+use support::{completed, finished, form, longest, occasion, view};
 
 fn pdf(sheet: &dyn Sheet, paper: Paper) -> Vec<u8> {
     Document::of(paper, sheet).unwrap().to_pdf().unwrap()
@@ -55,10 +55,10 @@ fn a_seal_is_read_back_from_the_pdf() {
     let value = finished("Anna", "Robert");
     let seal = Seal::of(&view(value.clone())).unwrap();
     let mut document = Document::new(Paper::A4, "Round 3");
-    document.add(&ScoringSheet::blank(Occasion::default())).unwrap();
+    document.add(&ScoringSheet::blank(form(), Occasion::default())).unwrap();
     document.add(&completed(value, "GT")).unwrap();
     assert_eq!(seals_in_pdf(&document.to_pdf().unwrap()).unwrap(), [seal]);
-    let blank = pdf(&ScoringSheet::blank(Occasion::default()), Paper::A4);
+    let blank = pdf(&ScoringSheet::blank(form(), Occasion::default()), Paper::A4);
     assert!(seals_in_pdf(&blank).unwrap_err().to_string().contains("no seal"));
 }
 
@@ -152,7 +152,7 @@ fn a_sheet_that_contradicts_itself_is_found_out() {
         value["rounds"][0]["two"]["primary"] = 10.into();
         value["rounds"][1]["two"]["primary"] = 0.into();
     });
-    assert_eq!(shaded, [Inconsistency::ShadedCell { block: 1, row: "round 1" }]);
+    assert_eq!(shaded, [Inconsistency::ShadedCell { block: 1, column: 1, row: "1".into() }]);
 }
 
 #[test]
@@ -171,8 +171,8 @@ fn concession_and_agreed_end_are_printed() {
 
 #[test]
 fn a_prepared_sheet_has_names_and_no_figures() {
-    let sheet = ScoringSheet::prepared(&view(finished("Anna", "Robert")), occasion("GT"), &Titles::default());
-    assert!(sheet.blocks.iter().all(|block| block.scores.is_none() && block.primary.is_some()));
+    let sheet = ScoringSheet::prepared(form(), &view(finished("Anna", "Robert")), occasion("GT"), &Titles::default());
+    assert!(sheet.blocks.iter().all(|block| block.scores.is_none() && block.objectives[0].is_some()));
     assert_eq!(sheet.blocks[0].name.as_deref(), Some("Robert"), "the attacker stands above");
     let Some(text) = text_of(&sheet, "prepared") else { return };
     assert!(text.contains("Psychic Ritual") && text.contains("Winner") && !text.contains("74"), "{text}");

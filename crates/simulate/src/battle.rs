@@ -158,9 +158,8 @@ impl Simulation<'_> {
             if !self.streams.actions.chance(percent) {
                 continue;
             }
-            let pack = adjutant_packs::gt2020();
             let in_time = |offer: &Offer| match &offer.command {
-                Command::StartAction { action, .. } => pack.actions[action].starts == starts,
+                Command::StartAction { action, .. } => self.plan.pack.actions[action].starts == starts,
                 _ => false,
             };
             let offers: Vec<_> = self.offers(by, Kind::StartAction).into_iter().filter(in_time).collect();

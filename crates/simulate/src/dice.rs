@@ -14,6 +14,7 @@ use std::str::FromStr;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::numbers::Face;
+use adjutant_engine::visible::excerpt;
 
 use crate::stream::Stream;
 
@@ -70,7 +71,7 @@ impl Dice {
 impl FromStr for Dice {
     type Err = DiceError;
     fn from_str(text: &str) -> Result<Dice, DiceError> {
-        let wrong = || DiceError(text.chars().take(80).collect());
+        let wrong = || DiceError(excerpt(text).into_owned());
         let lower = text.to_ascii_lowercase();
         let (count, sides) = lower.split_once('d').ok_or_else(wrong)?;
         let plain = |sides| {

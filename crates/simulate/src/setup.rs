@@ -6,7 +6,7 @@ use adjutant_engine::command::{
     Command, DiceAlgorithm, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
 };
 use adjutant_engine::decide::digest;
-use adjutant_engine::ids::{Name, ObjectiveId, PackId};
+use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Inches, Whole};
 use adjutant_engine::rules::Mission;
@@ -41,11 +41,11 @@ impl Simulation<'_> {
     }
 
     fn draw_mission(&mut self) -> Mission {
-        let pack = adjutant_packs::gt2020();
+        let pack = &self.plan.pack;
         let asked = self.plan.mission.as_ref().and_then(|id| pack.missions.get(id));
         let all: Vec<_> = pack.missions.values().collect();
         let drawn = self.streams.mission.pick(&all).copied();
-        let mission = asked.or(drawn).unwrap_or_else(|| unreachable!("the shipped pack has missions"));
+        let mission = asked.or(drawn).unwrap_or_else(|| unreachable!("a pack has missions"));
         Mission::clone(mission)
     }
 
@@ -54,7 +54,8 @@ impl Simulation<'_> {
         let open = Open {
             format: Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range")),
             id: self.plan.id.clone(),
-            pack: PackId::new("gt2020").unwrap_or_else(|_| unreachable!("a short id")),
+            pack: self.plan.pack.file.id.clone(),
+            rules: Some(self.plan.pack.rules),
             engine: None,
             size: mission.size,
             players: self.plan.players.map(card),
@@ -96,7 +97,7 @@ impl Simulation<'_> {
     }
 
     fn three_of(&mut self, player: Player) -> Vec<ObjectiveId> {
-        let pack = adjutant_packs::gt2020();
+        let pack = &self.plan.pack;
         let mut open = choosable(self.game.state(), player);
         let wanted = pack.file.ruleset.secondaries.get().unsigned_abs() as usize;
         let mut chosen: Vec<ObjectiveId> = Vec::new();

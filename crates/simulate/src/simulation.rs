@@ -1,11 +1,14 @@
 //! The course of a whole match, recorded as people record it: one command after the other through [`Match::record`].
 
+use std::sync::Arc;
+
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::legal::{Kind, Offer, legal_of};
 use adjutant_engine::roster::Roster;
+use adjutant_engine::rules::{Pack, Packs};
 use adjutant_engine::side::{By, BySide};
 
 use crate::ground::Ground;
@@ -27,6 +30,8 @@ pub enum Depth {
 pub struct Plan {
     /// How much is recorded.
     pub depth: Depth,
+    /// The pack.
+    pub pack: Arc<Pack>,
     /// The mission; left out, it is drawn.
     pub mission: Option<MissionId>,
     /// Id of the match.
@@ -38,11 +43,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Any mission between two players without names of their own.
+    /// Any mission of the Grand Tournament pack between two players without names of their own.
     pub fn new(depth: Depth) -> Plan {
         let name = |text| Name::new(text).unwrap_or_else(|_| unreachable!("a short name"));
         let id = MatchId::new("simulated").unwrap_or_else(|_| unreachable!("a short id"));
-        Plan { depth, mission: None, id, players: BySide { one: name("Ada"), two: name("Bo") }, rosters: None }
+        let players = BySide { one: name("Ada"), two: name("Bo") };
+        Plan { depth, pack: adjutant_packs::gt2020(), mission: None, id, players, rosters: None }
     }
 }
 
@@ -62,7 +68,7 @@ impl From<u64> for Seed {
     }
 }
 
-/// The records of a complete legal match under the shipped packs.
+/// The records of a complete legal match under the plan's pack.
 ///
 /// ```
 /// use adjutant_engine::fold::Match;
@@ -135,7 +141,7 @@ impl Streams {
 
 impl Simulation<'_> {
     fn new(seed: Seed, plan: &Plan) -> Simulation<'_> {
-        let game = Match::new(adjutant_packs::shipped());
+        let game = Match::new(Packs::new([Arc::clone(&plan.pack)]));
         Simulation { game, plan, ground: Ground::default(), streams: Streams::new(&seed.0) }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::chain::{ChainError, Link};
+use adjutant_core::chain::{ChainError, Link};
 use rusqlite::ErrorCode;
 
 use crate::stream::StreamKind;
@@ -97,21 +97,42 @@ impl StoreError {
     pub fn hint(&self) -> &'static str {
         match self {
             StoreError::Conflict { .. } => "look at what was recorded in between, then record again what still holds",
+            StoreError::Chain { source: ChainError::TooLong { .. }, .. } => {
+                "nothing was written: shorten the text, or record it in several commands"
+            }
+            StoreError::Chain { source: ChainError::Syntax(_), .. } => {
+                "if you just entered this, a number in it is too large or has more than three decimals; otherwise the \
+                 log was changed: ask for an unchanged copy"
+            }
             StoreError::Chain { .. } => {
                 "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
             }
-            StoreError::NotFound { .. } => "`adjutant match list` names the matches that are there",
+            StoreError::NotFound { kind: StreamKind::Match, .. } => {
+                "`adjutant match list` names the matches that are there"
+            }
+            StoreError::NotFound { kind: StreamKind::Event, .. } => {
+                "`adjutant event list` names the events that are there"
+            }
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
-                "nothing was lost: make the file and its folder writable, or name another --data"
+                "nothing was lost: make room if the disk is full, make the file and its folder writable, or name another --data"
             }
             StoreError::Corrupt { .. } => {
                 "`adjutant audit` names the matches that are sound; `adjutant restore FILE` puts a backup back and keeps this file"
             }
             StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
             StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
+            StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                "check the path: no such file or folder is there"
+            }
+            StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::PermissionDenied => {
+                "you may not read or write it: check who owns it and what its mode allows, or name another --data"
+            }
             StoreError::Unreachable { .. } => "name a folder that can be written with --data",
+            StoreError::Database { source, .. } if source.sqlite_error_code() == Some(ErrorCode::SystemIoFailure) => {
+                "nothing was written: the disk may be full (make room) or failing (keep the file, restore a backup)"
+            }
             StoreError::Database { .. } => "nothing was written: check the file and its folder",
         }
     }
@@ -130,6 +151,11 @@ impl StoreError {
     /// Names what an error of SQLite means for the file at a path.
     pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
         let path = path.to_path_buf();
+        // Its words would hold the whole statement.
+        let source = match source {
+            rusqlite::Error::SqlInputError { error, msg, .. } => rusqlite::Error::SqliteFailure(error, Some(msg)),
+            other => other,
+        };
         match source.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
             Some(ErrorCode::DiskFull) => StoreError::Full(path),

@@ -31,7 +31,7 @@ pub use stream::{Append, Appended, Head, Line, StreamKind};
 ///
 /// # Examples
 /// ```
-/// use adjutant_engine::chain::{Link, seal};
+/// use adjutant_core::chain::{Link, seal};
 /// use adjutant_store::{Line, Store, StreamKind};
 ///
 /// let folder = tempfile::tempdir().unwrap();

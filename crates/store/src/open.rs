@@ -40,6 +40,20 @@ impl Store {
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
+    /// Opens a database to look something up. Where there is none, it is as if an empty one stood at the path; neither
+    /// file nor folder is made.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`], where there is a file.
+    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+        match std::fs::metadata(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Connection::open_in_memory()
+                .map_err(|error| StoreError::from_sqlite(path, error))
+                .and_then(|connection| set_up(connection, path)),
+            _ => Self::open_existing(path),
+        }
+    }
+
     /// Opens a database that nobody else has open, to be read, and writes nothing beside it.
     pub(crate) fn open_unchanged(path: &Path) -> Result<Store, StoreError> {
         open_at_rest(path).and_then(|connection| set_up(connection, path))
@@ -177,6 +191,10 @@ fn current(found: &Header, path: &Path) -> Result<bool, StoreError> {
     if !found.empty && found.application != APPLICATION_ID {
         return Err(StoreError::NotOurs(path.to_path_buf()));
     }
+    if found.version < i64::from(!found.empty) {
+        let what = format!("it says schema version {}, which no version of this program writes", found.version);
+        return Err(StoreError::Corrupt { path: path.to_path_buf(), what });
+    }
     if found.version > SCHEMA_VERSION {
         return Err(StoreError::NewerSchema { path: path.to_path_buf(), found: found.version, known: SCHEMA_VERSION });
     }
@@ -215,6 +233,16 @@ mod tests {
     }
 
     #[test]
+    fn looking_makes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("typo/adjutant.db");
+        let store = Store::open_to_read(&path).unwrap();
+        assert!(store.list(crate::StreamKind::Match).unwrap().is_empty());
+        assert_eq!(store.path(), path);
+        assert!(!folder.path().join("typo").exists());
+    }
+
+    #[test]
     fn a_newer_schema_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("adjutant.db");
@@ -223,6 +251,18 @@ mod tests {
         drop(store);
         let error = Store::open(&path).err().unwrap();
         assert!(matches!(error, StoreError::NewerSchema { found, .. } if found == SCHEMA_VERSION + 1), "{error}");
+    }
+
+    #[test]
+    fn a_version_that_nobody_writes_is_damage_told_in_a_line() {
+        for version in [-1, 0, i32::MIN] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("adjutant.db");
+            Store::open(&path).unwrap().connection.pragma_update(None, "user_version", version).unwrap();
+            let error = Store::open(&path).err().unwrap();
+            assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+            assert!(error.to_string().len() < 250, "{error}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether a database is what it should be: its pages, its schema, and every stream against its chain.
 
-use adjutant_engine::chain;
+use adjutant_core::chain;
 use rusqlite::Connection;
 
 use crate::open::MIGRATIONS;
@@ -12,7 +12,7 @@ use crate::{Store, StoreError};
 /// The store finds records by these columns; a chain that is whole says nothing about them.
 ///
 /// ```
-/// use adjutant_engine::chain::{Hash, Link, seal};
+/// use adjutant_core::chain::{Hash, Link, seal};
 /// use adjutant_store::{Line, misfiled};
 /// let note = serde_json::json!({"by": "both", "do": {"note": {"text": "hello"}}});
 /// let (bytes, link) = seal(note.as_object().unwrap().clone(), Link::START).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use adjutant_engine::chain::{self, Hash, Link};
+use adjutant_core::chain::{self, Hash, Link};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use adjutant_engine::chain::{Link, seal};
+use adjutant_core::chain::{Link, seal};
 use rusqlite::Connection;
 
 use crate::{Append, Line, Store, StoreError, StreamKind};

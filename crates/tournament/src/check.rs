@@ -8,6 +8,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `books` | keeps books of the commands alone, as they stood before any record |
+//! | `bracket` | places of a bracket, by counting who lasted longer |
 //! | `constraints` | everybody once, no rematch, byes, results in time |
 //! | `crosstable` | points, tie-breaks and places, by another way than the standings |
 //! | `objective` | the declared objective, written a second time |
@@ -15,6 +16,7 @@
 //! | `ranks` | standings, row by row, against the crosstable |
 
 mod books;
+mod bracket;
 mod constraints;
 mod crosstable;
 mod finding;

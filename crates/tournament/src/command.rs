@@ -1,7 +1,7 @@
 //! The commands of an event, as they stand in the log.
 
-use adjutant_engine::chain::Hash;
-pub use adjutant_engine::command::Signature;
+use adjutant_core::chain::Hash;
+pub use adjutant_core::text::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +46,28 @@ pub enum EventCommand {
     Pair(Box<Pair>),
     /// Changes named tables of a draft or of an open round.
     Repair(Repair),
+    /// Enters a correction of a player's entry; the name of today stands in every view, published rounds stay.
+    EditPlayer(Box<EditPlayer>),
+    /// Takes a mistaken entry out before round 1 is paired.
+    Withdraw { player: PlayerId },
+    /// A bye that a player has asked for, instead of a game of that round.
+    ByeRequest {
+        player: PlayerId,
+        round: RoundNumber,
+        /// Match points for it.
+        points: u16,
+    },
+    /// A game goes to another table, with its result and its match log; where a game is there, both change places.
+    Move { round: RoundNumber, table: TableNumber, to: TableNumber, why: Name },
+    /// A line of the judge's book.
+    Infraction(Infraction),
     /// Lets players see a round.
-    Publish { round: RoundNumber },
+    Publish {
+        round: RoundNumber,
+        /// Publish it although something was recorded after the draft that may change it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_drafted: bool,
+    },
     /// The result of one table.
     Result(ResultEntry),
     /// A corrected result; past rounds stay as they were paired.
@@ -55,17 +75,28 @@ pub enum EventCommand {
     /// Match points taken (negative) or given.
     Penalty { player: PlayerId, points: i32, why: Name },
     /// Points for painting, sportsmanship …
-    Award { player: PlayerId, award: Name, points: i32 },
+    Award {
+        player: PlayerId,
+        award: Name,
+        points: i32,
+        /// On top of what the player has for it already.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
+    },
     /// Ends a round whose results are all in.
     CloseRound { round: RoundNumber },
     /// The best go on in a single elimination.
     Cut(Cut),
     /// Ends the event.
-    Finish {},
+    Finish {
+        /// Although rounds are left to play.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        early: bool,
+    },
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
     /// A player or, where none is named, whoever runs the event accepts the log up to a head: the hash of the record
-    /// before. With an ed25519 key also the signature over the bytes `adjutant event head v1`, a newline, and the head.
+    /// before. With an ed25519 key also the signature over the lines that `adjutant event sign --help` names.
     Sign {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<PlayerId>,
@@ -165,18 +196,139 @@ impl Entry {
     }
 }
 
-/// A table of the hall.
+/// A correction of a player's entry: only what is named changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditPlayer {
+    /// Who.
+    pub player: PlayerId,
+    /// The name from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// The club from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<Name>,
+    /// The team from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
+    /// The country from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<Name>,
+    /// The faction from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// The table that the player cannot leave from now on; 0 for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<TableNumber>,
+    /// In a team event: the members from now on, as many as before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Name>,
+    /// Why.
+    pub why: Name,
+}
+
+impl EditPlayer {
+    /// A correction that names nothing yet.
+    pub fn new(player: PlayerId, why: Name) -> EditPlayer {
+        EditPlayer {
+            player,
+            name: None,
+            club: None,
+            team: None,
+            country: None,
+            faction: None,
+            seat: None,
+            members: Vec::new(),
+            why,
+        }
+    }
+
+    /// The entry with this correction.
+    #[must_use]
+    pub fn applied_to(&self, entry: &Entry) -> Entry {
+        let or = |new: &Option<Name>, old: &Option<Name>| new.clone().or_else(|| old.clone());
+        Entry {
+            player: entry.player.clone(),
+            name: self.name.clone().unwrap_or_else(|| entry.name.clone()),
+            club: or(&self.club, &entry.club),
+            team: or(&self.team, &entry.team),
+            country: or(&self.country, &entry.country),
+            faction: or(&self.faction, &entry.faction),
+            seat: self.seat.map_or(entry.seat, |seat| Some(seat).filter(|seat| seat.0 > 0)),
+            members: if self.members.is_empty() { entry.members.clone() } else { self.members.clone() },
+        }
+    }
+}
+
+/// What a judge ruled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InfractionKind {
+    /// A warning: kept in the book, changes nothing.
+    Warning,
+    /// A game lost: kept in the book; the result of the table says so.
+    GameLoss,
+    /// A match lost: kept in the book; the result of the table says so.
+    MatchLoss,
+    /// The player leaves the event: not paired from the next round on.
+    Disqualification,
+    /// Match points taken.
+    Points,
+}
+
+impl InfractionKind {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            InfractionKind::Warning => "warning",
+            InfractionKind::GameLoss => "game loss",
+            InfractionKind::MatchLoss => "match loss",
+            InfractionKind::Disqualification => "disqualification",
+            InfractionKind::Points => "points",
+        }
+    }
+}
+
+/// A line of the judge's book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Infraction {
+    /// Who.
+    pub player: PlayerId,
+    /// What was ruled.
+    pub kind: InfractionKind,
+    /// With `points`: match points, negative where they are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// Why.
+    pub why: Name,
+}
+
+/// A table of the hall: only what is named changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Its number.
     pub table: TableNumber,
+    /// What people call it, such as `stream`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// Whether nobody is seated at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<bool>,
     /// Mission laid out on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mission: Option<MissionId>,
     /// Kind of terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<MissionId>,
+}
+
+impl Table {
+    /// A table of which only the number is known.
+    pub fn numbered(table: TableNumber) -> Table {
+        Table { table, name: None, closed: None, mission: None, terrain: None }
+    }
 }
 
 /// Two who meet, and where.
@@ -246,11 +398,14 @@ pub struct Repair {
     /// Who has a bye afterwards, where that changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byes: Option<Vec<PlayerId>>,
+    /// Whether results of these tables no longer count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drop_result: bool,
     /// Why.
     pub why: Name,
 }
 
-/// A side of a table.
+/// Who won at a table; unlike in a match, both may lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Winner {
@@ -258,8 +413,11 @@ pub enum Winner {
     One,
     /// The player named second.
     Two,
-    /// Neither.
+    /// Neither, by a draw.
     Draw,
+    /// Neither: both lose.
+    #[serde(rename = "none")]
+    Neither,
 }
 
 /// Who did not turn up.
@@ -306,15 +464,33 @@ pub struct ResultEntry {
     /// The match log, where the result was not keyed in by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<MatchLog>,
-    /// In a team event: the games of the match, whose sums are `one` and `two`.
+    /// In a team event: the games of the match. Their sums are `one` and `two`; where the event has a differential
+    /// table, each game's victory points go through it first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<[i64; 2]>,
+    /// Whether `games` are points of the differential table already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub games_converted: bool,
+    /// Whether the victory points are meant although they are outside what the pack allows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unusual: bool,
 }
 
 impl ResultEntry {
     /// A result keyed in by hand.
     pub fn by_hand(round: RoundNumber, table: TableNumber, one: i64, two: i64) -> ResultEntry {
-        ResultEntry { round, table, one, two, winner: None, forfeit: None, from: None, games: Vec::new() }
+        ResultEntry {
+            round,
+            table,
+            one,
+            two,
+            winner: None,
+            forfeit: None,
+            from: None,
+            games: Vec::new(),
+            games_converted: false,
+            unusual: false,
+        }
     }
 
     /// The result of a match of two teams: its games folded by the scale of the event.
@@ -338,7 +514,8 @@ impl ResultEntry {
         ResultEntry { from: Some(MatchLog { id, head }), ..ResultEntry::by_hand(round, table, one, two) }
     }
 
-    /// Who won.
+    /// Who won by victory points, or by what was said; under a differential table see
+    /// [`crate::policy::Policies::winner_of`].
     pub fn winner(&self) -> Winner {
         self.winner.unwrap_or(match self.one.cmp(&self.two) {
             std::cmp::Ordering::Greater => Winner::One,

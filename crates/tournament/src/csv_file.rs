@@ -1,10 +1,14 @@
 //! Players in and standings out as CSV.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
+use crate::policy::TieBreak;
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::EventState;
@@ -62,12 +66,27 @@ pub const COLUMNS: [&str; 8] = ["name", "id", "club", "team", "country", "factio
 /// assert_eq!(teams[0].members.len(), 3);
 /// ```
 pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
+    players_after(text, 0)
+}
+
+/// The same for a list that follows so many players of an event: a name in letters that give no id is numbered after
+/// them.
+///
+/// # Errors
+/// As [`players`].
+///
+/// ```
+/// use adjutant_tournament::csv_file::players_after;
+/// assert_eq!(players_after("name\nЖуков\n", 3).unwrap()[0].player.as_str(), "player-4");
+/// ```
+pub fn players_after(text: &str, registered: usize) -> Result<Vec<Entry>, CsvError> {
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let column = |name: &str| heading.iter().position(|found| found.eq_ignore_ascii_case(name));
     let named = column("name").ok_or(CsvError::NoName)?;
     let [_, id, club, team, country, faction, seat, members] = COLUMNS.map(column);
     let mut entries: Vec<Entry> = Vec::new();
+    let mut ids = Ids::default();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
@@ -75,12 +94,11 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
         let field = |at: Option<usize>| at.and_then(|at| row.get(at)).filter(|text| !text.is_empty());
         let optional = |at| field(at).map(Name::new).transpose().map_err(wrong);
         let name = Name::new(row.get(named).unwrap_or_default()).map_err(wrong)?;
-        let taken = |id: &PlayerId| entries.iter().any(|entry| entry.player == *id);
         let player = match field(id) {
             Some(id) => PlayerId::new(id).map_err(wrong)?,
-            None => unused_id(&name, entries.len() + 1, taken),
+            None => ids.unused(&name, registered + entries.len() + 1),
         };
-        if taken(&player) {
+        if !ids.taken.insert(player.clone()) {
             return Err(CsvError::Twice { line, id: player });
         }
         let names = field(members).into_iter().flat_map(|names| names.split('/'));
@@ -96,6 +114,28 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
         entries.push(entry);
     }
     Ok(entries)
+}
+
+/// The ids of a list so far. A hall of thousands who are all called the same takes no longer than any other.
+#[derive(Default)]
+struct Ids {
+    taken: BTreeSet<PlayerId>,
+    /// The number that was tried last behind an id; those below it stay taken.
+    tried: BTreeMap<String, u64>,
+}
+
+impl Ids {
+    fn unused(&mut self, name: &Name, place: usize) -> PlayerId {
+        let stem = stem(name, place);
+        let tried = self.tried.entry(stem.clone()).or_insert(1);
+        loop {
+            let id = numbered(&stem, *tried);
+            match id.filter(|id| !self.taken.contains(id)) {
+                Some(id) => return id,
+                None => *tried += 1,
+            }
+        }
+    }
 }
 
 /// The columns of a list of results; `winner` and `forfeit` may be missing.
@@ -151,7 +191,8 @@ fn result(round: RoundNumber, [number, one, two, winner, forfeit]: [&str; 5]) ->
         "one" => Some(Winner::One),
         "two" => Some(Winner::Two),
         "draw" => Some(Winner::Draw),
-        _ => return Err(wrong(winner, "winner", "one, two, draw, or nothing where whoever has more points won")),
+        "none" => Some(Winner::Neither),
+        _ => return Err(wrong(winner, "winner", "one, two, draw, none, or nothing where the higher score won")),
     };
     let points = |text: &str| match text {
         "" if forfeit.is_some() => Ok(0),
@@ -219,34 +260,71 @@ const ID_MAX: usize = 56;
 
 /// The id that a name gives, with a number where it is taken; `player-N`, by place in the list, where it gives none.
 pub fn unused_id(name: &Name, place: usize, taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
-    let stem = id_of(name).map_or_else(|_| format!("player-{place}"), String::from);
-    let numbered = (2u64..).map(|number| format!("{stem}-{number}"));
-    let ids = std::iter::once(stem.clone()).chain(numbered).filter_map(|id| PlayerId::new(&id).ok());
-    ids.into_iter().find(|id| !taken(id)).unwrap_or_else(|| unreachable!("numbers do not run out"))
+    let stem = stem(name, place);
+    let mut ids = (1..).filter_map(|number| numbered(&stem, number));
+    ids.find(|id| !taken(id)).unwrap_or_else(|| unreachable!("numbers do not run out"))
 }
 
-/// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break, dropped.
+fn stem(name: &Name, place: usize) -> String {
+    id_of(name).map_or_else(|_| format!("player-{place}"), |id| id.to_string())
+}
+
+/// An id with a number behind it, from the second on.
+fn numbered(stem: &str, number: u64) -> Option<PlayerId> {
+    let id = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+    PlayerId::new(&id).ok()
+}
+
+/// A text as a cell of a list that people open in a spreadsheet. One that begins as a formula does gets a `'` before it,
+/// by which spreadsheets know text; else the name of a player could run a command on the organiser's machine.
+///
+/// # Source
+/// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab or carriage return; their full-width forms, which
+/// some spreadsheets read alike.
+///
+/// ```
+/// use adjutant_tournament::csv_file::cell;
+/// assert_eq!(cell("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+/// assert_eq!(cell("Anna =1"), "Anna =1");
+/// ```
+pub fn cell(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\'', '＝', '＋', '－', '＠']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Decimals of a fraction in a list.
+const DECIMALS: u32 = 4;
+
+/// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break in the order in which they
+/// count, dropped, and what a player has reached where there is a bracket. Fractions are decimal numbers, which
+/// spreadsheets read as numbers.
 ///
 /// # Errors
 /// Only if the CSV cannot be built.
-pub fn standings(standings: &Standings) -> Result<String, CsvError> {
+pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let names: Vec<&str> =
-        standings.rows.first().map(|row| row.tie_breaks.keys().copied().collect()).unwrap_or_default();
+    let names: Vec<&str> = tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+    let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
-    writer.write_record(fixed.iter().chain(&names).chain(&["dropped"]))?;
+    let last: &[&str] = if bracket { &["dropped", "reached"] } else { &["dropped"] };
+    writer.write_record(fixed.iter().chain(&names).chain(last))?;
     for row in &standings.rows {
         let mut fields = vec![
             row.rank.to_string(),
-            row.player.to_string(),
-            row.name.to_string(),
+            cell(row.player.as_str()).into_owned(),
+            cell(row.name.as_str()).into_owned(),
             row.record.wins.to_string(),
             row.record.draws.to_string(),
             row.record.losses.to_string(),
             row.points.to_string(),
         ];
-        fields.extend(names.iter().map(|name| row.tie_breaks.get(name).map(ToString::to_string).unwrap_or_default()));
+        fields
+            .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         fields.push(row.dropped.to_string());
+        fields.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
         writer.write_record(&fields)?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
@@ -302,7 +380,7 @@ pub fn best_coast_pairings(state: &EventState, round: RoundNumber) -> Result<Str
     for row in crate::standings::standings(state, round).rows {
         let Some(at) = state.place(&row.player) else { continue };
         let (entry, entrant) = (&state.players[at].entry, &ledger.entrants[at]);
-        let text = |name: &Option<Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
+        let text = |name: &Option<Name>| name.as_ref().map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();
         let scored: i64 = entrant.lines.iter().map(|line| line.scored).sum();
         let margin: i64 = entrant.games().map(|(line, _)| line.scored - line.conceded).sum();
         let won = entrant.lines.iter().filter(|line| line.outcome == Outcome::Win);
@@ -310,7 +388,7 @@ pub fn best_coast_pairings(state: &EventState, round: RoundNumber) -> Result<Str
         let mean = |values: &[Rational]| two_decimals(schedule.mean(at, values));
         writer.write_record([
             row.rank.to_string(),
-            row.name.to_string(),
+            cell(row.name.as_str()).into_owned(),
             text(if entry.team.is_some() { &entry.team } else { &entry.club }),
             text(&entry.faction),
             row.dropped.to_string(),

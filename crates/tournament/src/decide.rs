@@ -1,11 +1,17 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
+mod corrections;
+mod scores;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
+use corrections::{ask_bye, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw};
+use scores::bounded;
+
+use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry, Winner};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::policy::{Method, System};
+use crate::policy::{Method, PointScale, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, EventState, Stage};
 use crate::teams::{Side, TeamPairing, TeamStep};
@@ -49,21 +55,19 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Table(table) => Ok(vec![Event::TableSet(table.clone())]),
         Pair(pair) => pair_round(state, pair),
         Repair(repair) => repair_round(state, repair),
-        Publish { round } => publish(state, *round),
+        EditPlayer(edit) => edit_player(state, edit),
+        Withdraw { player } => withdraw(state, player),
+        ByeRequest { player, round, points } => ask_bye(state, player, *round, *points),
+        Move { round, table, to, .. } => move_game(state, *round, *table, *to),
+        Infraction(infraction) => note_infraction(state, infraction),
+        Publish { round, as_drafted } => publish(state, *round, *as_drafted),
         Result(result) => enter_result(state, result, false),
         AmendResult { result, .. } => enter_result(state, result, true),
-        Penalty { player, points, .. } => {
-            known(state, player)?;
-            Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points: *points }])
-        }
-        Award { player, award, points } => {
-            known(state, player)?;
-            let (player, award) = (player.clone(), award.clone());
-            Ok(vec![Event::Awarded { player, from: since(state), award, points: *points }])
-        }
+        Penalty { player, points, .. } => penalise(state, player, *points),
+        Award { player, award, points, again } => give_award(state, player, award, *points, *again),
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
-        Finish {} => finish(state),
+        Finish { early } => finish(state, *early),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {
@@ -83,6 +87,12 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
         (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
         (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
+        (
+            policies.tie_breaks.iter().collect::<BTreeSet<_>>().len() == policies.tie_breaks.len(),
+            "tie_breaks",
+            "each tie-break once",
+        ),
+        (sound_points(policies.points), "points", "win, draw and loss from high to low, a bye up to a win"),
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
@@ -90,10 +100,19 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-/// The round from which points count that are given now: the last one paired, so that no earlier standings change.
-fn since(state: &EventState) -> RoundNumber {
-    RoundNumber(state.rounds.len().max(1) as u16)
+fn sound_points(points: PointScale) -> bool {
+    points.win >= points.draw && points.draw >= points.loss && points.bye.is_none_or(|bye| bye <= points.win)
 }
+
+/// The round from which points count that are given now: the last one that players have seen, so that no earlier
+/// standings change.
+fn since(state: &EventState) -> RoundNumber {
+    let seen = state.rounds.iter().filter(|round| round.stage != Stage::Draft).count();
+    RoundNumber(seen.max(1) as u16)
+}
+
+/// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
+const POINTS_MAX: i64 = 1_000_000;
 
 fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
     match state.player(player) {
@@ -125,12 +144,11 @@ fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
 fn free_place(state: &EventState) -> bool {
     let policies = state.policies();
     let count = state.players.len();
-    let pod = usize::from(policies.pod_size.max(2));
     match policies.system {
         _ if state.cut.is_some() => false,
         System::Swiss | System::Manual => true,
         System::RoundRobin => count % 2 == 1,
-        System::Pods => !count.is_multiple_of(pod) && count % pod % 2 == 1,
+        System::Pods => crate::pairing::pods_of(state).iter().any(|pod| pod.len() % 2 == 1),
         System::SingleElimination => false,
     }
 }
@@ -149,6 +167,12 @@ fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Eve
     if state.player(player).is_some_and(|player| player.is_in(from) == here) {
         let state = if here { "plays" } else { "has dropped" };
         return Err(Refusal::Already { player: player.clone(), state });
+    }
+    if here && state.policies().system == System::Pods && !state.rounds.is_empty() {
+        let seated = crate::pairing::pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));
+        if !seated && !free_place(state) {
+            return Err(Refusal::NoFreePlace);
+        }
     }
     Ok(vec![Event::PresenceChanged { player: player.clone(), from, here }])
 }
@@ -177,12 +201,26 @@ fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
     if pair.round != due {
         return Err(Refusal::WrongRound { found: pair.round, due });
     }
+    somebody_plays(state, pair)?;
     everybody_once(state, pair)?;
+    if let Some(closed) = pair.tables.iter().find_map(|pairing| open_table(state, pairing.table).err()) {
+        return Err(closed);
+    }
     let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
     if !by_hand {
         nobody_again(state, pair)?;
     }
     Ok(vec![Event::RoundDrafted(Box::new(pair.clone()))])
+}
+
+/// A round has a game, or at least byes of a schedule or bracket; a report of another program may tell otherwise.
+fn somebody_plays(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+    let by_schedule = !pair.byes.is_empty() && pair.system != System::Swiss;
+    if !pair.tables.is_empty() || by_schedule || state.source.is_some() {
+        return Ok(());
+    }
+    let here = state.present(pair.round).len() as u32;
+    Err(Refusal::NobodyPlays { round: pair.round, here, waiting: state.not_checked_in(pair.round).len() as u32 })
 }
 
 fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
@@ -236,6 +274,11 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
     if round.stage == Stage::Closed {
         return Err(Refusal::RoundState { round: last, state: "closed", accepted: "drafted or published, not after" });
     }
+    if let Some(table) = repair.tables.iter().map(|pairing| pairing.table).find(|at| round.results.contains_key(at))
+        && !repair.drop_result
+    {
+        return Err(Refusal::ResultStands { round: last, table });
+    }
     let mut after = state.clone();
     after.apply(Event::RoundRepaired(repair.clone()));
     let mut numbers = BTreeSet::new();
@@ -248,10 +291,13 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
     Ok(vec![Event::RoundRepaired(repair.clone())])
 }
 
-fn publish(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
+fn publish(state: &EventState, number: RoundNumber, as_drafted: bool) -> Result<Vec<Event>, Refusal> {
     match state.round(number) {
         Some(round) if round.stage == Stage::Draft => {
             everybody_once(state, &round.pair)?;
+            if let Some(why) = round.outdated.filter(|_| !as_drafted) {
+                return Err(Refusal::Outdated { round: number, why });
+            }
             Ok(vec![Event::RoundPublished { round: number }])
         }
         Some(round) => Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "drafted anew" }),
@@ -271,16 +317,10 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
     let Some(known) = state.round(round).filter(|round| round.at(table).is_some()) else {
         return Err(Refusal::UnknownTable { round, table });
     };
-    let range = -1_000_000..=1_000_000;
-    if !range.contains(&result.one) || !range.contains(&result.two) {
-        return Err(Refusal::OutOfRange { field: "victory points", accepted: "-1000000 to 1000000" });
-    }
-    let team_size = usize::from(state.policies().team_size);
-    let sums: [i64; 2] =
-        [0, 1].map(|side: usize| result.games.iter().map(|game| game[side].clamp(-1_000_000, 1_000_000)).sum());
-    if !result.games.is_empty() && (result.games.len() != team_size || sums != [result.one, result.two]) {
-        let accepted = "one for every member of a team, adding up to both totals";
-        return Err(Refusal::OutOfRange { field: "games", accepted });
+    bounded(state, result)?;
+    let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
+    if draw && known.pair.system == System::SingleElimination {
+        return Err(Refusal::NoDraw { round, table });
     }
     match (known.results.contains_key(&table), amend) {
         (true, false) => return Err(Refusal::HasResult { round, table }),
@@ -323,11 +363,19 @@ fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-fn finish(state: &EventState) -> Result<Vec<Event>, Refusal> {
+fn finish(state: &EventState, early: bool) -> Result<Vec<Event>, Refusal> {
+    let planned = state.create.as_ref().map_or(0, |create| create.rounds);
+    let played = state.rounds.len() as u16;
+    let bracket = state.is_bracket(RoundNumber(played.saturating_add(1)));
+    let left = match bracket {
+        true => !crate::pairing::is_decided(state, RoundNumber(played.saturating_add(1))),
+        false => played < planned,
+    };
     match state.rounds.last() {
         Some(round) if round.stage != Stage::Closed => {
             Err(Refusal::RoundState { round: round.pair.round, state: round.stage.name(), accepted: "closed" })
         }
+        _ if left && !early => Err(Refusal::RoundsLeft { played, planned, bracket }),
         _ => Ok(vec![Event::Finished]),
     }
 }

@@ -1,130 +1,80 @@
-//! Typed names and numbers: what crosses a module border is never a bare string or count.
+//! Names and numbers of a tournament, each a type of its own.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
-/// Why a text is no id or name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is no {what}; accepted is {accepted}")]
-pub struct NotThat {
-    /// What was read.
-    pub found: String,
-    /// What it should have been.
-    pub what: &'static str,
-    /// What would be taken.
-    pub accepted: &'static str,
+pub use adjutant_core::ids::TextError as NotThat;
+pub use adjutant_core::ids::{EventId, MatchId, MissionId, Name, PlayerId, TextError};
+
+/// 64 hexadecimal digits that every draw of an event starts from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed(String);
+
+impl Seed {
+    /// Takes a text that is one.
+    ///
+    /// # Errors
+    /// [`TextError`] otherwise, saying what would be taken.
+    pub fn new(text: &str) -> Result<Self, TextError> {
+        let digits = text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        if digits && text.len() == 64 {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(TextError::new(text, "seed", "64 digits of 0-9 a-f"))
+        }
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
-const ID: &str = "1 to 64 of a-z 0-9 . _ -";
-const NAME: &str = "1 to 120 printable characters";
-
-fn is_id(text: &str) -> bool {
-    let taken = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'_' | b'-');
-    (1..=64).contains(&text.len()) && text.bytes().all(taken)
+impl TryFrom<String> for Seed {
+    type Error = TextError;
+    fn try_from(text: String) -> Result<Self, TextError> {
+        Self::new(&text)
+    }
 }
 
-fn is_name(text: &str) -> bool {
-    (1..=120).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+impl std::str::FromStr for Seed {
+    type Err = TextError;
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Self::new(text)
+    }
 }
 
-macro_rules! text_newtype {
-    ($(#[$doc:meta])* $name:ident, $what:literal, $accepted:expr, $test:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(try_from = "String", into = "String")]
-        pub struct $name(String);
-
-        impl $name {
-            /// Takes a text that is one.
-            ///
-            /// # Errors
-            /// [`NotThat`] otherwise, saying what would be taken.
-            pub fn new(text: &str) -> Result<Self, NotThat> {
-                let sound: fn(&str) -> bool = $test;
-                if sound(text) {
-                    Ok(Self(text.to_owned()))
-                } else {
-                    Err(NotThat { found: text.to_owned(), what: $what, accepted: $accepted })
-                }
-            }
-
-            /// Its text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = NotThat;
-            fn try_from(text: String) -> Result<Self, NotThat> {
-                Self::new(&text)
-            }
-        }
-
-        impl std::str::FromStr for $name {
-            type Err = NotThat;
-            fn from_str(text: &str) -> Result<Self, NotThat> {
-                Self::new(text)
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(value: $name) -> String {
-                value.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{:?}", self.0)
-            }
-        }
-
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({"type": "string", "description": $accepted})
-            }
-        }
-    };
+impl From<Seed> for String {
+    fn from(value: Seed) -> String {
+        value.0
+    }
 }
 
-text_newtype!(
-    /// Names one event.
-    EventId, "event id", ID, is_id
-);
-text_newtype!(
-    /// Names one player (or, in a team event, one team) within an event.
-    PlayerId, "player id", ID, is_id
-);
-text_newtype!(
-    /// Names a match log.
-    MatchId, "match id", ID, is_id
-);
-text_newtype!(
-    /// Names a mission or a kind of terrain.
-    MissionId, "mission id", ID, is_id
-);
-text_newtype!(
-    /// What people read: the name of a player, club, event …
-    Name, "name", NAME, is_name
-);
-text_newtype!(
-    /// 64 hexadecimal digits that every draw of an event starts from.
-    Seed, "seed", "64 digits of 0-9 a-f",
-    |text| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
-);
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+impl JsonSchema for Seed {
+    fn schema_name() -> Cow<'static, str> {
+        "Seed".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "description": "64 digits of 0-9 a-f"})
+    }
+}
 
 macro_rules! number_newtype {
     ($(#[$doc:meta])* $name:ident) => {
@@ -151,6 +101,32 @@ number_newtype!(
     /// A table of the hall, from 1.
     TableNumber
 );
+
+/// How people compare names.
+pub trait Alike {
+    /// What tells names apart as people read them: letters and digits without marks, case and blanks.
+    ///
+    /// ```
+    /// use adjutant_tournament::{Name, id::Alike};
+    /// let key = |text| Name::new(text).unwrap().alike();
+    /// assert_eq!(key("Iron Fists"), key("iron-fists"));
+    /// assert_eq!(key("Café Würfel"), key("CAFE WURFEL"));
+    /// assert_ne!(key("Club 1"), key("Club 2"));
+    /// assert_ne!(key("★"), key("☆"));
+    /// ```
+    fn alike(&self) -> String;
+}
+
+impl Alike for Name {
+    fn alike(&self) -> String {
+        let plain = |text: &str| -> String {
+            let letters = text.nfkd().flat_map(char::to_lowercase);
+            letters.filter(|letter| letter.is_alphanumeric()).collect()
+        };
+        let key = plain(self.as_str());
+        if key.is_empty() { self.as_str().to_lowercase() } else { key }
+    }
+}
 
 impl RoundNumber {
     /// The round after.

@@ -48,14 +48,14 @@
 //!     assert!(draft.pair.objective.optimal);
 //!     println!("{}", serde_json::to_string(&PairView::of_draft(&draft))?);
 //!     tell(&mut log, draft.command())?;
-//!     tell(&mut log, EventCommand::Publish { round })?;
+//!     tell(&mut log, EventCommand::Publish { round, as_drafted: false })?;
 //!     assert_eq!(draft_round(log.state()).unwrap_err().to_string().split(' ').next(), Some("round"));
 //!     for pairing in &draft.pair.tables {
 //!         tell(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
 //!     }
 //!     tell(&mut log, EventCommand::CloseRound { round })?;
 //! }
-//! tell(&mut log, EventCommand::Finish {})?;
+//! tell(&mut log, EventCommand::Finish { early: false })?;
 //!
 //! let table = standings(log.state(), RoundNumber(3));
 //! assert_eq!(table.rows.len(), 5);
@@ -68,6 +68,7 @@
 //! ```
 #![deny(clippy::float_arithmetic)]
 
+pub mod bracket;
 pub mod check;
 pub mod command;
 pub mod csv_file;

@@ -1,6 +1,8 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
-use adjutant_engine::chain::{self, Hash, Link};
+use std::collections::BTreeSet;
+
+use adjutant_core::chain::{self, Hash, Link};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -8,7 +10,7 @@ use crate::command::{By, EventCommand};
 use crate::decide::decide;
 use crate::id::RoundNumber;
 use crate::refusal::Refusal;
-use crate::state::EventState;
+use crate::state::{EventState, Outdated};
 
 /// One record of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,12 +154,19 @@ impl EventLog {
             Some(EventCommand::Retract { .. }) => return no("it takes a record back itself; record the command again"),
             Some(_) => {}
         }
-        let gone = self.retracted();
-        if gone.contains(&seq) {
+        let mut gone: BTreeSet<u64> = self.retracted().into_iter().collect();
+        if !gone.insert(seq) {
             return no("it has been taken back already");
         }
-        let kept = self.records.iter().filter(|record| record.seq != seq && !gone.contains(&record.seq));
-        fold(kept).map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })
+        let (mut state, drafted) = fold(&self.records, &gone).map_err(|(later, because)| Refusal::RetractBreaks {
+            seq,
+            later,
+            because: Box::new(because),
+        })?;
+        if seq < drafted && self.records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
+            state.outdate(Outdated::Undo);
+        }
+        Ok(state)
     }
 
     fn retracted(&self) -> Vec<u64> {
@@ -215,15 +224,30 @@ impl EventLog {
     }
 }
 
-fn fold<'a>(records: impl Iterator<Item = &'a Record>) -> Result<EventState, (u64, Refusal)> {
+/// Whether taking a record back may make a draft that followed it another one.
+fn may_change_a_draft(record: &Record) -> bool {
+    use EventCommand::*;
+    !matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. })
+}
+
+/// The state of the records that are not gone, and the number of the one that paired last.
+fn fold(records: &[Record], gone: &BTreeSet<u64>) -> Result<(EventState, u64), (u64, Refusal)> {
     let mut state = EventState::default();
-    for record in records {
-        if matches!(record.command, EventCommand::Retract { .. }) {
-            continue;
+    let mut drafted = 0;
+    for record in records.iter().filter(|record| !gone.contains(&record.seq)) {
+        match record.command {
+            EventCommand::Pair(_) => drafted = record.seq,
+            EventCommand::Retract { seq, .. } => {
+                if seq < drafted && records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
+                    state.outdate(Outdated::Undo);
+                }
+                continue;
+            }
+            _ => {}
         }
         for event in decide(&state, record.by, &record.command).map_err(|refusal| (record.seq, refusal))? {
             state.apply(event);
         }
     }
-    Ok(state)
+    Ok((state, drafted))
 }

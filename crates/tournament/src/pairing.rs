@@ -22,11 +22,15 @@ mod explain;
 mod field;
 mod fixed;
 
-pub use draft::{Changed, Draft, Flag, FlagKind, PairError, consequences, draft_round, draft_with, flags, repair_cost};
+pub use draft::{
+    Changed, Draft, Flag, FlagKind, PairError, bye_flags, consequences, consequences_of, draft_differs, draft_round,
+    draft_with, flags, repair_cost,
+};
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;
-pub use fixed::circle;
-pub(crate) use fixed::is_decided;
+pub use fixed::{circle, even_split, schedule};
+pub(crate) use fixed::{is_decided, pods_of};
 
-/// Version of the pairing algorithm, written into every `pair` record.
-pub const ALGORITHM: u16 = 1;
+/// Version of the pairing algorithm, written into every `pair` record. Version 2 compares clubs, teams and countries as
+/// people read them and seats a bracket by rank first; version 1 compared letter by letter.
+pub const ALGORITHM: u16 = 2;

@@ -5,7 +5,8 @@ mod tie_break;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MissionId, Name};
+use crate::command::{Forfeit, ResultEntry, Winner};
+use crate::id::{MissionId, Name, RoundNumber, TableNumber};
 use crate::rational::Rational;
 use crate::teams::TeamScale;
 
@@ -211,6 +212,10 @@ pub struct Policies {
     pub team_size: u16,
     /// By how many game points a team has to lead to win its match.
     pub team_scale: TeamScale,
+    /// The most victory points that a side can score in one game, as the mission pack says; no bound where it is not
+    /// known. Other results, and negative ones, are taken only as `unusual`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vp_max: Option<u32>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -220,10 +225,78 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 impl Policies {
     /// What one game can bring at most, and what a draw brings.
     pub(crate) fn best_and_even(&self) -> (i64, i64) {
-        match self.differential.as_ref().and_then(|table| table.rows.last()) {
-            Some(row) => (row.higher.into(), i64::from(row.higher + row.lower + 1) / 2),
+        match self.differential.as_ref().and_then(|table| table.rows.last()).filter(|_| self.team_size == 0) {
+            Some(row) => (row.higher.into(), (i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
             None => (self.points.win.into(), self.points.draw.into()),
         }
+    }
+
+    /// Points of the differential table of both sides of a result, or its victory points where there is no table. The
+    /// games of two teams go through the table one by one and are added up.
+    pub fn battle_points(&self, result: &ResultEntry) -> (i64, i64) {
+        let games = i64::from(self.team_size.max(1));
+        match (&self.differential, result.forfeit) {
+            (None, _) => (result.one, result.two),
+            (Some(_), Some(Forfeit::Both)) => (0, 0),
+            (Some(table), Some(forfeit)) => {
+                let most = games * table.rows.last().map_or(0, |row| i64::from(row.higher));
+                if forfeit == Forfeit::One { (0, most) } else { (most, 0) }
+            }
+            (Some(_), None) if self.team_size > 0 => (result.one, result.two),
+            (Some(table), None) => table.score(result.one, result.two),
+        }
+    }
+
+    /// Who won: what was said, otherwise the side with more points of the differential table, or with more victory
+    /// points where there is no table.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{ResultEntry, Winner};
+    /// use adjutant_tournament::{RoundNumber, TableNumber, policy::{DifferentialTable, Policies}};
+    /// let close = ResultEntry::by_hand(RoundNumber(1), TableNumber(1), 75, 70);
+    /// assert_eq!(Policies::default().winner_of(&close), Winner::One);
+    /// let wtc = Policies { differential: Some(DifferentialTable::wtc()), ..Policies::default() };
+    /// assert_eq!(wtc.winner_of(&close), Winner::Draw, "10:10");
+    /// ```
+    pub fn winner_of(&self, result: &ResultEntry) -> Winner {
+        let (one, two) = match result.forfeit {
+            None => self.battle_points(result),
+            Some(_) => (result.one, result.two),
+        };
+        result.winner.unwrap_or(match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Winner::One,
+            std::cmp::Ordering::Less => Winner::Two,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        })
+    }
+
+    /// The result of a match of two teams: its games, through the differential table where the event has one, added up;
+    /// the winner by the margin of the event.
+    ///
+    /// ```
+    /// use adjutant_tournament::{RoundNumber, TableNumber, policy::{DifferentialTable, Policies}};
+    /// let wtc = Policies { differential: Some(DifferentialTable::wtc()), team_size: 3, ..Policies::default() };
+    /// // 75:62 is 12:8, 40:40 is 10:10, 20:90 is 0:20.
+    /// let result = wtc.team_result(RoundNumber(1), TableNumber(1), &[[75, 62], [40, 40], [20, 90]], false);
+    /// assert_eq!((result.one, result.two), (22, 38));
+    /// ```
+    pub fn team_result(
+        &self,
+        round: RoundNumber,
+        table: TableNumber,
+        games: &[[i64; 2]],
+        converted: bool,
+    ) -> ResultEntry {
+        let score = |game: &[i64; 2]| match &self.differential {
+            Some(table) if !converted => {
+                let (one, two) = table.score(game[0], game[1]);
+                [one, two]
+            }
+            _ => *game,
+        };
+        let scored: Vec<[i64; 2]> = games.iter().map(score).collect();
+        let result = ResultEntry::of_team(round, table, self.team_scale, &scored);
+        ResultEntry { games: games.to_vec(), games_converted: converted && self.differential.is_some(), ..result }
     }
 }
 
@@ -248,6 +321,7 @@ impl Default for Policies {
             pod_size: 4,
             team_size: 0,
             team_scale: TeamScale { win_margin: 1 },
+            vp_max: None,
         }
     }
 }

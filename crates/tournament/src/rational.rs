@@ -62,6 +62,26 @@ impl Rational {
         i128::try_from(half_up.floor().to_integer()).unwrap_or(i128::MAX)
     }
 
+    /// As a decimal number, rounded half up to so many decimals, without zeros at the end: what people and
+    /// spreadsheets read.
+    ///
+    /// ```
+    /// use adjutant_tournament::Rational;
+    /// assert_eq!(Rational::new(34, 25).decimal(4), "1.36");
+    /// assert_eq!(Rational::new(-1, 3).decimal(4), "-0.3333");
+    /// assert_eq!(Rational::from(62).decimal(4), "62");
+    /// ```
+    pub fn decimal(&self, decimals: u32) -> String {
+        let decimals = decimals.min(30);
+        let units = self.rounded(decimals);
+        let one = 10i128.pow(decimals);
+        let sign = if units < 0 { "-" } else { "" };
+        let (whole, part) = (units.unsigned_abs() / one.unsigned_abs(), units.unsigned_abs() % one.unsigned_abs());
+        let part = format!("{part:0width$}", width = decimals as usize);
+        let part = part.trim_end_matches('0');
+        if part.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
+    }
+
     fn of_large(large: BigRational) -> Rational {
         match (i128::try_from(large.numer()), i128::try_from(large.denom())) {
             (Ok(above), Ok(below)) => Rational(Form::Small { above, below }),

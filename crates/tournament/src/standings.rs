@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::bracket::Bracket;
 use crate::id::{Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{PointScale, Policies, TieBreak};
@@ -71,6 +72,9 @@ pub struct Row {
     pub tie_breaks: BTreeMap<&'static str, Rational>,
     /// Whether the player has left.
     pub dropped: bool,
+    /// What the player has come to in the bracket: `champion`, `finalist`, `third place`, `top 8`, `still in` …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<String>,
 }
 
 /// Wins, draws and losses.
@@ -86,6 +90,10 @@ pub struct Tally {
 
 /// The standings after a round, from the results as they are known now.
 ///
+/// After a cut, and in a single elimination, places come from the bracket: champion, finalist, third place (shared by
+/// the losers of the semi-finals, unless they play for it), and so on. The others keep their places of the round before
+/// the cut, and no game of the bracket counts in anybody's points or tie-breaks.
+///
 /// What people saw when the round was closed is `standings(&log.state_when_closed(round)?, round)`.
 ///
 /// ```
@@ -94,7 +102,8 @@ pub struct Tally {
 /// ```
 pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
     let policies = state.policies();
-    let ledger = Ledger::of(state, round);
+    let after_cut = state.cut.as_ref().map(|(_, after)| *after).filter(|after| *after < round);
+    let ledger = Ledger::of_stage(state, after_cut.unwrap_or(round), round);
     // Entries are in the order of their dates: those who come later have lots behind the others, drawn when they count.
     let lots = match &state.create {
         Some(create) => draw(
@@ -105,6 +114,9 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
         None => Vec::new(),
     };
     let ranking = rank(&ledger, &policies, &lots);
+    let bracket = Bracket::played(state, round);
+    let reached = bracket.as_ref().map(Bracket::reached).unwrap_or_default();
+    let id = |at: usize| &state.players[at].entry.player;
     let row = |(place, at): (u32, usize)| {
         let player = &state.players[at];
         Row {
@@ -115,9 +127,28 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
             points: ledger.entrants[at].points(),
             tie_breaks: ranking.values[at].clone(),
             dropped: !player.is_in(round.next()),
+            reached: reached.get(&player.entry.player).map(|reached| reached.title.clone()),
         }
     };
-    Standings { round, rows: ranking.order.iter().copied().map(row).collect() }
+    let order = by_bracket(&ranking.order, |at| reached.get(id(at)).map(|reached| reached.place));
+    Standings { round, rows: order.into_iter().map(row).collect() }
+}
+
+/// The order with those of a bracket first, by their places in it; the others keep theirs among each other.
+fn by_bracket(order: &[(u32, usize)], place: impl Fn(usize) -> Option<u32>) -> Vec<(u32, usize)> {
+    let mut within: Vec<(u32, usize)> = order.iter().filter_map(|(_, at)| Some((place(*at)?, *at))).collect();
+    within.sort_by_key(|(place, _)| *place);
+    let mut placed = within;
+    let mut last: Option<(u32, u32)> = None;
+    for (before, at) in order.iter().filter(|(_, at)| place(*at).is_none()) {
+        let rank = match last {
+            Some((known, rank)) if known == *before => rank,
+            _ => placed.len() as u32 + 1,
+        };
+        last = Some((*before, rank));
+        placed.push((rank, *at));
+    }
+    placed
 }
 
 /// The event that the examples of [`TieBreak`] share, with its policies; players A to E are entrants 0 to 4.

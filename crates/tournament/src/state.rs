@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use adjutant_engine::chain::Hash;
+use adjutant_core::chain::Hash;
 
-use crate::command::{Create, Cut, Entry, Import, Pair, Pairing, Repair, ResultEntry, Table};
-use crate::id::{MatchId, Name, PlayerId, RoundNumber, TableNumber};
-use crate::policy::Policies;
+use crate::command::{Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, Repair, ResultEntry, Table};
+use crate::id::{Alike, MatchId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::policy::{Method, Policies, System};
 use crate::teams::TeamPairing;
 
 /// A fact that follows from a command.
@@ -28,6 +28,27 @@ pub enum Event {
         player: PlayerId,
         from: RoundNumber,
         here: bool,
+    },
+    PlayerEdited {
+        edit: Box<EditPlayer>,
+        from: RoundNumber,
+    },
+    Withdrawn {
+        player: PlayerId,
+    },
+    ByeRequested {
+        player: PlayerId,
+        round: RoundNumber,
+        points: u16,
+    },
+    GameMoved {
+        round: RoundNumber,
+        table: TableNumber,
+        to: TableNumber,
+    },
+    InfractionNoted {
+        infraction: Infraction,
+        from: RoundNumber,
     },
     TableSet(Table),
     RoundDrafted(Box<Pair>),
@@ -86,6 +107,12 @@ pub struct Player {
     pub awards: Vec<(Name, i32, RoundNumber)>,
     /// SHA-256 of the army list that was handed in last.
     pub list: Option<Hash>,
+    /// Byes asked for, with their match points.
+    pub asked_byes: BTreeMap<RoundNumber, u16>,
+    /// The judge's book, with the round in which each line was written.
+    pub infractions: Vec<(RoundNumber, Infraction)>,
+    /// Entries before corrections, each with the first round that the next one is for.
+    pub earlier: Vec<(RoundNumber, Entry)>,
 }
 
 impl Player {
@@ -93,6 +120,42 @@ impl Player {
     pub fn is_in(&self, round: RoundNumber) -> bool {
         let said = self.presence.iter().rev().find(|(from, _)| *from <= round);
         self.from <= round && said.is_none_or(|(_, here)| *here)
+    }
+
+    /// The entry as it stood when a round was paired.
+    pub fn entry_in(&self, round: RoundNumber) -> &Entry {
+        self.earlier.iter().find(|(until, _)| round < *until).map_or(&self.entry, |(_, entry)| entry)
+    }
+}
+
+/// What was recorded after a draft that may change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    /// A result of an earlier round.
+    Result,
+    /// Match points given or taken.
+    Points,
+    /// An award that counts in the standings.
+    Award,
+    /// A table that the draft uses.
+    Table,
+    /// Club, team, country or seat of a player.
+    Entry,
+    /// A record before the draft was taken back.
+    Undo,
+}
+
+impl Outdated {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outdated::Result => "a result of an earlier round was changed",
+            Outdated::Points => "match points were given or taken",
+            Outdated::Award => "an award was given",
+            Outdated::Table => "a table was changed",
+            Outdated::Entry => "a player's entry was changed",
+            Outdated::Undo => "a record before the draft was taken back",
+        }
     }
 }
 
@@ -131,6 +194,10 @@ pub struct Round {
     pub results: BTreeMap<TableNumber, ResultEntry>,
     /// Team pairings by table.
     pub team_pairings: BTreeMap<TableNumber, TeamPairing>,
+    /// What was recorded after the draft that may change it.
+    pub outdated: Option<Outdated>,
+    /// Games that were moved after the round was published: the table now, and the one at which their match was opened.
+    pub opened_at: BTreeMap<TableNumber, TableNumber>,
 }
 
 impl Round {
@@ -142,6 +209,17 @@ impl Round {
     /// The table of a player.
     pub fn of(&self, player: &PlayerId) -> Option<&Pairing> {
         self.pair.tables.iter().find(|pairing| pairing.one == *player || pairing.two == *player)
+    }
+
+    /// The table at which the match of a game was opened.
+    pub fn opened_at(&self, table: TableNumber) -> TableNumber {
+        self.opened_at.get(&table).copied().unwrap_or(table)
+    }
+
+    /// The table at which a game is played whose match was opened at another one.
+    pub fn played_at(&self, opened: TableNumber) -> TableNumber {
+        let moved = self.opened_at.iter().find(|(_, from)| **from == opened).map(|(now, _)| *now);
+        moved.unwrap_or(opened)
     }
 
     /// The tables whose results are missing.
@@ -168,6 +246,8 @@ pub struct EventState {
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
     index: BTreeMap<PlayerId, usize>,
+    /// Everybody by name, as people read it.
+    namesakes: BTreeMap<String, Vec<PlayerId>>,
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
 
@@ -175,6 +255,48 @@ impl EventState {
     /// The player of an id.
     pub fn player(&self, id: &PlayerId) -> Option<&Player> {
         self.index.get(id).map(|at| &self.players[*at])
+    }
+
+    /// What people call a player, so that they can tell namesakes apart: the name, with the club behind it where
+    /// another player of that name has another one, otherwise with the id.
+    ///
+    /// ```
+    /// use adjutant_tournament::{EventState, PlayerId};
+    /// assert_eq!(EventState::default().shown(&PlayerId::new("anna-b").unwrap()), "anna-b");
+    /// ```
+    pub fn shown(&self, id: &PlayerId) -> String {
+        let Some(player) = self.player(id) else { return id.to_string() };
+        let entry = &player.entry;
+        let twins = self.namesakes.get(&entry.name.alike()).map(Vec::as_slice).unwrap_or_default();
+        let others = || twins.iter().filter(|other| *other != id).filter_map(|other| self.player(other));
+        if twins.len() < 2 {
+            return entry.name.to_string();
+        }
+        let club = |entry: &Entry| entry.club.as_ref().map(Name::alike);
+        match &entry.club {
+            Some(own) if others().all(|other| club(&other.entry) != Some(own.alike())) => {
+                format!("{} ({own})", entry.name)
+            }
+            _ => format!("{} ({id})", entry.name),
+        }
+    }
+
+    /// Players of the same name as people read it, the player of this id among them.
+    pub fn namesakes(&self, name: &Name) -> &[PlayerId] {
+        self.namesakes.get(&name.alike()).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn rename(&mut self, id: &PlayerId, before: Option<String>, now: Option<String>) {
+        if before == now {
+            return;
+        }
+        if let Some(known) = before.and_then(|before| self.namesakes.get_mut(&before)) {
+            known.retain(|other| other != id);
+        }
+        if let Some(now) = now {
+            self.namesakes.entry(now).or_default().push(id.clone());
+        }
+        self.namesakes.retain(|_, ids| !ids.is_empty());
     }
 
     /// The place of a player in the order of entry.
@@ -209,11 +331,28 @@ impl EventState {
         self.players
             .iter()
             .filter(|player| player.is_in(round) && (!check_in || player.checked_in.is_some_and(|from| from <= round)))
+            .filter(|player| !player.asked_byes.contains_key(&round))
             .filter(|player| going_on.as_ref().is_none_or(|set| set.contains(&player.entry.player)))
             .collect()
     }
 
-    /// The state as it was before a round was paired, as far as results and rounds go; presence is dated anyway.
+    /// Whether a round is played by the bracket: in a single elimination, or after the cut.
+    pub fn is_bracket(&self, round: RoundNumber) -> bool {
+        let eliminates = self.create.as_ref().is_some_and(|create| create.policies.system == System::SingleElimination);
+        eliminates || self.cut.as_ref().is_some_and(|(_, after)| *after < round)
+    }
+
+    /// Players who have entered and are not paired in a round only because they have not checked in.
+    pub fn not_checked_in(&self, round: RoundNumber) -> Vec<&Player> {
+        if !self.create.as_ref().is_some_and(|create| create.policies.check_in) || self.cut.is_some() {
+            return Vec::new();
+        }
+        let missing = |player: &&Player| player.checked_in.is_none_or(|from| from > round);
+        self.players.iter().filter(|player| player.is_in(round)).filter(missing).collect()
+    }
+
+    /// The state as it was before a round was paired, as far as results, rounds and entries go; presence is dated
+    /// anyway.
     #[must_use]
     pub fn before(&self, round: RoundNumber) -> EventState {
         let mut earlier = self.clone();
@@ -221,6 +360,10 @@ impl EventState {
         earlier.rounds.iter_mut().for_each(|round| round.stage = Stage::Closed);
         earlier.cut = earlier.cut.filter(|(_, after)| *after < round);
         earlier.finished = false;
+        for player in earlier.players.iter_mut().filter(|player| !player.earlier.is_empty()) {
+            let name = player.entry.name.clone();
+            player.entry = Entry { name, ..player.entry_in(round).clone() };
+        }
         earlier
     }
 
@@ -234,6 +377,7 @@ impl EventState {
         match event {
             Event::Created(create) => self.create = Some(create),
             Event::Entered { entry, from } => {
+                self.namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
                 self.index.insert(entry.player.clone(), self.players.len());
                 self.players.push(Player {
                     entry,
@@ -243,14 +387,33 @@ impl EventState {
                     penalties: Vec::new(),
                     awards: Vec::new(),
                     list: None,
+                    asked_byes: BTreeMap::new(),
+                    infractions: Vec::new(),
+                    earlier: Vec::new(),
                 });
             }
             Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
             Event::PresenceChanged { player, from, here } => {
                 self.change(&player, |player| player.presence.push((from, here)));
             }
-            Event::TableSet(table) => {
-                self.tables.insert(table.table, table);
+            Event::TableSet(table) => self.set_table(table),
+            Event::PlayerEdited { edit, from } => self.edit(&edit, from),
+            Event::Withdrawn { player } => {
+                let name = self.player(&player).map(|known| known.entry.name.alike());
+                self.rename(&player, name, None);
+                self.players.retain(|known| known.entry.player != player);
+                let places = self.players.iter().enumerate();
+                self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
+            }
+            Event::ByeRequested { player, round, points } => {
+                self.change(&player, |player| {
+                    player.asked_byes.insert(round, points);
+                });
+            }
+            Event::GameMoved { round, table, to } => self.move_game(round, table, to),
+            Event::InfractionNoted { infraction, from } => {
+                let player = infraction.player.clone();
+                self.change(&player, |player| player.infractions.push((from, infraction)));
             }
             Event::RoundDrafted(pair) => self.draft(*pair),
             Event::RoundRepaired(repair) => self.repair(repair),
@@ -259,9 +422,14 @@ impl EventState {
             Event::RoundClosed { round } => self.change_round(round, |round| round.stage = Stage::Closed),
             Event::Penalised { player, from, points } => {
                 self.change(&player, |player| player.penalties.push((from, points)));
+                self.outdate(Outdated::Points);
             }
             Event::Awarded { player, from, award, points } => {
+                let counts = award.as_str() == "painting";
                 self.change(&player, |player| player.awards.push((award, points, from)));
+                if counts {
+                    self.outdate(Outdated::Award);
+                }
             }
             Event::CutMade { cut, after } => self.cut = Some((cut, after)),
             Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {
@@ -294,7 +462,88 @@ impl EventState {
             stage: Stage::Draft,
             results: BTreeMap::new(),
             team_pairings: BTreeMap::new(),
+            outdated: None,
+            opened_at: BTreeMap::new(),
         });
+    }
+
+    /// Notes that the draft, if there is one, may not be what it would be now. Rounds that rest on no result (fixed
+    /// schedules, pairings by hand) only go by tables.
+    pub(crate) fn outdate(&mut self, why: Outdated) {
+        let Some(round) = self.rounds.last_mut().filter(|round| round.stage == Stage::Draft) else { return };
+        let searched = match round.pair.system {
+            System::Swiss => true,
+            System::SingleElimination => matches!(why, Outdated::Result | Outdated::Table | Outdated::Undo),
+            System::RoundRobin | System::Pods | System::Manual => why == Outdated::Table,
+        };
+        if searched && (round.pair.method != Method::Manual || why == Outdated::Table) {
+            round.outdated = round.outdated.or(Some(why));
+        }
+    }
+
+    fn set_table(&mut self, table: Table) {
+        let drafted = self.rounds.last().filter(|round| round.stage == Stage::Draft);
+        let used = drafted.is_some_and(|round| round.at(table.table).is_some());
+        let known = self.tables.entry(table.table).or_insert_with(|| Table::numbered(table.table));
+        let before = known.clone();
+        known.name = table.name.or(known.name.take());
+        known.closed = table.closed.or(known.closed);
+        known.mission = table.mission.or(known.mission.take());
+        known.terrain = table.terrain.or(known.terrain.take());
+        let laid_out = |table: &Table| (table.closed, table.mission.clone(), table.terrain.clone());
+        if used && laid_out(&before) != laid_out(known) {
+            self.outdate(Outdated::Table);
+        }
+    }
+
+    fn edit(&mut self, edit: &EditPlayer, from: RoundNumber) {
+        let mut matters = false;
+        if let (Some(name), Some(known)) = (&edit.name, self.player(&edit.player)) {
+            let before = known.entry.name.alike();
+            self.rename(&edit.player, Some(before), Some(name.alike()));
+        }
+        self.change(&edit.player, |player| {
+            let now = edit.applied_to(&player.entry);
+            let apart = |entry: &Entry| (entry.club.clone(), entry.team.clone(), entry.country.clone(), entry.seat);
+            matters = apart(&now) != apart(&player.entry);
+            let before = std::mem::replace(&mut player.entry, now);
+            player.earlier.push((from, before));
+        });
+        if matters {
+            self.outdate(Outdated::Entry);
+        }
+    }
+
+    fn move_game(&mut self, number: RoundNumber, table: TableNumber, to: TableNumber) {
+        let other = |at: TableNumber| if at == table { to } else { table };
+        self.change_round(number, |round| {
+            let opened = [table, to].map(|at| (other(at), round.at(at).map(|_| round.opened_at(at))));
+            for pairing in &mut round.pair.tables {
+                if pairing.table == table || pairing.table == to {
+                    pairing.table = other(pairing.table);
+                }
+            }
+            round.pair.tables.sort_by_key(|pairing| pairing.table);
+            let results = [table, to].map(|at| (other(at), round.results.remove(&at)));
+            let teams = [table, to].map(|at| (other(at), round.team_pairings.remove(&at)));
+            for (at, result) in results {
+                round.results.extend(result.map(|result| (at, ResultEntry { table: at, ..result })));
+            }
+            for (at, pairing) in teams {
+                round.team_pairings.extend(pairing.map(|pairing| (at, pairing)));
+            }
+            if round.stage != Stage::Draft {
+                for (at, opened) in opened {
+                    round.opened_at.remove(&at);
+                    round.opened_at.extend(opened.filter(|opened| *opened != at).map(|opened| (at, opened)));
+                }
+            }
+        });
+        for place in self.matches.values_mut().filter(|(round, _)| *round == number) {
+            if place.1 == table || place.1 == to {
+                place.1 = other(place.1);
+            }
+        }
     }
 
     fn repair(&mut self, repair: Repair) {
@@ -315,6 +564,7 @@ impl EventState {
     }
 
     fn set_result(&mut self, result: ResultEntry) {
+        let earlier = self.rounds.last().is_some_and(|round| round.pair.round > result.round);
         let known = self.round(result.round).and_then(|round| round.results.get(&result.table));
         if let Some(before) = known.and_then(|known| known.from.clone()) {
             self.matches.remove(&before.id);
@@ -325,5 +575,8 @@ impl EventState {
         self.change_round(result.round, |round| {
             round.results.insert(result.table, result);
         });
+        if earlier {
+            self.outdate(Outdated::Result);
+        }
     }
 }

@@ -9,6 +9,9 @@
 //! | 4 | missions that a player has had before |
 //! | 5 | squared distance of a game's rank from its table's, where leaders get the first tables |
 //! | 6 | the same, as the order of last resort |
+//!
+//! In a bracket line 5 comes right after line 1: top seeds sit at the top tables, and the final before the match for
+//! third place. Closed tables are not used; a seat that a player cannot leave is there although nobody set it up.
 
 use std::collections::BTreeMap;
 
@@ -43,6 +46,7 @@ struct Hall {
     seats: Vec<Seat>,
     mission: Option<MissionId>,
     top_tables: bool,
+    bracket: bool,
 }
 
 /// Gives a table and a mission to every game; `games` come in the order in which they deserve the first tables.
@@ -72,6 +76,12 @@ pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, Player
     let mut seated: Vec<Pairing> = games.iter().zip(seats).map(pairing).collect();
     seated.sort_by_key(|pairing| pairing.table);
     seated
+}
+
+/// Whether a player who cannot leave a seat is at another table.
+pub fn misses_seat(state: &EventState, pairing: &Pairing) -> bool {
+    let seat = |player: &PlayerId| state.player(player).and_then(|player| player.entry.seat);
+    [&pairing.one, &pairing.two].into_iter().filter_map(seat).any(|seat| seat != pairing.table)
 }
 
 /// Whether one of two players has sat at this table before the round.
@@ -108,13 +118,21 @@ impl Hall {
             }
         }
         let of = |player: &PlayerId| histories.get(player).cloned().unwrap_or_default();
-        let mut tables: Vec<Table> = state.tables.values().cloned().collect();
+        let open = |table: &&Table| table.closed != Some(true);
+        let mut tables: Vec<Table> = state.tables.values().filter(open).cloned().collect();
         let mut free = 1;
         while tables.len() < games.len() {
             if !state.tables.contains_key(&TableNumber(free)) {
-                tables.push(Table { table: TableNumber(free), mission: None, terrain: None });
+                tables.push(Table::numbered(TableNumber(free)));
             }
             free += 1;
+        }
+        let seats: std::collections::BTreeSet<TableNumber> =
+            games.iter().flat_map(|(one, two)| [one, two]).filter_map(|player| histories.get(player)?.seat).collect();
+        for seat in seats.into_iter().filter(|seat| seat.0 > 0 && !state.tables.contains_key(seat)) {
+            if tables.iter().all(|table| table.table != seat) {
+                tables.push(Table::numbered(seat));
+            }
         }
         let mission = policies.missions.get(usize::from(round.0.max(1)) - 1).cloned();
         let seat = |table: &Table| Seat {
@@ -129,6 +147,7 @@ impl Hall {
             seats,
             mission,
             top_tables: policies.top_tables,
+            bracket: state.is_bracket(round),
         }
     }
 
@@ -136,6 +155,9 @@ impl Hall {
         let Some(players) = self.games.get(game) else { return Cost::ZERO };
         let distance = (game as i64 - seat as i64).pow(2);
         let [away, tables, terrains, missions] = self.repeats(players, &self.seats[seat]);
+        if self.bracket {
+            return Cost::of([away, distance, tables, terrains, missions, 0, 0, 0]);
+        }
         let apart = if self.top_tables { distance } else { 0 };
         Cost::of([away, tables, terrains, missions, apart, distance, 0, 0])
     }

@@ -9,7 +9,7 @@
 //! WTC team pairing as written down in the fan specification `CSKorkin/Cawl`, `001-pairing-engine`; fields of 5 and 3
 //! as in the UKTC and T3 packs.
 
-use adjutant_engine::chain::{Hash, canonical};
+use adjutant_core::chain::{Hash, canonical};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,12 @@
 //! What programs read: the shapes of `event pair --json` and `event standings --json`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::command::Objective;
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
-use crate::pairing::{Draft, Flag, flags};
+use crate::pairing::{Draft, Flag, bye_flags, flags};
 use crate::policy::Method;
 use crate::state::{EventState, Round};
 
@@ -22,6 +24,12 @@ pub struct PairView {
     /// Everybody with a bye, where there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<PlayerId>,
+    /// What an organiser should see about byes.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub bye_flags: BTreeMap<PlayerId, Vec<Flag>>,
+    /// What the round is called, where it belongs to a bracket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The tables.
     pub tables: Vec<TableView>,
 }
@@ -49,10 +57,12 @@ impl PairView {
 
     /// A recorded round of an event.
     pub fn of_round(state: &EventState, round: &Round) -> PairView {
-        PairView::of(&round.pair, &flags(state, &round.pair))
+        let view = PairView::of(&round.pair, &flags(state, &round.pair));
+        let name = crate::bracket::round_name(state, round.pair.round);
+        PairView { bye_flags: bye_flags(state, &round.pair), name, ..view }
     }
 
-    fn of(pair: &crate::command::Pair, flags: &std::collections::BTreeMap<TableNumber, Vec<Flag>>) -> PairView {
+    fn of(pair: &crate::command::Pair, flags: &BTreeMap<TableNumber, Vec<Flag>>) -> PairView {
         let table = |pairing: &crate::command::Pairing| TableView {
             table: pairing.table,
             one: pairing.one.clone(),
@@ -66,6 +76,8 @@ impl PairView {
             objective: pair.objective,
             bye: pair.byes.first().cloned(),
             byes: if pair.byes.len() > 1 { pair.byes.clone() } else { Vec::new() },
+            bye_flags: BTreeMap::new(),
+            name: None,
             tables: pair.tables.iter().map(table).collect(),
         }
     }

@@ -89,7 +89,7 @@ proptest! {
             }
             _ => {
                 let award = Name::new("painting").expect("a name");
-                record(&mut log, EventCommand::Award { player, award, points: 7 });
+                record(&mut log, EventCommand::Award { player, award, points: 7, again: true });
                 RoundNumber(rounds as u16)
             }
         };

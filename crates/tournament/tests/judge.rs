@@ -93,7 +93,7 @@ fn drawn(players: u32, closed: u16, system: System) -> EventLog {
     for round in (1..=closed + 1).map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, EventCommand::Publish { round });
+        record(&mut log, EventCommand::Publish { round, as_drafted: false });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 <= closed) {
             record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 10, 10)));
         }
@@ -105,15 +105,19 @@ fn drawn(players: u32, closed: u16, system: System) -> EventLog {
     log
 }
 
-/// A two-player event of one round, with round 2 as a forger writes it.
-fn second_round(players: u32, change: impl FnOnce(&mut Pair)) -> Vec<Record> {
-    let log = drawn(players, 1, System::RoundRobin);
-    forged(&log, |commands| {
-        for round in [1, 2] {
-            let pair = pair_of(commands, round);
-            (pair.system, pair.byes) = (System::Swiss, if players == 1 { vec![player(0)] } else { Vec::new() });
-        }
-        change(pair_of(commands, 2));
+/// A drawn game of two, and a second round as a forger writes it.
+fn second_round(change: impl FnOnce(&mut Pair)) -> Vec<Record> {
+    forged(&drawn(2, 0, System::RoundRobin), |commands| {
+        pair_of(commands, 1).system = System::Swiss;
+        let mut again = pair_of(commands, 1).clone();
+        again.round = RoundNumber(2);
+        change(&mut again);
+        let result =
+            ResultEntry::by_hand(RoundNumber(1), again.tables.first().map_or(TableNumber(1), |t| t.table), 7, 7);
+        commands.push(EventCommand::Result(result));
+        commands.push(EventCommand::CloseRound { round: RoundNumber(1) });
+        commands.push(EventCommand::Pair(Box::new(again)));
+        commands.push(EventCommand::Publish { round: RoundNumber(2), as_drafted: false });
     })
 }
 
@@ -149,10 +153,34 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
         ResultMissing => forged(&drawn(6, 0, System::Swiss), |commands| {
             commands.push(EventCommand::CloseRound { round: RoundNumber(1) });
         }),
-        Rematch => second_round(2, |_| {}),
-        // One player: the second bye floats him again, which the record says.
-        SecondBye => second_round(1, |pair| pair.objective.repeat_floats = 1),
-        NeedlessBye => second_round(2, |pair| {
+        Rematch => second_round(|_| {}),
+        SecondBye => forged(&drawn(5, 1, System::RoundRobin), |commands| {
+            // The bye of round 1 once more; the four others change partners.
+            let first = pair_of(commands, 1).clone();
+            let second = pair_of(commands, 2);
+            second.byes.clone_from(&first.byes);
+            let [a, b] = [&first.tables[0], &first.tables[1]];
+            for (table, (one, two)) in second.tables.iter_mut().zip([(&a.one, &b.one), (&a.two, &b.two)]) {
+                (table.one, table.two) = (one.clone(), two.clone());
+            }
+        }),
+        UnusualResult => forged(&drawn(6, 1, System::RoundRobin), |commands| {
+            let EventCommand::Create(create) = &mut commands[0] else { panic!("the first record creates") };
+            create.policies.vp_max = Some(100);
+            let at = place(commands, |command| matches!(command, EventCommand::Result(_)));
+            let EventCommand::Result(result) = &mut commands[at] else { return };
+            result.one = 101;
+        }),
+        DrawnElimination => forged(&with_final(), |commands| {
+            let at = place(commands, |command| matches!(command, EventCommand::Result(result) if result.round.0 == 2));
+            let EventCommand::Result(result) = &mut commands[at] else { return };
+            result.two = result.one;
+        }),
+        SeatMissed => forged(&drawn(6, 0, System::RoundRobin), |commands| {
+            let EventCommand::Register(entry) = &mut commands[1] else { panic!("the second record registers") };
+            entry.seat = Some(TableNumber(40));
+        }),
+        NeedlessBye => second_round(|pair| {
             pair.byes = pair.tables.drain(..).flat_map(|game| [game.one, game.two]).collect();
         }),
         OutAlready => {
@@ -194,7 +222,7 @@ fn with_final() -> EventLog {
     for round in [2, 3].map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, EventCommand::Publish { round });
+        record(&mut log, EventCommand::Publish { round, as_drafted: false });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 == 2) {
             record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 20, 10)));
         }
@@ -228,7 +256,7 @@ fn forged_standings(kind: FindingKind) -> Option<Vec<&'static str>> {
 fn every_kind_of_finding_is_found_and_nothing_else() {
     let mut codes = BTreeSet::new();
     for kind in FindingKind::ALL {
-        let fault = kind != FindingKind::StalePairing;
+        let fault = !matches!(kind, FindingKind::StalePairing | FindingKind::SeatMissed);
         match forged_log(kind) {
             Some(records) => {
                 assert_eq!(found(&records), [(kind.code(), fault)], "{kind:?}: {:#?}", check_records(&records))
@@ -365,5 +393,5 @@ fn the_judge_shares_no_code_with_what_it_judges() {
         assert!(standings.iter().all(|line| data_only.contains(&line.trim())), "{name}: {standings:?}");
         read += 1;
     }
-    assert_eq!(read, 7, "files of the judge");
+    assert_eq!(read, 8, "files of the judge");
 }

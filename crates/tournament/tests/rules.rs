@@ -33,7 +33,7 @@ fn fresh(players: u32, policies: Policies) -> EventLog {
 #[test]
 fn refusals_by_code() {
     let mut log = EventLog::new();
-    assert_eq!(refused(&mut log, By::Organiser, EventCommand::Finish {}), "creation");
+    assert_eq!(refused(&mut log, By::Organiser, EventCommand::Finish { early: false }), "creation");
     let mut log = fresh(5, Policies::default());
     let round = RoundNumber(1);
     let table = TableNumber(1);
@@ -44,8 +44,8 @@ fn refusals_by_code() {
     let late = Entry::new(player(99), name("Late"));
     assert_eq!(refused(&mut log, org, EventCommand::LateEntry(late.clone())), "entry-time");
     assert_eq!(refused(&mut log, org, EventCommand::Drop { player: player(50) }), "unknown-player");
-    assert_eq!(refused(&mut log, By::Player, EventCommand::Publish { round }), "not-yours");
-    assert_eq!(refused(&mut log, org, EventCommand::Publish { round }), "round-state");
+    assert_eq!(refused(&mut log, By::Player, EventCommand::Publish { round, as_drafted: false }), "not-yours");
+    assert_eq!(refused(&mut log, org, EventCommand::Publish { round, as_drafted: false }), "round-state");
     let draft = draft_round(log.state()).expect("a round");
     let with = |change: &dyn Fn(&mut Pair)| {
         let mut pair = draft.pair.clone();
@@ -58,7 +58,7 @@ fn refusals_by_code() {
     assert_eq!(refused(&mut log, org, with(&|pair| pair.round = RoundNumber(2))), "wrong-round");
     record(&mut log, draft.command());
     assert_eq!(refused(&mut log, org, EventCommand::Result(result(1, 2))), "round-state");
-    record(&mut log, EventCommand::Publish { round });
+    record(&mut log, EventCommand::Publish { round, as_drafted: false });
     assert_eq!(refused(&mut log, org, EventCommand::Register(late.clone())), "entry-time");
     assert_eq!(refused(&mut log, org, EventCommand::CloseRound { round }), "results-open");
     assert_eq!(refused(&mut log, org, with(&|_| ())), "results-open");
@@ -71,7 +71,7 @@ fn refusals_by_code() {
     let cut = Cut { players: vec![player(0), player(1)], third_place: false };
     assert_eq!(refused(&mut log, org, EventCommand::Cut(cut)), "bad-cut");
     assert_eq!(refused(&mut log, org, EventCommand::Retract { seq: 1, why: name("x") }), "not-retractable");
-    assert_eq!(refused(&mut log, org, EventCommand::Finish {}), "round-state");
+    assert_eq!(refused(&mut log, org, EventCommand::Finish { early: false }), "round-state");
 }
 
 #[test]
@@ -110,7 +110,8 @@ fn a_repair_touches_named_tables_and_shows_its_price() {
     record(&mut log, draft.command());
     let (mut a, mut b) = (draft.pair.tables[0].clone(), draft.pair.tables[3].clone());
     std::mem::swap(&mut a.two, &mut b.two);
-    let repair = Repair { round: RoundNumber(2), tables: vec![a, b], byes: None, why: name("siblings") };
+    let repair =
+        Repair { round: RoundNumber(2), tables: vec![a, b], byes: None, drop_result: false, why: name("siblings") };
     let (before, after) = repair_cost(log.state(), &repair).expect("a sound repair");
     assert!(after.squared_differences >= before.squared_differences);
     assert!(!after.optimal);
@@ -166,7 +167,7 @@ fn a_cut_plays_down_to_one_with_third_place() {
     assert!(over.contains("rounds are played"), "{over}");
     let late = EventCommand::LateEntry(Entry::new(player(99), name("Late")));
     assert_eq!(refused(&mut log, By::Organiser, late), "no-free-place");
-    record(&mut log, EventCommand::Finish {});
+    record(&mut log, EventCommand::Finish { early: false });
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
 }
 
@@ -252,8 +253,17 @@ fn whoever_a_repaired_bracket_let_win_goes_on() {
     record(&mut log, draft.command());
     let (mut a, mut b) = (draft.pair.tables[0].clone(), draft.pair.tables[1].clone());
     std::mem::swap(&mut a.two, &mut b.two);
-    record(&mut log, EventCommand::Repair(Repair { round, tables: vec![a, b], byes: None, why: name("siblings") }));
-    record(&mut log, EventCommand::Publish { round });
+    record(
+        &mut log,
+        EventCommand::Repair(Repair {
+            round,
+            tables: vec![a, b],
+            byes: None,
+            drop_result: false,
+            why: name("siblings"),
+        }),
+    );
+    record(&mut log, EventCommand::Publish { round, as_drafted: false });
     let tables = log.state().rounds[0].pair.tables.clone();
     for pairing in &tables {
         record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 40, 60)));
@@ -289,9 +299,9 @@ fn the_shapes_that_programs_read() {
     assert_eq!(row["record"], serde_json::json!({"wins": 1, "draws": 0, "losses": 0}));
     assert!(row["tie_breaks"]["vp"].is_i64());
     assert!(
-        csv_file::standings(&table)
+        csv_file::standings(&table, &log.state().policies().tie_breaks)
             .expect("CSV")
-            .starts_with("rank,id,name,wins,draws,losses,points,path,sos,vp,dropped\n")
+            .starts_with("rank,id,name,wins,draws,losses,points,path,vp,sos,dropped\n")
     );
     let file = trf::export(log.state());
     let back = trf::Trf::read(&file.write()).expect("its own file");
@@ -350,7 +360,7 @@ fn a_team_event_is_paired_and_folded_like_any_other() {
     let draft = draft_round(log.state()).expect("a round");
     let round = RoundNumber(1);
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round });
+    record(&mut log, EventCommand::Publish { round, as_drafted: false });
     let scale = log.state().policies().team_scale;
     let short = ResultEntry::of_team(round, TableNumber(1), scale, &[[20, 0]]);
     assert_eq!(refused(&mut log, By::Organiser, EventCommand::Result(short)), "out-of-range");

@@ -1,12 +1,20 @@
 //! `adjutant audit PATH…`.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::visible::message;
 
 use crate::Outcome;
-use crate::audit::{self, Code, LogReport, Severity, Twins};
+use crate::audit::{self, Code, LogReport, Severity, Trust, Twins};
+use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::files;
 use crate::output::Output;
+
+/// Kinds of files that are named when they were passed over.
+const KINDS_MAX: usize = 8;
 
 /// Arguments of `audit`.
 #[derive(clap::Args, Debug)]
@@ -18,6 +26,9 @@ pub struct Arguments {
     /// Audit so many logs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Believe only the keys that FILE names: a name and a key on each line
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
 }
 
 fn long_help() -> String {
@@ -26,9 +37,16 @@ fn long_help() -> String {
         .map(|code| format!("  {:<16}{:<9}{}\n", code.as_str(), code.severity().as_str(), code.meaning()))
         .collect();
     format!(
-        "In folders, files named *.jsonl are read, but not those named *.bare.jsonl, which have no chain.\n\
+        "In folders, files named *.jsonl, databases, and whatever else begins as a log does are audited, but not files\n\
+         named *.bare.jsonl, which have no chain. What is passed over is counted at the end. Pipes and devices are refused.\n\
          Ends with 0 where there is nothing but notes, 1 with errors or warnings, 3 where all that is wrong is that\n\
-         something could not be read.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
+         something could not be read.\n\n\
+         \"good\" says that nothing was changed within a log, that the rules take it and that its points are right. It does\n\
+         not say that the battle was so: whoever writes a whole log anew gets a good one. Compare the head with the signed\n\
+         sheet, the event's record or the printed standings, or let the players sign and name their keys with --trust.\n\
+         FILE has a line for each key: the player's name as in the log (`organiser`, `judge` for those of an event), a\n\
+         blank, and the key as `adjutant key show` prints it. Every signature must then be by a key of its name, and a\n\
+         log that has ended must have one of both players, or of the organiser.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
     )
 }
 
@@ -37,14 +55,19 @@ fn long_help() -> String {
 /// # Errors
 /// Standard output that cannot be written; whatever is wrong with the logs is a finding.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let sources = audit::gather(&arguments.paths);
+    let trust = arguments.trust.as_deref().map(trust).transpose()?;
+    let audit::Gathered { sources, passed_over } = audit::gather(&arguments.paths);
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = arguments.jobs.map_or(cores, NonZeroUsize::get);
     let progress = output.progress(sources.len(), "logs");
     let mut printer = Printer::new(output)?;
+    printer.passed_over = passed_over;
     let mut twins = Twins::default();
     audit::audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
+        if let Some(trust) = &trust {
+            trust.judge(&mut report);
+        }
         progress.step(|watched| {
             printer.take(&report)?;
             if watched { printer.output.flush() } else { Ok(()) }
@@ -52,6 +75,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     })?;
     progress.finish();
     printer.finish()
+}
+
+fn trust(path: &Path) -> Result<Trust, CliError> {
+    let name = path.display();
+    let text =
+        String::from_utf8(files::read_log(path)?).map_err(|_| CliError::refused(format!("{name}: this is no text")))?;
+    Trust::read(&text).map_err(|line| {
+        CliError::refused(format!("{name}:{line}: this line names no key"))
+            .hint("a line is a name, a blank, and 64 digits 0-9 a-f, such as `adjutant key show` prints")
+    })
 }
 
 /// Prints what was found in logs that were audited already.
@@ -74,20 +107,22 @@ struct Printer<'a> {
     warnings: usize,
     notes: usize,
     unreadable: usize,
+    passed_over: BTreeMap<String, usize>,
 }
 
 impl<'a> Printer<'a> {
     fn new(output: &'a mut Output) -> Result<Printer<'a>, CliError> {
         if output.json {
-            output.bytes(b"{\"logs\":[")?;
+            output.json_text("{\"logs\":[")?;
         }
-        Ok(Printer { output, logs: 0, errors: 0, warnings: 0, notes: 0, unreadable: 0 })
+        let passed_over = BTreeMap::new();
+        Ok(Printer { output, logs: 0, errors: 0, warnings: 0, notes: 0, unreadable: 0, passed_over })
     }
 
     fn take(&mut self, report: &LogReport) -> Result<(), CliError> {
         if self.output.json {
             if self.logs > 0 {
-                self.output.bytes(b",")?;
+                self.output.json_text(",")?;
             }
             self.output.part(report)?;
         } else {
@@ -102,11 +137,23 @@ impl<'a> Printer<'a> {
     }
 
     fn finish(self) -> Outcome {
-        let Printer { output, logs, errors, warnings, notes, unreadable } = self;
+        let Printer { output, logs, errors, warnings, notes, unreadable, passed_over } = self;
+        let passed: usize = passed_over.values().sum();
         if output.json {
-            output.bytes(format!("],\"errors\":{errors},\"warnings\":{warnings},\"notes\":{notes}}}\n").as_bytes())?;
+            output.json_text(&format!(
+                "],\"passed_over\":{passed},\"errors\":{errors},\"warnings\":{warnings},\"notes\":{notes}}}\n"
+            ))?;
         } else if logs > 1 {
             output.done(&format!("{logs} logs: {errors} errors, {warnings} warnings, {notes} notes"))?;
+        }
+        if passed > 0 {
+            let files = count(passed, "file was not audited", "files were not audited");
+            let mut kinds: Vec<String> = passed_over.iter().map(|(kind, many)| format!("{many} {kind}")).collect();
+            if kinds.len() > KINDS_MAX {
+                kinds.truncate(KINDS_MAX);
+                kinds.push("others".to_owned());
+            }
+            output.remark(&format!("{files}, for they are no logs: {}", kinds.join(", ")));
         }
         Ok(match (errors + warnings, unreadable) {
             (0, _) => Exit::Done,
@@ -118,15 +165,15 @@ impl<'a> Printer<'a> {
 
 fn print(report: &LogReport, output: &mut Output) -> Result<(), CliError> {
     if report.good() {
-        output.done(&good(report))?;
+        output.done(&message(&good(report)))?;
     }
     for finding in &report.findings {
         let place = finding.record.map_or_else(String::new, |record| format!(" record {record}:"));
         let weight = finding.severity.as_str();
         let line = format!("{}:{place} {weight} {}: {}", report.path, finding.code, finding.message);
         match finding.severity {
-            Severity::Note => output.done(&line)?,
-            Severity::Warning | Severity::Error => output.text(&line)?,
+            Severity::Note => output.done(&message(&line))?,
+            Severity::Warning | Severity::Error => output.finding(&line)?,
         }
     }
     Ok(())

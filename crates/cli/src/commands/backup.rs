@@ -8,6 +8,7 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
 
 /// Arguments of `backup`.
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }))?;
     }
     let what = count(done.streams, "log", "logs");
-    output.done(&format!("copied {} to {}: {what}, all checked", store.path().display(), arguments.file.display()))?;
+    output.done(&format!("copied {} to {}: {what}, all checked", shown(store.path()), shown(&arguments.file)))?;
     if let Some(before) = before {
         output.remark(&format!("the backup before is kept as {before}"));
     }

@@ -23,6 +23,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     output.without_json("completions", "a script for a shell")?;
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "adjutant", &mut script);
-    output.bytes(&script)?;
+    output.exact(&script)?;
     Ok(Exit::Done)
 }

@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         records += play_round(&mut event, &mut store, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
-    event.take(EventCommand::Finish {}, "finish")?;
+    event.take(EventCommand::Finish { early: false }, "finish")?;
     event.commit(&mut store)?;
     conclude(&event, &store, arguments, records, output)
 }
@@ -114,7 +114,7 @@ fn register(event: &mut EventRecording) -> Result<(), CliError> {
         event.take(EventCommand::Register(entry), "register")?;
     }
     for table in (1..=PLAYERS.len() as u16 / 2).map(TableNumber) {
-        event.take(EventCommand::Table(Table { table, mission: None, terrain: None }), "table")?;
+        event.take(EventCommand::Table(Table::numbered(table)), "table")?;
     }
     Ok(())
 }
@@ -129,7 +129,7 @@ fn play_round(
     let draft = adjutant_tournament::pairing::draft_round(event.state()).map_err(internal)?;
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
-    event.take(EventCommand::Publish { round }, "publish")?;
+    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
     let matches = event_matches::open(store, event, round)?;
     event.commit(store)?;
     let mut records = 0;
@@ -196,7 +196,8 @@ fn conclude(
 ) -> Outcome {
     let folder = &arguments.folder;
     let table = standings(event.state(), RoundNumber(ROUNDS));
-    let csv = adjutant_tournament::csv_file::standings(&table).map_err(internal)?;
+    let csv =
+        adjutant_tournament::csv_file::standings(&table, &event.state().policies().tie_breaks).map_err(internal)?;
     files::write(&folder.join("standings.csv"), csv.as_bytes())?;
     files::write(&folder.join("logs").join("demo.event.jsonl"), &event.log().to_bytes())?;
     let mut faults = 0;

@@ -6,6 +6,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::error::{CliError, ErrorKind, Exit};
+use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, files};
 
@@ -30,7 +31,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut program = super::Arguments::command();
     program.build();
     match &arguments.output {
-        None => output.bytes(&page(find(&program, &arguments.verb)?)?)?,
+        None => output.exact(&page(find(&program, &arguments.verb)?)?)?,
         Some(folder) => {
             files::make_folder(folder)?;
             let mut written = Vec::new();
@@ -42,7 +43,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             if output.json {
                 output.document(&serde_json::json!({"files": written}))?;
             }
-            output.done(&format!("{} pages in {}", written.len(), folder.display()))?;
+            output.done(&format!("{} pages in {}", written.len(), shown(folder)))?;
         }
     }
     Ok(Exit::Done)

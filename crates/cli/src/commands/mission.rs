@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
-use adjutant_engine::ids::{MissionId, PackId};
+use adjutant_engine::ids::MissionId;
 use adjutant_engine::rules::{Mission, Pack};
-use adjutant_packs::{Fault, PackSource, map};
+use adjutant_packs::{Fault, map};
 use adjutant_simulate::dice::Dice;
 use clap::Subcommand;
 use serde::Serialize;
 
+use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
+use crate::files::shown;
+use crate::naming::{self, Known, Unclear};
 use crate::output::Output;
-use crate::{Outcome, draw, files, table};
+use crate::{Outcome, draw, files, rules, table};
 
 /// Columns of a map in the terminal.
 const MAP_WIDTH: usize = 80;
@@ -35,40 +38,32 @@ pub enum Verb {
     Roll(RollArguments),
 }
 
-/// Which pack.
-#[derive(clap::Args, Debug)]
-struct From {
-    /// The mission pack
-    #[arg(long, default_value = "gt2020")]
-    pack: PackId,
-}
-
 /// Arguments of `mission list`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission list")]
 pub struct ListArguments {
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Arguments of `mission show`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission show scorched-earth")]
 pub struct ShowArguments {
-    /// The mission
-    id: MissionId,
+    /// The mission: its id, its name, its D33, or any part that fits only one
+    mission: String,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Arguments of `mission map`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission map scorched-earth -o scorched-earth.svg")]
 pub struct MapArguments {
-    /// The mission
-    id: MissionId,
+    /// The mission: its id, its name, its D33, or any part that fits only one
+    mission: String,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
     /// Write an SVG to F instead of a map in the terminal
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
@@ -89,14 +84,14 @@ pub struct CheckArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission roll --size strike-force --seed 42")]
 pub struct RollArguments {
-    /// The battle size: incursion or strike-force
-    #[arg(long, default_value = "strike-force", value_parser = size)]
-    size: BattleSize,
+    /// The battle size: incursion or strike-force [default: the pack's largest]
+    #[arg(long, value_parser = size)]
+    size: Option<BattleSize>,
     /// Roll the dice of this seed instead of new ones
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    from: From,
+    from: WhichPack,
 }
 
 /// Does what the arguments ask.
@@ -119,18 +114,33 @@ fn size(text: &str) -> Result<BattleSize, String> {
     named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
 }
 
-fn pack(from: &From) -> Result<Arc<Pack>, CliError> {
-    let packs = adjutant_packs::shipped();
-    let known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
-    let hint = format!("packs at hand: {}", known.join(", "));
-    packs.get(&from.pack).cloned().ok_or_else(|| CliError::refused(format!("no pack `{}`", from.pack)).hint(hint))
-}
-
-fn mission<'a>(pack: &'a Pack, id: &MissionId) -> Result<&'a Arc<Mission>, CliError> {
-    pack.missions.get(id).ok_or_else(|| {
-        CliError::refused(format!("no mission `{id}` in pack {}", pack.file.id))
-            .hint("`adjutant mission list` names them")
-    })
+/// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.
+///
+/// # Errors
+/// A word that fits none or several.
+pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliError> {
+    let all: Vec<&Arc<Mission>> = pack.missions.values().collect();
+    let known: Vec<Known<'_>> =
+        all.iter().map(|mission| Known { id: mission.id.as_str(), name: mission.name.as_str() }).collect();
+    let rolled = |at: &usize| all[*at].d33.map(|die| die.to_string()).concat() == word;
+    let rolled: Vec<usize> = (0..all.len()).filter(rolled).collect();
+    let found = match rolled.as_slice() {
+        [] => naming::find(&known, word),
+        [one] => Ok(*one),
+        _ => Err(Unclear::Several(rolled)),
+    };
+    let shown = |at: &usize| format!("{} ({})", known[*at].shown(), adjutant_packs::folder_of(all[*at].size));
+    match found {
+        Ok(at) => Ok(all[at]),
+        Err(Unclear::Several(many)) => Err(CliError::refused(format!("`{word}` fits several missions"))
+            .hint(naming::did_you_mean(many.iter().map(shown)).unwrap_or_default())),
+        Err(Unclear::Unknown(like)) => {
+            let meant = naming::did_you_mean(like.iter().map(shown));
+            let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
+            Err(CliError::refused(format!("no mission `{word}` in pack {}", pack.file.id))
+                .hint(format!("{meant}`adjutant mission list` names them")))
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -156,7 +166,7 @@ fn line(mission: &Mission) -> Line<'_> {
 }
 
 fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
     let lines: Vec<Line<'_>> = adjutant_packs::in_order(&pack).into_iter().map(|mission| line(mission)).collect();
     if output.json {
         output.document(&lines)?;
@@ -172,8 +182,8 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
 }
 
 fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
-    let mission = mission(&pack, &arguments.id)?;
+    let pack = arguments.from.read()?;
+    let mission = mission(&pack, &arguments.mission)?;
     let briefing = adjutant_packs::briefing(&pack, mission);
     if output.json {
         output.document(&briefing)?;
@@ -185,8 +195,8 @@ fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
 }
 
 fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
-    let mission = mission(&pack, &arguments.id)?;
+    let pack = arguments.from.read()?;
+    let mission = mission(&pack, &arguments.mission)?;
     let Some(path) = &arguments.output else {
         let drawn = map::mission_text(mission, MAP_WIDTH);
         if output.json {
@@ -196,10 +206,10 @@ fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
         }
         return Ok(Exit::Done);
     };
-    files::write(path, map::mission_svg(mission).as_bytes())?;
+    output.write(path, map::mission_svg(mission).as_bytes())?;
     let file = path.display().to_string();
     let document = serde_json::json!({"mission": mission.id, "file": file});
-    output.told(&document, &format!("{}: map in {file}", mission.id))?;
+    output.told(&document, &format!("{}: map in {}", mission.id, shown(path)))?;
     Ok(Exit::Done)
 }
 
@@ -211,8 +221,7 @@ struct FaultLine<'a> {
 }
 
 fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
-    let mut sources = Vec::new();
-    gather(&arguments.folder, "", &mut sources)?;
+    let mut sources = rules::gather(&arguments.folder)?;
     if arguments.hashes {
         sources.retain(|file| file.path != adjutant_packs::HASHES);
     }
@@ -233,7 +242,7 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         output.document(&lines.collect::<Vec<_>>())?;
     } else {
         for fault in &faults {
-            output.text(&fault.to_string())?;
+            output.finding(&fault.to_string())?;
         }
     }
     Ok(if faults.is_empty() { Exit::Done } else { Exit::Refused })
@@ -245,25 +254,6 @@ fn write_hashes(folder: &Path, pack: &Pack) -> Result<(), CliError> {
     files::write(&folder.join(adjutant_packs::HASHES), format!("{text}\n").as_bytes())
 }
 
-/// The files of a folder and of the folders in it, one level deep as packs are.
-fn gather(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), CliError> {
-    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in entries {
-        paths.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
-    }
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && prefix.is_empty() {
-            gather(&path, &format!("{name}/"), sources)?;
-        } else if path.is_file() {
-            sources.push(PackSource { path: format!("{prefix}{name}"), bytes: files::read_log(&path)? });
-        }
-    }
-    Ok(())
-}
-
 #[derive(Serialize)]
 struct Rolled<'a> {
     d33: [i32; 2],
@@ -272,7 +262,8 @@ struct Rolled<'a> {
 }
 
 fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
-    let pack = pack(&arguments.from)?;
+    let pack = arguments.from.read()?;
+    let size = arguments.size.or(pack.file.sizes.keys().max().copied()).unwrap_or(BattleSize::StrikeForce);
     let seed = seed(arguments.seed)?;
     let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
     // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.
@@ -280,7 +271,7 @@ fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
         let faces = dice.roll(&seed, PURPOSE, earlier);
         let read = dice.read(&faces);
         let d33 = [read / 10, read % 10];
-        let Some(mission) = adjutant_packs::roll(&pack, arguments.size, d33) else { continue };
+        let Some(mission) = adjutant_packs::roll(&pack, size, d33) else { continue };
         if output.json {
             output.document(&Rolled { d33, mission: mission.id.as_str(), name: mission.name.as_str() })?;
         }

@@ -17,7 +17,9 @@ pub mod schema;
 pub mod sheet;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::Player;
 use adjutant_sheets::Paper;
 use adjutant_store::Store;
@@ -26,6 +28,7 @@ use clap::{Parser, Subcommand};
 use crate::Outcome;
 use crate::error::{CliError, ErrorKind};
 use crate::output::{Color, Output};
+use crate::rules;
 
 const DATABASE: &str = "adjutant.db";
 
@@ -48,6 +51,17 @@ pub struct Shared {
     /// Keep the database in DIR [default: the platform's data folder]
     #[arg(long, global = true, value_name = "DIR", env = "ADJUTANT_DATA", hide_env_values = true)]
     pub data: Option<PathBuf>,
+    /// Know the mission packs in DIR too: a pack, or a folder of packs
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "ADJUTANT_PACKS",
+        hide_env_values = true,
+        value_delimiter = PATHS,
+        num_args = 1
+    )]
+    pub packs: Vec<PathBuf>,
     /// Print one JSON document on standard output
     #[arg(long, global = true)]
     pub json: bool,
@@ -59,7 +73,49 @@ pub struct Shared {
     pub color: Color,
 }
 
+/// What separates folders in one variable of the environment.
+const PATHS: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Which mission pack.
+#[derive(clap::Args, Debug, Default)]
+pub struct WhichPack {
+    /// The mission pack: an id, or the pack's folder [default: gt2020]
+    #[arg(long, value_name = "ID|DIR")]
+    pack: Option<String>,
+}
+
+impl WhichPack {
+    /// The pack that is meant.
+    ///
+    /// # Errors
+    /// No such pack, or one that is faulty.
+    pub fn read(&self) -> Result<Arc<Pack>, CliError> {
+        rules::choose(self.pack.as_deref())
+    }
+
+    /// Whether one was named.
+    pub fn is_named(&self) -> bool {
+        self.pack.is_some()
+    }
+}
+
 impl Shared {
+    /// Makes known the packs that `--packs` names and those that the data folder keeps.
+    ///
+    /// # Errors
+    /// A folder that holds no pack, or a pack that is faulty.
+    pub fn know_packs(&self) -> Result<(), CliError> {
+        rules::know(&self.packs, self.folder().ok().as_deref())
+    }
+
+    /// Keeps a copy of a pack in the data folder, so that its matches can be read without naming it again.
+    ///
+    /// # Errors
+    /// A data folder that cannot be written.
+    pub fn keep(&self, pack: &Pack) -> Result<(), CliError> {
+        rules::keep(pack, &self.folder()?)
+    }
+
     /// Where database and key are.
     ///
     /// # Errors
@@ -88,6 +144,14 @@ impl Shared {
     /// A database that cannot be opened.
     pub fn store(&self) -> Result<Store, CliError> {
         Ok(Store::open(&self.database()?)?)
+    }
+
+    /// Opens the database to look something up: where there is none it is empty, and none is made.
+    ///
+    /// # Errors
+    /// A database that is there and cannot be opened.
+    pub fn reader(&self) -> Result<Store, CliError> {
+        Ok(Store::open_to_read(&self.database()?)?)
     }
 }
 
@@ -138,6 +202,7 @@ pub enum Verb {
 /// Whatever keeps the verb from being done.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shared = &arguments.shared;
+    shared.know_packs()?;
     match &arguments.verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Match(verb) => match_::run(verb, shared, output),

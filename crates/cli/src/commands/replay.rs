@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
 
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::output::Output;
-use crate::{Outcome, files, logs, table};
+use crate::{Outcome, audit, files, logs, table};
 
 /// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,11 @@ pub struct Arguments {
 /// A log that cannot be read, does not chain, or holds a record that the rules refuse.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let bytes = files::read_log(&arguments.file)?;
-    let name = arguments.file.display().to_string();
+    let name = files::shown(&arguments.file);
+    if audit::is_event(&bytes) {
+        return Err(CliError::refused(format!("{name}: this is the log of an event, not of a match"))
+            .hint(format!("`adjutant event check {name}` judges it, `adjutant event import {name}` takes it in")));
+    }
     let forget = |command: &mut Command| match command {
         Command::Mission { rules_hash, .. } if arguments.other_rules => *rules_hash = None,
         _ => {}

@@ -8,6 +8,7 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
 
 /// Arguments of `restore`.
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }))?;
     }
     let what = count(restored.streams, "log", "logs");
-    output.done(&format!("{}: {what} restored from {}", database.display(), arguments.file.display()))?;
+    output.done(&format!("{}: {what} restored from {}", shown(&database), shown(&arguments.file)))?;
     if let Some(before) = before {
         output.remark(&format!("the database before is kept as {before}"));
     }

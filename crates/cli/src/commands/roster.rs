@@ -9,8 +9,9 @@ use adjutant_rosters::rules::ArmyRules;
 use adjutant_rosters::{ledger, sheet};
 use clap::Subcommand;
 
-use crate::commands::player;
+use crate::commands::{WhichPack, player};
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, files, rules};
 
@@ -41,9 +42,8 @@ struct Source {
 /// Under which rules a list is judged.
 #[derive(clap::Args, Debug)]
 struct Under {
-    /// The mission pack
-    #[arg(long, default_value = "gt2020")]
-    pack: String,
+    #[command(flatten)]
+    pack: WhichPack,
     /// The battle size [default: what the list says, else strike-force]
     #[arg(long)]
     size: Option<String>,
@@ -115,17 +115,17 @@ fn import(arguments: &ImportArguments, output: &mut Output) -> Outcome {
     let json = serde_json::to_vec_pretty(&import.roster).map_err(|error| CliError::usage(error.to_string()))?;
     match &arguments.output {
         Some(path) => {
-            files::write(path, &[json.as_slice(), b"\n"].concat())?;
+            output.write(path, &[json.as_slice(), b"\n"].concat())?;
             if output.json {
                 output.document(&import)?;
             }
             let (units, points) = (import.roster.units().count(), import.roster.points());
-            output.done(&format!("{}: {units} units, {points} points in {}", import.roster.name, path.display()))?;
+            output.done(&format!("{}: {units} units, {points} points in {}", import.roster.name, shown(path)))?;
         }
         None if output.json => output.document(&import)?,
         None => {
-            output.bytes(&json)?;
-            output.bytes(b"\n")?;
+            output.json_text(&String::from_utf8_lossy(&json))?;
+            output.json_text("\n")?;
         }
     }
     Ok(Exit::Done)
@@ -141,7 +141,7 @@ fn remark(import: &Import, output: &mut Output) {
 }
 
 fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report), CliError> {
-    let rules = rules::army(&under.pack)?;
+    let rules = rules::army(&*under.pack.read()?)?;
     let size = under.size.clone().or_else(|| import.file.size.clone()).unwrap_or_else(|| "strike-force".to_owned());
     let report = check::check(&import.roster, &rules, &size, under.policy.as_deref())
         .map_err(|error| CliError::usage(error.to_string()))?;
@@ -159,7 +159,7 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     }
     output.text(&verdict(&import, &size, &report))?;
     for finding in &report.findings {
-        output.text(&line(finding))?;
+        output.finding(&line(finding))?;
     }
     Ok(exit)
 }

@@ -55,6 +55,6 @@ impl Of {
 /// Standard output that cannot be written.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let text = schema::text(&arguments.of.schema()).map_err(|error| CliError::usage(error.to_string()))?;
-    output.bytes(text.as_bytes())?;
+    output.exact(text.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -4,15 +4,22 @@ use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
-use adjutant_sheets::{Difference, Document, Occasion, Paper, ScoringSheet, Seal, seals_in_pdf};
+use adjutant_sheets::{
+    Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
+};
+use adjutant_store::StreamKind;
+use adjutant_tournament::EventId;
 use clap::Subcommand;
 use serde::Serialize;
 
 use crate::commands::match_::export::whole_log;
-use crate::commands::{Shared, paper};
+use crate::commands::{Shared, WhichPack, paper};
 use crate::error::{CliError, Exit};
-use crate::logs::{self, Chained};
+use crate::event_recording::EventRecording;
+use crate::files::shown;
+use crate::logs;
 use crate::output::Output;
+use crate::recording::Recording;
 use crate::{Outcome, files, printing};
 
 /// The verbs of a printed sheet.
@@ -28,6 +35,8 @@ pub enum Verb {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant sheet blank -o blank.pdf --paper letter")]
 pub struct BlankArguments {
+    #[command(flatten)]
+    pack: WhichPack,
     /// Write the PDF to F
     #[arg(short = 'o', long, value_name = "F")]
     output: PathBuf,
@@ -53,7 +62,20 @@ struct Verdict {
     #[serde(rename = "match")]
     id: MatchId,
     head: Hash,
+    page: Page,
     differences: Vec<String>,
+}
+
+/// Whether the page was read, and not only its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Page {
+    /// It is, byte for byte, the sheet that this program prints from the log.
+    Read,
+    /// It is not: another version printed it, another program saved it anew, or somebody changed what it shows.
+    NotRead,
+    /// Only the text of a code was given.
+    NotGiven,
 }
 
 /// Does what the arguments ask.
@@ -68,71 +90,143 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 }
 
 fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
-    let sheet = ScoringSheet::blank(Occasion::default());
+    let sheet = ScoringSheet::blank(Form::of(&*arguments.pack.read()?), Occasion::default());
     let document = Document::of(arguments.paper, &sheet).map_err(printing::error)?;
-    files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     let file = arguments.output.display().to_string();
-    output.told(&serde_json::json!({"file": file}), &format!("an empty scoring sheet in {file}"))?;
+    let said = format!("an empty scoring sheet in {}", shown(&arguments.output));
+    output.told(&serde_json::json!({"file": file}), &said)?;
     Ok(Exit::Done)
 }
 
 fn verify(arguments: &VerifyArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let (seals, pdf) = read(&arguments.sheet)?;
     let mut verdicts = Vec::new();
-    for seal in seals(&arguments.sheet)? {
-        verdicts.push(judge(&seal, arguments.log.as_deref(), shared)?);
+    let mut recordings = Vec::new();
+    for seal in &seals {
+        let (differences, recording) = judge(seal, arguments.log.as_deref(), shared)?;
+        let page = if pdf.is_some() { Page::NotRead } else { Page::NotGiven };
+        verdicts.push(Verdict { id: seal.match_id.clone(), head: seal.head, page, differences });
+        recordings.extend(recording);
     }
-    let broken = verdicts.iter().any(|verdict| !verdict.differences.is_empty());
+    let agrees = verdicts.iter().all(|verdict| verdict.differences.is_empty());
+    if let Some(pdf) = pdf.filter(|_| agrees && recordings.len() == seals.len())
+        && is_print_of(&pdf, &recordings, shared)?
+    {
+        verdicts.iter_mut().for_each(|verdict| verdict.page = Page::Read);
+    }
     if output.json {
         output.document(&verdicts)?;
     } else {
-        for verdict in &verdicts {
-            if verdict.differences.is_empty() {
-                output
-                    .text(&format!("{}: sheet, log and result belong together; head {}", verdict.id, verdict.head))?;
+        for (verdict, seal) in verdicts.iter().zip(&seals) {
+            tell(verdict, seal, output)?;
+        }
+    }
+    let believed = agrees && verdicts.iter().all(|verdict| verdict.page != Page::NotRead);
+    Ok(if believed { Exit::Done } else { Exit::Refused })
+}
+
+fn tell(verdict: &Verdict, seal: &Seal, output: &mut Output) -> Result<(), CliError> {
+    let Verdict { id, head, page, differences } = verdict;
+    for difference in differences {
+        output.finding(&format!("{id}: {difference}"))?;
+    }
+    if !differences.is_empty() {
+        return Ok(());
+    }
+    let (one, two) = (seal.one, seal.two);
+    match page {
+        Page::Read => {
+            output.text(&format!("{id}: the page was read: it is the sheet of this log, {one}:{two}; head {head}"))
+        }
+        Page::NotGiven => output.text(&format!(
+            "{id}: the code agrees with the log, {one}:{two}; compare what the page shows with that; head {head}"
+        )),
+        Page::NotRead => {
+            output.text(&format!(
+                "{id}: the code agrees with the log, {one}:{two}, but the page was not read; head {head}"
+            ))?;
+            output.text(&format!(
+                "  This PDF is not the one that this program prints from the log: another version printed it, it was \
+                 saved anew, or somebody changed it.\n  Print the sheet with `adjutant match sheet {id} -o F.pdf` and \
+                 compare the two."
+            ))
+        }
+    }
+}
+
+/// The seals of a sheet: one in a code's text, any number in a PDF, which is given back.
+fn read(sheet: &str) -> Result<(Vec<Seal>, Option<Vec<u8>>), CliError> {
+    if sheet.starts_with("adjutant:") {
+        let seal = sheet.parse::<Seal>().map_err(|error| CliError::refused(error.to_string()))?;
+        return Ok((vec![seal], None));
+    }
+    let path = Path::new(sheet);
+    let bytes = files::read_within(path, PDF_BYTES_MAX)?;
+    let seals = seals_in_pdf(&bytes).map_err(|error| {
+        CliError::refused(format!("{}: {error}", shown(path)))
+            .hint("name a PDF made by Adjutant, or the text of its code")
+    })?;
+    Ok((seals, Some(bytes)))
+}
+
+/// In what a seal and its log differ, and the match up to the record that the seal names: the log may have grown since.
+fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Vec<String>, Option<Recording>), CliError> {
+    let (name, bytes) = match log {
+        Some(path) => (shown(path), files::read_log(path)?),
+        None => (format!("match {}", seal.match_id), whole_log(&shared.reader()?, seal.match_id.as_str())?),
+    };
+    let mut records = logs::read_chained(&name, &bytes)?;
+    let Some(at) = records.iter().position(|chained| chained.record.hash == seal.head) else {
+        return Ok((
+            vec![format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head)],
+            None,
+        ));
+    };
+    records.truncate(at + 1);
+    let recording = Recording::of_log(seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
+    let Some(ours) = Seal::of(&recording.game().view()) else {
+        return Ok((vec![format!("record {} of {name} is not yet a result", at + 1)], None));
+    };
+    let sentence = |d: Difference| format!("{}: the sheet says {}, the log gives {}", d.what, d.sheet, d.log);
+    Ok((seal.compare(&ours).into_iter().map(sentence).collect(), Some(recording)))
+}
+
+/// Whether a PDF is what this program prints of these matches, byte for byte: alone or as an event prints them, on either
+/// paper.
+fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<bool, CliError> {
+    for event in events_of(recordings, shared)? {
+        let mut sheets: Vec<ScoringSheet> =
+            recordings.iter().map(|match_| printing::scoring_sheet(match_, false)).collect();
+        if let Some(name) = event {
+            sheets.iter_mut().for_each(|sheet| sheet.occasion.event = Some(name.clone()));
+        }
+        let alone = recordings.first().map(|match_| printing::sheet_title(match_.id()));
+        let titles = alone.into_iter().chain(sheets.first().map(|sheet| sheet.title()));
+        for (title, paper) in titles.flat_map(|title| Paper::ALL.map(|paper| (title.clone(), paper))) {
+            let mut document = Document::new(paper, &title);
+            for sheet in &sheets {
+                document.add(sheet).map_err(printing::error)?;
             }
-            for difference in &verdict.differences {
-                output.text(&format!("{}: {difference}", verdict.id))?;
+            if document.to_pdf().map_err(printing::error)? == pdf {
+                return Ok(true);
             }
         }
     }
-    Ok(if broken { Exit::Refused } else { Exit::Done })
+    Ok(false)
 }
 
-/// The seals of a sheet: one in a code's text, any number in a PDF.
-fn seals(sheet: &str) -> Result<Vec<Seal>, CliError> {
-    if sheet.starts_with("adjutant:") {
-        let seal = sheet.parse::<Seal>().map_err(|error| CliError::refused(error.to_string()))?;
-        return Ok(vec![seal]);
+/// What the head of the sheets may call the event: as the log does, or by the name that the database has for it.
+fn events_of(recordings: &[Recording], shared: &Shared) -> Result<Vec<Option<String>>, CliError> {
+    let mut names = vec![None];
+    let open = recordings.first().and_then(|recording| recording.game().state().open.as_deref());
+    if let Some(event) = open.and_then(|open| open.event.as_ref())
+        && let Ok(id) = EventId::new(event.id.as_str())
+    {
+        let store = shared.reader()?;
+        if store.head(StreamKind::Event, id.as_str())?.is_some() {
+            names.push(Some(EventRecording::load(&store, &id)?.name().to_owned()));
+        }
     }
-    let path = Path::new(sheet);
-    let seals = seals_in_pdf(&files::read_log(path)?).map_err(|error| {
-        CliError::refused(format!("{sheet}: {error}")).hint("a PDF made by Adjutant, or the text of its code")
-    })?;
-    if seals.is_empty() {
-        return Err(CliError::refused(format!("{sheet}: there is no completed sheet in it")));
-    }
-    Ok(seals)
-}
-
-/// The log may have grown since, so the sheet is held against the record that it names.
-fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<Verdict, CliError> {
-    let (name, bytes) = match log {
-        Some(path) => (path.display().to_string(), files::read_log(path)?),
-        None => (format!("match {}", seal.match_id), whole_log(&shared.store()?, seal.match_id.as_str())?),
-    };
-    let records = logs::read_chained(&name, &bytes)?;
-    let differences = match records.iter().find(|chained| chained.record.hash == seal.head) {
-        None => vec![format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head)],
-        Some(sealed) => differences(seal, &name, &records, sealed)?,
-    };
-    Ok(Verdict { id: seal.match_id.clone(), head: seal.head, differences })
-}
-
-fn differences(seal: &Seal, name: &str, records: &[Chained], sealed: &Chained) -> Result<Vec<String>, CliError> {
-    let view = logs::fold_chained(name, records, Some(sealed.record.seq))?.view();
-    let Some(ours) = Seal::of(&view) else {
-        return Ok(vec![format!("record {} of {name} is not yet a result", sealed.record.seq)]);
-    };
-    let sentence = |d: Difference| format!("{}: the sheet says {}, the log gives {}", d.what, d.sheet, d.log);
-    Ok(seal.compare(&ours).into_iter().map(sentence).collect())
+    Ok(names)
 }

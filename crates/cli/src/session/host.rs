@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::import;
@@ -56,6 +57,13 @@ impl Host {
     /// where lines come from a file: its next line would be taken for the answer.
     pub fn ask_for_rules(&mut self) {
         self.asks_for_rules = true;
+    }
+
+    /// The same under another pack, as long as nothing is recorded.
+    pub fn under(mut self, pack: Arc<Pack>) -> Host {
+        self.recording.know_packs();
+        self.session.pack = Some(pack);
+        self
     }
 
     /// The session.
@@ -178,9 +186,10 @@ impl Host {
     }
 
     fn words(&mut self, line: &str) -> Result<(), CliError> {
-        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim());
         let view = self.recording.game().view();
         let names = Names::of_match(&view, self.recording.standing(), rules::actions());
+        let names = names.of_pack(self.recording.game().state().pack.as_deref());
+        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
         match shorthand::parse(line, &Context { names, by, active: view.turn })? {
             Spoken::Undo => self.undo(),
             Spoken::Record(said, command) => self.record_said(said, *command),

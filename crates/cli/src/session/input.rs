@@ -127,7 +127,7 @@ pub fn ranges(values: &[i64]) -> String {
 pub fn press(session: &mut Session, field: &Field, key: Key, recording: &Recording) -> Option<Vec<Deed>> {
     match key {
         Key::Char(c) if field.takes_letters() || c.is_ascii_digit() => {
-            if !c.is_control() && session.typed.chars().count() < LENGTH_MAX {
+            if !adjutant_engine::visible::acts(c) && session.typed.chars().count() < LENGTH_MAX {
                 session.typed.push(c);
             }
             Some(typed(session, field, recording))

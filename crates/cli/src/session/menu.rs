@@ -129,7 +129,7 @@ impl Menu {
 pub fn key_name(key: Key) -> String {
     match key {
         Key::Char(' ') => "Space".into(),
-        Key::Char(c) if c.is_control() => "that key".into(),
+        Key::Char(c) if adjutant_engine::visible::acts(c) => "that key".into(),
         Key::Char(c) => c.to_string(),
         Key::Enter => "Enter".into(),
         Key::Escape => "Esc".into(),

@@ -29,9 +29,11 @@ pub mod setup;
 pub mod terminal;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use adjutant_engine::command::{Command, Holder, MarkerTag};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 
 use crate::error::CliError;
@@ -117,13 +119,16 @@ pub enum Message {
 
 impl From<CliError> for Message {
     fn from(error: CliError) -> Message {
-        Message::Refused(error.message, error.hint)
+        let lines = std::iter::once(&error.message).chain(&error.details);
+        let lines: Vec<_> = lines.map(|line| adjutant_engine::visible::message(line)).collect();
+        Message::Refused(lines.join("\n"), error.hint)
     }
 }
 
 /// The state of a session beside its log.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
+    pub(crate) pack: Option<Arc<Pack>>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) typed: String,
     pub(crate) message: Option<Message>,
@@ -141,6 +146,11 @@ impl Session {
     /// A session that has just been opened.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// The pack that a match without a record is opened under.
+    pub(crate) fn pack(&self) -> Arc<Pack> {
+        self.pack.clone().unwrap_or_else(crate::rules::default_pack)
     }
 
     /// What can be done now.
@@ -245,7 +255,7 @@ impl Session {
                 self.pending.extend(holds);
                 Vec::new()
             }
-            Act::Toggle(objective) => self.toggle(objective),
+            Act::Toggle(objective) => self.toggle(objective, setup::secondaries_wanted(recording.game().state())),
             Act::Reserve(unit) => {
                 if !self.reserved.remove(&unit) {
                     self.reserved.insert(unit);
@@ -294,13 +304,13 @@ impl Session {
         deeds
     }
 
-    fn toggle(&mut self, objective: ObjectiveId) -> Vec<Deed> {
+    fn toggle(&mut self, objective: ObjectiveId, wanted: usize) -> Vec<Deed> {
         match self.chosen.iter().position(|chosen| *chosen == objective) {
             Some(index) => {
                 self.chosen.remove(index);
             }
-            None if self.chosen.len() < 3 => self.chosen.push(objective),
-            None => self.refuse("three are chosen already", "Enter, or a letter again to take one back"),
+            None if self.chosen.len() < wanted => self.chosen.push(objective),
+            None => self.refuse("no more can be chosen", "Enter, or a letter again to take one back"),
         }
         Vec::new()
     }

@@ -1,6 +1,6 @@
 //! A session as 24 lines of at most 80 columns, with styles.
 
-use std::borrow::Cow;
+use adjutant_engine::visible::visible;
 
 use super::host::Host;
 use super::menu::{Entry, Menu, key_name};
@@ -82,11 +82,7 @@ impl Line {
 
 /// A text of at most so many columns.
 pub fn cut(text: &str, width: usize) -> String {
-    let clean: Cow<'_, str> = if text.contains(char::is_control) {
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().into()
-    } else {
-        text.into()
-    };
+    let clean = visible(text);
     if clean.chars().count() <= width {
         return clean.into_owned();
     }

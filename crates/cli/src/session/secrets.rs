@@ -15,8 +15,8 @@ impl Host {
     pub(super) fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
         let open = Command::Secondaries(Secondaries { choose: choose.clone() });
         if self.recording.game().check(player, &open).is_err() {
-            return Err(CliError::refused("these three do not go together; nothing was recorded")
-                .hint("three of different categories that the armies allow"));
+            return Err(CliError::refused("these do not go together; nothing was recorded")
+                .hint("choose objectives of different categories that the armies allow"));
         }
         let value = serde_json::json!({ "choose": choose });
         let text = Vault::salt()?;

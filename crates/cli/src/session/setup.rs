@@ -4,7 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
     BattleSize, Command, DiceAlgorithm, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
-use adjutant_engine::ids::{IdError, MarkerId, MatchId, PackId};
+use adjutant_engine::ids::{IdError, MarkerId, MatchId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Category, Mission};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
@@ -23,14 +23,24 @@ pub fn opening(session: &Session) -> Menu {
         (None, _) => Field::Name(Player::One),
         (_, None) => Field::Name(Player::Two),
         _ => {
-            return Menu::new("How large are the armies?")
-                .choice(Key::Char('1'), "Incursion: up to 1,000 points a side", Act::Open(size(BattleSize::Incursion)))
-                .choice(Key::Char('2'), "Strike Force: up to 2,000 points", Act::Open(size(BattleSize::StrikeForce)));
+            let pack = session.pack();
+            let keys = [Key::Char('1'), Key::Char('2')];
+            let sizes = pack.file.sizes.iter().zip(keys).map(|((of, rules), key)| {
+                let name = if *of == BattleSize::Incursion { "Incursion" } else { "Strike Force" };
+                (key, format!("{name}: up to {} points a side", grouped(rules.points.get())), Act::Open(size(*of)))
+            });
+            return sizes
+                .fold(Menu::new("How large are the armies?"), |menu, (key, words, act)| menu.choice(key, words, act));
         }
     };
     let mut menu = Menu::new(field.title()).key(Key::Enter, "go on", Act::Back).key(Key::Escape, "leave", Act::Leave);
     menu.field = Some(field);
     menu
+}
+
+/// A number with a comma for its thousands.
+fn grouped(number: i32) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
 fn size(size: BattleSize) -> Mode {
@@ -40,14 +50,16 @@ fn size(size: BattleSize) -> Mode {
 /// `open`, with dice from a seed that the players typed or, without one, from none.
 pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result<Command, IdError> {
     let card = |player: Player| -> Result<PlayerCard, IdError> {
-        let name = session.names[player].clone().ok_or_else(|| IdError("a name".into()))?;
+        let name =
+            session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
     let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
     Ok(Command::Open(Box::new(Open {
-        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
-        pack: PackId::new("gt2020")?,
+        pack: session.pack().file.id.clone(),
+        rules: Some(session.pack().rules),
         engine: None,
         size,
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
@@ -88,7 +100,10 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             |player| Command::FirstTurn { player },
         ),
         Step::Ready(player) => Menu::new(format!("Is every model of {} painted and based?", name_of(state, player)))
-            .note("Battle Ready is worth 10 VP at the end. It can still be said after the battle.")
+            .note(format!(
+                "Battle Ready is worth {} VP at the end. It can still be said after the battle.",
+                state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.battle_ready_vp.get())
+            ))
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
             .key(Key::Enter, "later", Act::Skip(Optional::Ready(player))),
@@ -148,8 +163,9 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let forced = !state.sides[player.opponent()].secrets.is_empty();
     let hidden = session.hidden || forced;
     let how = if hidden { "in secret" } else { "openly" };
-    let count = session.chosen.len();
-    let mut menu = Menu::new(format!("{name} chooses three secondary objectives {how}: {count} of 3"));
+    let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
+    let mut menu =
+        Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
     if hidden {
         menu = menu.note("Nothing that is typed is shown. Enter binds the choice; both are opened together.");
         menu = menu.key(Key::Backspace, "start again", Act::Again);
@@ -158,7 +174,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
         let other = if hidden { "choose openly" } else { "choose in secret" };
         menu = menu.key(Key::Char('*'), other, Act::Hide);
     }
-    if count == 3 {
+    if count == wanted {
         let open = Command::Secondaries(Secondaries { choose: session.chosen.clone() });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
         menu = menu.key(Key::Enter, "that is the choice", act);
@@ -169,6 +185,17 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
         Some((format!("{mark} {} ({})", objective.name, category(objective.category)), Act::Toggle(id)))
     });
     menu.list(things)
+}
+
+/// A small number in words.
+fn in_words(number: usize) -> String {
+    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// How many secondary objectives a player chooses.
+pub fn secondaries_wanted(state: &State) -> usize {
+    state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.secondaries.get().unsigned_abs() as usize)
 }
 
 fn category(category: Category) -> &'static str {

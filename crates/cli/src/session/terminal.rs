@@ -3,6 +3,7 @@
 use std::io::{Stdout, Write};
 use std::time::Duration;
 
+use adjutant_engine::visible::visible;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -80,7 +81,7 @@ impl Screen {
             queue!(self.out, cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX)))?;
             for (text, style) in &line.spans {
                 self.style(*style)?;
-                queue!(self.out, Print(text), SetAttribute(Attribute::Reset), ResetColor)?;
+                queue!(self.out, Print(visible(text)), SetAttribute(Attribute::Reset), ResetColor)?;
             }
             queue!(self.out, Clear(ClearType::UntilNewLine))?;
         }

@@ -1,7 +1,7 @@
 //! Reads the words of a line one after the other, each as what the form wants there.
 
 use adjutant_engine::command::{Holder, Phase};
-use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::side::Player;
@@ -70,7 +70,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads the next word if it is this one.
     pub fn skip(&mut self, word: &str) -> bool {
-        let there = self.peek().is_some_and(|token| token.text == word && !token.quoted);
+        let there = self.peek().is_some_and(|token| token.text.eq_ignore_ascii_case(word) && !token.quoted);
         self.at += usize::from(there);
         there
     }
@@ -79,26 +79,28 @@ impl<'a> Cursor<'a> {
     pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
         let expected = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
         let token = self.next(&expected)?;
-        let chosen = choices.iter().find(|(word, _)| *word == token.text);
+        let chosen = choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&token.text));
         chosen.map(|(_, value)| *value).ok_or_else(|| self.not_understood(token, expected))
     }
 
     /// Reads one of some words if it is there.
     pub fn maybe_one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         let token = self.peek()?;
-        let (_, value) = choices.iter().find(|(word, _)| *word == token.text)?;
+        let (_, value) = choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&token.text))?;
         self.at += 1;
         Some(*value)
     }
 
-    /// Reads `one` or `two`.
+    /// Reads a player: `one`, `two`, or a name or part of it.
     pub fn player(&mut self) -> Result<Player, Fault> {
-        self.one_of(&PLAYERS)
+        let token = self.next("a player: one, two, or a name")?;
+        self.found(token, self.context.names.find_player(&token.text))
     }
 
     /// Reads a player if one is named; whoever speaks otherwise.
     pub fn player_or_speaker(&mut self) -> Result<Player, Fault> {
-        if let Some(player) = self.maybe_one_of(&PLAYERS) {
+        if let Some(player) = self.peek().and_then(|token| self.context.names.whole_player(&token.text)) {
+            self.at += 1;
             return Ok(player);
         }
         match self.context.speaker() {
@@ -159,10 +161,16 @@ impl<'a> Cursor<'a> {
         let token = self.next("a marker, such as m1 or m1=two")?;
         let (marker, holder) = match token.text.split_once('=') {
             None => (token.text.as_str(), self.context.speaker().map(|player| Holder::from(Some(player)))),
-            Some((marker, "one")) => (marker, Some(Holder::One)),
-            Some((marker, "two")) => (marker, Some(Holder::Two)),
-            Some((marker, "none")) => (marker, Some(Holder::None)),
-            Some(_) => return Err(self.not_understood(token, "marker=one, marker=two or marker=none")),
+            Some((marker, nobody)) if ["none", "nobody"].iter().any(|word| word.eq_ignore_ascii_case(nobody)) => {
+                (marker, Some(Holder::None))
+            }
+            Some((marker, name)) => {
+                let player = self.context.names.find_player(name).map_err(|error| {
+                    let expected = format!("marker=one, marker=two or marker=none, or a name: {}", error.expected);
+                    self.fault(token, error.message, expected)
+                })?;
+                (marker, Some(Holder::from(Some(player))))
+            }
         };
         let holder = holder.ok_or_else(|| self.not_understood(token, "marker=one, marker=two or marker=none"))?;
         Ok((self.marker_named(token, marker)?, holder))
@@ -190,10 +198,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads an id of any kind.
-    pub fn id<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T, Fault> {
-        let token = self.next(expected)?;
-        token.text.parse().map_err(|_| self.not_understood(token, format!("{expected}: 1 to 64 of a-z 0-9 . _ -")))
+    /// Reads a mission.
+    pub fn mission(&mut self) -> Result<MissionId, Fault> {
+        let token = self.next("a mission")?;
+        self.found(token, self.context.names.find_mission(&token.text))
+    }
+
+    /// Reads a secondary objective that may be chosen.
+    pub fn choice(&mut self) -> Result<ObjectiveId, Fault> {
+        let token = self.next("a secondary objective")?;
+        self.found(token, self.context.names.find_choice(&token.text))
     }
 
     /// Reads a printed name.
@@ -277,7 +291,6 @@ impl<'a> Cursor<'a> {
     }
 }
 
-const PLAYERS: [(&str, Player); 2] = [("one", Player::One), ("two", Player::Two)];
 const PLACE: &str = "a place: @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere or @{…}";
 
 /// A place as the log writes it.

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use adjutant_engine::visible::visible;
+
+use super::NotFound;
 use crate::error::CliError;
 
 /// A word that was not understood.
@@ -34,20 +37,48 @@ impl Fault {
         self
     }
 
-    /// The line with marks under the word.
-    pub fn pointed(&self) -> String {
-        let line: String = self.line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let characters = |range: Range<usize>| self.line.get(range).map_or(0, |text| text.chars().count());
-        let before = characters(0..self.start.min(self.line.len()));
-        let under = characters(self.start.min(self.line.len())..self.end.min(self.line.len())).max(1);
-        format!("{line}\n{}{}", " ".repeat(before), "^".repeat(under))
+    /// The line, and marks under the word; of a long line what is around the word.
+    pub fn pointed(&self) -> [String; 2] {
+        let part = |range: Range<usize>| self.line.get(range).unwrap_or_default();
+        let (start, end) = (self.start.min(self.line.len()), self.end.min(self.line.len()));
+        let before = shortened(part(0..start), BEFORE, true);
+        let word = shortened(part(start..end), AFTER, false);
+        let after = shortened(part(end..self.line.len()), AFTER, false);
+        let marks = "^".repeat(word.chars().count().max(1));
+        [format!("{before}{word}{after}"), format!("{}{marks}", " ".repeat(before.chars().count()))]
+    }
+}
+
+/// Columns that are shown before the word.
+const BEFORE: usize = 80;
+/// Columns that are shown of the word, and behind it.
+const AFTER: usize = 60;
+
+/// So many characters of one end of a text.
+fn shortened(text: &str, most: usize, end: bool) -> String {
+    let shown = visible(text);
+    let count = shown.chars().count();
+    match (count <= most, end) {
+        (true, _) => shown.into_owned(),
+        (false, true) => std::iter::once('…').chain(shown.chars().skip(count + 1 - most)).collect(),
+        (false, false) => shown.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
+impl From<NotFound> for CliError {
+    fn from(error: NotFound) -> CliError {
+        CliError::usage(error.message).hint(error.expected)
     }
 }
 
 impl From<Fault> for CliError {
     fn from(fault: Fault) -> CliError {
         let form = fault.form.map_or_else(String::new, |form| format!("; the form is `{form}`"));
-        CliError::usage(format!("{}\n{}", fault.message, fault.pointed()))
-            .hint(format!("expected: {}{form}", fault.expected))
+        let [line, marks] = fault.pointed();
+        CliError::usage(&fault.message).detail(line).detail(marks).hint(if fault.expected.starts_with("Did you mean") {
+            format!("{}{form}", fault.expected)
+        } else {
+            format!("expected: {}{form}", fault.expected)
+        })
     }
 }

@@ -4,7 +4,6 @@ use adjutant_engine::command::{
     Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
     Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -33,7 +32,7 @@ macro_rules! forms {
 
 forms! {
     "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
-    "secondaries", "secondaries ID ID ID", "the open choice of secondary objectives", secondaries;
+    "secondaries", "secondaries ID …", "the open choice of secondary objectives", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
     "roll", "roll PURPOSE D …", "dice that decide something", roll;
     "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
@@ -140,13 +139,16 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 }
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mission = c.id("a mission")?;
+    let mission = c.mission()?;
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
     Ok(Command::Mission { mission, d33, rules_hash: None })
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let choose = (0..3).map(|_| c.id::<ObjectiveId>("an objective")).collect::<Result<_, _>>()?;
+    let mut choose = vec![c.choice()?];
+    while !c.at_end() {
+        choose.push(c.choice()?);
+    }
     Ok(Command::Secondaries(Secondaries { choose }))
 }
 

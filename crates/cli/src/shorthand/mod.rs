@@ -24,9 +24,10 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said};
 use adjutant_simulate::dice::Dice;
 
+use crate::naming::{self, Known, Unclear};
 use cursor::Cursor;
 pub use fault::Fault;
-pub use names::{Names, UnitName};
+pub use names::{Names, NotFound, UnitName};
 use token::{Token, tokens};
 pub use words::{brief, words};
 
@@ -81,16 +82,16 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
     let (tokens, under) = under_last(line, &tokens)?;
     let mut cursor = Cursor::new(line, tokens, context);
     let word = cursor.next("a command word")?;
-    if word.text == "undo" && cursor.at_end() {
+    if word.text.eq_ignore_ascii_case("undo") && cursor.at_end() {
         return Ok(Spoken::Undo);
     }
-    if word.text == "dice" {
+    if word.text.eq_ignore_ascii_case("dice") {
         return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE));
     }
     let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
         Some(payload) => in_json(line, word, payload)?,
         None => {
-            let form = grammar::FORMS.iter().find(|form| form.word == word.text);
+            let form = grammar::FORMS.iter().find(|form| form.word.eq_ignore_ascii_case(&word.text));
             let form = form.ok_or_else(|| unknown_word(line, word))?;
             let command = (form.read)(&mut cursor).map_err(|fault| fault.with_form(form.usage))?;
             cursor.end().map_err(|fault| fault.with_form(form.usage))?;
@@ -137,10 +138,10 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
 }
 
 /// Splits `by WHO` off the start of a line.
-pub fn speaker_first(line: &str) -> (Option<By>, &str) {
+pub fn speaker_first<'a>(line: &'a str, names: &Names) -> (Option<By>, &'a str) {
     let said = line.strip_prefix("by ").and_then(|rest| rest.trim_start().split_once(char::is_whitespace));
     let found = said.and_then(|(who, rest)| {
-        let by = [By::One, By::Two, By::Both, By::Judge].into_iter().find(|by| by.as_str() == who)?;
+        let by = names.find_speaker(who).ok()?;
         Some((Some(by), rest.trim_start()))
     });
     found.unwrap_or((None, line))
@@ -148,7 +149,14 @@ pub fn speaker_first(line: &str) -> (Option<By>, &str) {
 
 fn unknown_word(line: &str, word: &Token) -> Fault {
     let words: Vec<&str> = grammar::FORMS.iter().map(|form| form.word).collect();
-    let expected = format!("{}; or any command of the log with its payload in JSON", words.join(" "));
+    let known: Vec<Known<'_>> = words.iter().map(|word| Known { id: word, name: word }).collect();
+    let like = match naming::find(&known, &word.text) {
+        Ok(at) => vec![at],
+        Err(Unclear::Unknown(like) | Unclear::Several(like)) => like,
+    };
+    let meant = naming::did_you_mean(like.iter().take(3).map(|at| format!("`{}`", words[*at])));
+    let meant = meant.map_or_else(String::new, |meant| format!("{meant} The words are "));
+    let expected = format!("{meant}{}; or any command of the log with its payload in JSON", words.join(" "));
     Fault::new(line, word.start..word.end, format!("`{}` is no command word", word.text), expected)
 }
 

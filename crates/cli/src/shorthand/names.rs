@@ -1,10 +1,13 @@
 //! What can be named in words, and which name is meant.
 
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, MarkerId, MissionId, ObjectiveId, UnitId};
 use adjutant_engine::record::Record;
-use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::rules::Pack;
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::View;
+
+use crate::naming::{self, Known, Unclear};
 
 const LISTED_MAX: usize = 16;
 
@@ -34,6 +37,12 @@ pub struct Names {
     pub claims: BySide<Vec<ObjectiveId>>,
     /// Actions that somebody may start.
     pub actions: Vec<ActionId>,
+    /// What the players are called.
+    pub players: BySide<String>,
+    /// Missions of the pack, with their printed names.
+    pub missions: Vec<(MissionId, String)>,
+    /// Objectives of the pack that may be chosen, with their printed names.
+    pub choices: Vec<(ObjectiveId, String)>,
 }
 
 impl Names {
@@ -54,7 +63,21 @@ impl Names {
             view.needs.iter().filter(|need| need.player == player).map(|need| need.objective.clone()).collect()
         });
         let markers = view.markers.iter().map(|marker| marker.id.clone()).collect();
-        Names { units: units.collect(), markers, objectives, claims, actions }
+        let players = BySide::from_fn(|player| {
+            view.players[player].name.as_ref().map_or_else(String::new, |name| name.to_string())
+        });
+        Names { units: units.collect(), markers, objectives, claims, actions, players, ..Names::default() }
+    }
+
+    /// The same with what a pack names.
+    #[must_use]
+    pub fn of_pack(mut self, pack: Option<&Pack>) -> Names {
+        let Some(pack) = pack else { return self };
+        self.missions = pack.missions.iter().map(|(id, mission)| (id.clone(), mission.name.to_string())).collect();
+        let chosen =
+            pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
+        self.choices = chosen.map(|(id, objective)| (id.clone(), objective.name.to_string())).collect();
+        self
     }
 
     /// Who alone may claim an objective now.
@@ -78,33 +101,107 @@ impl Names {
 
     /// The unit that a word means; between several, those of the preferred player and then those that live are meant.
     pub fn find_unit(&self, word: &str, preferred: Option<Player>) -> Result<UnitId, NotFound> {
-        if self.units.is_empty() || self.units.iter().any(|unit| unit.id.as_str() == word) {
+        if self.units.is_empty() {
             return UnitId::new(word).map_err(|error| NotFound::new(error.to_string(), "an id"));
         }
-        let wanted = slug(word);
-        let fits = |whole: bool| -> Vec<&UnitName> {
-            let part = |unit: &&UnitName| {
-                let name = slug(&unit.datasheet);
-                if whole { name == wanted } else { !wanted.is_empty() && name.contains(&wanted) }
-            };
-            self.units.iter().filter(part).collect()
+        let known: Vec<Known<'_>> =
+            self.units.iter().map(|unit| Known { id: unit.id.as_str(), name: &unit.datasheet }).collect();
+        let called = |at: &usize| known[*at].shown();
+        match naming::find(&known, word) {
+            Ok(at) => Ok(self.units[at].id.clone()),
+            Err(Unclear::Unknown(like)) => {
+                let all = || listed(known.iter().map(Known::shown));
+                let expected = naming::did_you_mean(like.iter().map(called)).unwrap_or_else(all);
+                Err(NotFound::new(format!("no unit is called `{word}`"), expected))
+            }
+            Err(Unclear::Several(mut found)) => {
+                narrow(&mut found, |at| Some(self.units[*at].player) == preferred);
+                narrow(&mut found, |at| self.units[*at].models > 0);
+                match found.as_slice() {
+                    [one] => Ok(self.units[*one].id.clone()),
+                    many => Err(NotFound::new(format!("`{word}` fits several units"), listed(many.iter().map(called)))),
+                }
+            }
+        }
+    }
+
+    /// The player whom a word names: `one`, `two`, or a name or any part of it that fits only one.
+    pub fn find_player(&self, word: &str) -> Result<Player, NotFound> {
+        if let Some(player) = Player::BOTH.into_iter().find(|player| player.as_str().eq_ignore_ascii_case(word)) {
+            return Ok(player);
+        }
+        let known = self.known_players();
+        let all = || listed(Player::BOTH.iter().map(|player| self.player_shown(*player)));
+        naming::find(&known, word)
+            .map(|at| Player::BOTH[at])
+            .map_err(|_| NotFound::new(format!("no player is called `{word}`"), all()))
+    }
+
+    /// The player whom a word can only name: `one`, `two`, a whole name, or a whole word of one name.
+    pub fn whole_player(&self, word: &str) -> Option<Player> {
+        let wanted = naming::plain(word);
+        let named = |player: &Player| {
+            let name = naming::plain(&self.players[*player]);
+            !wanted.is_empty() && (name == wanted || name.split('-').any(|part| part == wanted))
         };
-        let mut found = fits(true);
-        if found.is_empty() {
-            found = fits(false);
+        let mut found = Player::BOTH.into_iter().filter(named);
+        let called = Player::BOTH.into_iter().find(|player| player.as_str().eq_ignore_ascii_case(word));
+        called.or_else(|| found.next().filter(|_| found.next().is_none()))
+    }
+
+    /// Who a word says is speaking: a player, `both` or `judge`.
+    pub fn find_speaker(&self, word: &str) -> Result<By, NotFound> {
+        match word.to_ascii_lowercase().as_str() {
+            "both" => Ok(By::Both),
+            "judge" => Ok(By::Judge),
+            _ => self
+                .find_player(word)
+                .map(By::from)
+                .map_err(|error| NotFound { expected: format!("{}, both, judge", error.expected), ..error }),
         }
-        narrow(&mut found, |unit| Some(unit.player) == preferred);
-        narrow(&mut found, |unit| unit.models > 0);
-        match found.as_slice() {
-            [one] => Ok(one.id.clone()),
-            [] => Err(NotFound::new(format!("no unit is called `{word}`"), listed(self.units.iter().map(called)))),
-            many => Err(NotFound::new(format!("`{word}` fits several units"), listed(many.iter().map(|u| called(u))))),
+    }
+
+    fn known_players(&self) -> [Known<'_>; 2] {
+        Player::BOTH.map(|player| Known { id: player.as_str(), name: &self.players[player] })
+    }
+
+    fn player_shown(&self, player: Player) -> String {
+        match self.players[player].as_str() {
+            "" => player.to_string(),
+            name => format!("{player} ({name})"),
         }
+    }
+
+    /// The mission that a word means; any id where none is listed.
+    pub fn find_mission(&self, word: &str) -> Result<MissionId, NotFound> {
+        if self.missions.is_empty() {
+            return MissionId::new(word).map_err(|error| NotFound::new(error.to_string(), "an id"));
+        }
+        let known: Vec<Known<'_>> = self.missions.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
+        titled(&known, word, "mission").map(|at| self.missions[at].0.clone())
+    }
+
+    /// The secondary objective that a word means; any id where none is listed.
+    pub fn find_choice(&self, word: &str) -> Result<ObjectiveId, NotFound> {
+        if self.choices.is_empty() {
+            return ObjectiveId::new(word).map_err(|error| NotFound::new(error.to_string(), "an id"));
+        }
+        let known: Vec<Known<'_>> = self.choices.iter().map(|(id, name)| Known { id: id.as_str(), name }).collect();
+        titled(&known, word, "secondary objective").map(|at| self.choices[at].0.clone())
     }
 }
 
-fn called(unit: &UnitName) -> String {
-    format!("{} ({})", unit.id, unit.datasheet)
+/// The place of the thing that a word means, or what to type instead.
+fn titled(known: &[Known<'_>], word: &str, what: &str) -> Result<usize, NotFound> {
+    let shown = |at: &usize| known[*at].shown();
+    naming::find(known, word).map_err(|unclear| match unclear {
+        Unclear::Unknown(like) => {
+            let all = || listed(known.iter().map(|thing| thing.id));
+            let expected = naming::did_you_mean(like.iter().map(shown)).unwrap_or_else(all);
+            NotFound::new(format!("no {what} is called `{word}`"), expected)
+        }
+        Unclear::Several(many) => NotFound::new(format!("`{word}` fits several"), listed(many.iter().map(shown))),
+    })
 }
 
 fn narrow<T>(found: &mut Vec<T>, keep: impl Fn(&T) -> bool) {
@@ -144,16 +241,8 @@ impl NotFound {
 
 /// The id among some that a word means: the id itself, or the only one that has the word in it.
 pub fn find_id<'a, T: AsText>(known: &'a [T], word: &str, what: &str) -> Result<&'a T, NotFound> {
-    if let Some(exact) = known.iter().find(|id| id.as_text() == word) {
-        return Ok(exact);
-    }
-    let wanted = slug(word);
-    let fits: Vec<&T> = known.iter().filter(|id| !wanted.is_empty() && id.as_text().contains(&wanted)).collect();
-    match fits.as_slice() {
-        [one] => Ok(one),
-        [] => Err(NotFound::new(format!("no {what} is called `{word}`"), listed(known.iter().map(|id| id.as_text())))),
-        many => Err(NotFound::new(format!("`{word}` fits several"), listed(many.iter().map(|id| id.as_text())))),
-    }
+    let ids: Vec<Known<'_>> = known.iter().map(|id| Known { id: id.as_text(), name: id.as_text() }).collect();
+    titled(&ids, word, what).map(|at| &known[at])
 }
 
 /// Ids that can be looked through as text.
@@ -188,17 +277,4 @@ fn listed(names: impl Iterator<Item = impl ToString>) -> String {
         names.push(format!("and {more} more"));
     }
     names.join(", ")
-}
-
-/// Lower-case letters and digits, everything else as one hyphen.
-fn slug(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
-        match c {
-            c if c.is_alphanumeric() => slug.push(c),
-            _ if slug.ends_with('-') || slug.is_empty() => {}
-            _ => slug.push('-'),
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
 }

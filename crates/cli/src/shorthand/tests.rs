@@ -26,6 +26,7 @@ fn context(by: Option<By>) -> Context {
         objectives: BySide { one: ids(&["take-and-hold", "raze", "engage-on-all-fronts"]), two: ids(&["domination"]) },
         claims: BySide { one: vec![], two: vec![] },
         actions: ["raze-objective", "investigate-site"].map(|id| ActionId::new(id).unwrap()).to_vec(),
+        ..Names::default()
     };
     Context { names, by, active: Some(Player::One) }
 }
@@ -97,8 +98,8 @@ fn words_become_the_commands_of_the_log() {
 fn faults_point_at_the_word_and_say_what_is_accepted() {
     for (line, under, expected) in [
         ("kil b2 3", "kil", "kill"),
-        ("kill nobody", "nobody", "b2 (Żelazny Wilk)"),
-        ("move line", "line", "a2 (Line Squad), a3 (Line Squad)"),
+        ("kill nobody", "nobody", "Żelazny Wilk (b2)"),
+        ("move line", "line", "Line Squad (a2), Line Squad (a3)"),
         ("hold m9", "m9", "m1, m2, m3, m4"),
         ("hold m1=three", "m1=three", "marker=two"),
         ("hold m1 m1=two", "m1=two", "each marker once"),
@@ -117,7 +118,7 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
         assert!(fault.expected.contains(expected), "{line}: {fault:?}");
     }
     let fault = parse("kill żółw", &context(None)).unwrap_err();
-    assert_eq!(fault.pointed(), "kill żółw\n     ^^^^");
+    assert_eq!(fault.pointed(), ["kill żółw", "     ^^^^"]);
     let early = parse("score raze", &context(None)).unwrap_err();
     assert_eq!((early.start, early.message.as_str()), (10, "the line ends too early"));
 }

@@ -167,7 +167,7 @@ fn in_json(command: &Command) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String = text.chars().map(|c| if adjutant_engine::visible::acts(c) { ' ' } else { c }).collect();
     if text.chars().count() <= BRIEF_MAX {
         return text;
     }

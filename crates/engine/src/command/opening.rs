@@ -21,6 +21,9 @@ pub struct Open {
     pub id: MatchId,
     /// The mission pack.
     pub pack: PackId,
+    /// Hash of the pack's ruleset, by which one version of a pack is told from another; the recorder fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Hash>,
     /// Version of the engine that recorded it; the recorder fills it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<Name>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Text;
 use crate::ids::ObjectiveId;
 use crate::numbers::Whole;
-use crate::side::Player;
+use crate::side::{Player, Winner};
 
 /// Who holds a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -69,25 +69,4 @@ pub struct Ruling {
     /// Who wins, whatever the points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
-}
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Winner {
-    /// Player one.
-    One,
-    /// Player two.
-    Two,
-    /// Neither.
-    Draw,
-}
-
-impl From<Player> for Winner {
-    fn from(player: Player) -> Winner {
-        match player {
-            Player::One => Winner::One,
-            Player::Two => Winner::Two,
-        }
-    }
 }

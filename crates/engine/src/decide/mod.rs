@@ -58,7 +58,7 @@ impl Desk<'_> {
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
-            Command::Mission { mission, d33, rules_hash } => at.mission(mission, *d33, *rules_hash),
+            Command::Mission { mission, d33, rules_hash } => at.mission(packs, mission, *d33, *rules_hash),
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),

@@ -11,21 +11,43 @@ use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Category, Mission, MissionRule, Objective, Packs, Setup};
+use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Setup};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
 use crate::timing::SKELETON;
 
 pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
-    let Some(pack) = packs.get(&open.pack) else {
-        let known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
-        return refuse(
-            RefusalCode::Unknown,
-            format!("no pack `{}` at hand", open.pack),
-            format!("one of {}", known.join(" ")),
-        );
+    let Some(pack) = packs.find(&open.pack, open.rules) else {
+        return no_such_pack(packs, open);
     };
+    if !pack.file.sizes.contains_key(&open.size) {
+        let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
+        return refuse(
+            RefusalCode::BadValue,
+            format!("pack {} has no battle size {}", pack.file.id, open.size.as_str()),
+            format!("one of {}", sizes.join(" ")),
+        );
+    }
     Ok(vec![Event::Opened { open: Arc::new(open.clone()), pack: Arc::clone(pack) }])
+}
+
+fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
+    let ours: Vec<String> = packs.versions(&open.pack).map(|pack| pack.rules.to_string()).collect();
+    if let (Some(needed), false) = (open.rules, ours.is_empty()) {
+        return refuse(
+            RefusalCode::OtherRules,
+            format!("this log needs pack {} with rules {needed}; we have {}", open.pack, ours.join(", ")),
+            "the folder of that version, named with --packs DIR",
+        );
+    }
+    let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+    known.dedup();
+    let needed = open.rules.map_or_else(String::new, |rules| format!(" with rules {rules}"));
+    refuse(
+        RefusalCode::Unknown,
+        format!("pack `{}`{needed} was not found", open.pack),
+        format!("one of {}; or the pack's folder, named with --packs DIR", known.join(" ")),
+    )
 }
 
 /// Every pair but the last is a tie, and the last is none.
@@ -126,8 +148,17 @@ impl Desk<'_> {
         (left - upgrades).max(0)
     }
 
-    pub(super) fn mission(&self, id: &MissionId, d33: Option<[FaceOfThree; 2]>, hash: Option<Hash>) -> Decision {
-        let Some(pack) = &self.state.pack else { return Ok(Vec::new()) };
+    pub(super) fn mission(
+        &self,
+        packs: &Packs,
+        id: &MissionId,
+        d33: Option<[FaceOfThree; 2]>,
+        hash: Option<Hash>,
+    ) -> Decision {
+        let Some(opened) = &self.state.pack else { return Ok(Vec::new()) };
+        // Versions of one ruleset may differ in this mission: the log names the one that it was played under.
+        let same = |pack: &&Arc<Pack>| pack.rules == opened.rules && pack.rules_hashes.get(id).copied() == hash;
+        let pack = packs.versions(&opened.file.id).find(same).unwrap_or(opened);
         let Some(mission) = pack.missions.get(id) else {
             let ids: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
             return refuse(
@@ -149,11 +180,11 @@ impl Desk<'_> {
         {
             return refuse(
                 RefusalCode::OtherRules,
-                format!("this log was recorded under other rules for {id}: {recorded}, ours are {ours}"),
-                "the pack of that version, or a replay that asks for other rules",
+                format!("this log needs pack {} with rules {recorded} for {id}; we have {ours}", pack.file.id),
+                "the folder of that version, named with --packs DIR; or `replay --other-rules`",
             );
         }
-        Ok(vec![Event::MissionChosen { mission: Arc::clone(mission) }])
+        Ok(vec![Event::MissionChosen { mission: Arc::clone(mission), pack: Arc::clone(pack) }])
     }
 
     /// Refuses a mission of the other battle size, and one that other dice give.

@@ -174,7 +174,9 @@ pub struct Pack {
     pub benefits: Benefits,
     /// How attacks are rolled; unknown to a pack that does not say so.
     pub dice: Option<Arc<crate::attack::Law>>,
-    /// Hash of the rules that each mission is played under.
+    /// Hash of the ruleset, as `open` names it.
+    pub rules: Hash,
+    /// Hash of the rules that each mission is played under, the ruleset among them, as `mission` names it.
     pub rules_hashes: BTreeMap<MissionId, Hash>,
 }
 
@@ -211,9 +213,19 @@ impl Packs {
         Packs(packs.into_iter().collect())
     }
 
-    /// The pack of that id.
+    /// The pack of that id; the first of several versions.
     pub fn get(&self, id: &PackId) -> Option<&Arc<Pack>> {
         self.0.iter().find(|pack| pack.file.id == *id)
+    }
+
+    /// The version of a pack that has a ruleset of this hash; the first one where no hash is named.
+    pub fn find(&self, id: &PackId, rules: Option<Hash>) -> Option<&Arc<Pack>> {
+        self.0.iter().find(|pack| pack.file.id == *id && rules.is_none_or(|hash| pack.rules == hash))
+    }
+
+    /// Every version of a pack, in the order in which they are looked through.
+    pub fn versions<'a>(&'a self, id: &'a PackId) -> impl Iterator<Item = &'a Arc<Pack>> {
+        self.0.iter().filter(move |pack| pack.file.id == *id)
     }
 
     /// All of them.

@@ -81,7 +81,8 @@ impl Paper {
     }
 }
 
-/// Text that may stand inside an element or an attribute.
+/// Text that may stand inside an element or an attribute; what XML does not allow, and what acts instead of being
+/// seen, becomes U+FFFD.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -90,6 +91,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            unseen if adjutant_engine::visible::acts(unseen) => out.push('\u{fffd}'),
             other => out.push(other),
         }
     }
@@ -111,4 +113,16 @@ pub(super) fn covers(zone: &Zone, at: Spot) -> bool {
             let (x, y) = (at.x - centre.x, at.y - centre.y);
             x * x + y * y >= radius * radius
         })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_xml_does_not_allow_is_replaced() {
+        assert_eq!(
+            super::escaped("a\u{ffff}\u{fffe}\u{1b}\u{0}<b>\"&"),
+            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}&lt;b&gt;&quot;&amp;"
+        );
+        assert_eq!(super::escaped("Żółć 漢"), "Żółć 漢");
+    }
 }

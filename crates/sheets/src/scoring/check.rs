@@ -1,6 +1,6 @@
 //! Whether the figures of a sheet agree with each other.
 
-use super::{BATTLE_READY_VP, OBJECTIVES, Outcome, ROWS, Scores, ScoringSheet};
+use super::{Form, Outcome, Scores, ScoringSheet};
 use adjutant_engine::view::ResultBy;
 
 /// Two figures of a sheet that contradict each other; blocks and columns count from 1.
@@ -18,8 +18,8 @@ pub enum Inconsistency {
         /// As printed.
         total: u32,
     },
-    /// The four totals and Battle Ready do not sum to the total.
-    #[error("block {block}: totals and Battle Ready sum to {sum}, the total says {total}")]
+    /// The totals of the columns and what is added at the end do not sum to the total.
+    #[error("block {block}: the columns and Battle Ready sum to {sum}, the total says {total}")]
     Total {
         /// Which block.
         block: usize,
@@ -28,13 +28,25 @@ pub enum Inconsistency {
         /// As printed.
         total: u32,
     },
-    /// A primary cell that can hold no points holds some.
-    #[error("block {block}: primary points in {row}, where none can be scored")]
+    /// A cell that can hold no points holds some.
+    #[error("block {block}, column {column}: points in {row}, where none can be scored")]
     ShadedCell {
         /// Which block.
         block: usize,
-        /// `round 1` or `end game`.
-        row: &'static str,
+        /// Which column.
+        column: usize,
+        /// The row as printed, such as `1` or `End Game`.
+        row: String,
+    },
+    /// A column or the total is above what the form lets it hold.
+    #[error("block {block}: {found} points where at most {most} count")]
+    Cap {
+        /// Which block.
+        block: usize,
+        /// As printed.
+        found: u32,
+        /// The most that counts.
+        most: u32,
     },
     /// The winner has not the higher total, and nobody conceded or ruled.
     #[error("the result does not follow from the totals {first} and {second}")]
@@ -55,7 +67,7 @@ impl ScoringSheet {
         let mut found = Vec::new();
         for (index, block) in self.blocks.iter().enumerate() {
             if let Some(scores) = &block.scores {
-                check_columns(scores, index + 1, &mut found);
+                check_columns(&self.form, scores, index + 1, &mut found);
                 self.check_total(scores, index + 1, &mut found);
             }
         }
@@ -66,9 +78,12 @@ impl ScoringSheet {
     fn check_total(&self, scores: &Scores, block: usize, found: &mut Vec<Inconsistency>) {
         let objectives: u32 = scores.totals.iter().map(|counted| counted.vp).sum();
         let over = matches!(self.outcome, Outcome::Decided { .. });
-        let ready = if over && scores.battle_ready == Some(true) { BATTLE_READY_VP } else { 0 };
+        let extra = self.form.extra.as_ref().map_or(0, |extra| extra.vp);
+        let ready = if over && scores.battle_ready == Some(true) { extra } else { 0 };
         let sum = i64::from(objectives) + i64::from(ready) + i64::from(scores.ruling);
-        if sum.clamp(0, 100) != i64::from(scores.total) {
+        // Whoever concedes has no points, whatever the columns say.
+        let conceded = self.blocks[block - 1].conceded && scores.total == 0;
+        if !conceded && sum.clamp(0, i64::from(self.form.total_cap)) != i64::from(scores.total) {
             found.push(Inconsistency::Total { block, sum, total: scores.total });
         }
     }
@@ -91,17 +106,18 @@ impl ScoringSheet {
     }
 }
 
-fn check_columns(scores: &Scores, block: usize, found: &mut Vec<Inconsistency>) {
-    for column in 0..OBJECTIVES {
-        let sum = scores.rows.iter().flatten().map(|cells| cells[column]).sum();
-        let total = scores.totals[column].vp;
+fn check_columns(form: &Form, scores: &Scores, block: usize, found: &mut Vec<Inconsistency>) {
+    for (index, (column, counted)) in form.columns.iter().zip(&scores.totals).enumerate() {
+        let cells = || scores.rows.iter().map(|cells| cells.as_ref().and_then(|cells| cells.get(index).copied()));
+        let (sum, total) = (cells().flatten().sum(), counted.vp);
         if sum != total {
-            found.push(Inconsistency::Column { block, column: column + 1, sum, total });
+            found.push(Inconsistency::Column { block, column: index + 1, sum, total });
         }
-    }
-    for (row, name) in [(0, "round 1"), (ROWS - 1, "end game")] {
-        if scores.rows[row].is_some_and(|cells| cells[0] > 0) {
-            found.push(Inconsistency::ShadedCell { block, row: name });
+        if total > column.cap {
+            found.push(Inconsistency::Cap { block, found: total, most: column.cap });
+        }
+        for row in column.closed.iter().filter(|row| cells().nth(**row).flatten().is_some_and(|vp| vp > 0)) {
+            found.push(Inconsistency::ShadedCell { block, column: index + 1, row: form.row_name(*row) });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use adjutant_engine::side::Role;
 
-use super::{BattleSize, Counted, OBJECTIVES, Outcome, PlayerBlock, ROWS, ScoringSheet};
+use super::{Counted, Form, Outcome, PlayerBlock, ScoringSheet};
 use crate::area::Area;
 use crate::heading;
 use crate::page::{FRAME, HAIRLINE, Page};
@@ -12,15 +12,13 @@ use crate::{Sheet, SheetError};
 
 mod outside;
 
-const SIZES: [&str; 2] = ["Incursion", "Strike Force"];
-const PRIMARIES: [&str; 2] = ["Take and Hold", "Domination"];
 const ROLES: [&str; 2] = ["Attacker", "Defender"];
 const RESULTS: [&str; 3] = ["Attacker wins", "Defender wins", "Draw"];
-const ROW_NAMES: [&str; ROWS] = ["1", "2", "3", "4", "5", "End Game"];
-const MAXIMA: [u32; OBJECTIVES] = [45, 15, 15, 15];
 
-/// Shares of the width: battle round, primary, three secondaries.
-const COLUMNS: [f32; 5] = [0.85, 1.2, 1.15, 1.15, 1.15];
+/// Shares of the width: the label of a row, the first column, each other column.
+const SHARES: [f32; 3] = [0.85, 1.2, 1.15];
+/// Columns on the right of the last line, below which the total stands.
+const TOTAL_COLUMNS: usize = 2;
 
 const FIELD_ROW: f32 = 25.0;
 const HEAD_ROW: f32 = 37.0;
@@ -53,15 +51,16 @@ impl ScoringSheet {
         let over = matches!(self.outcome, Outcome::Decided { .. });
         for ((block, area), role) in self.blocks.iter().zip(rest.rows(2)).zip(ROLE_OF) {
             let nobody = block.name.is_none().then_some(role);
-            draw_block(page, area, block, block.role.or(nobody), over);
+            draw_block(page, area, &self.form, block, block.role.or(nobody), over);
         }
         page.frame(form, FRAME, Ink::Black);
     }
 
     fn draw_battle(&self, page: &mut Page, area: Area) {
         let [size, mission] = area.columns([1.0, 1.35]);
-        let chosen = self.battle_size.map(|size| if size == BattleSize::Incursion { 0 } else { 1 });
-        labelled_choice(page, size, "Battle size", &SIZES, chosen);
+        let sizes: Vec<&str> = self.form.sizes.iter().map(|(_, name)| name.as_str()).collect();
+        let chosen = self.battle_size.and_then(|size| self.form.sizes.iter().position(|(known, _)| *known == size));
+        labelled_choice(page, size, "Battle size", &sizes, chosen);
         let [label, name] = mission.columns([0.2, 1.0]);
         page.rule_left(mission, HAIRLINE, Ink::Black);
         page.cell(label, Style::LABEL, Align::Left, "Mission");
@@ -94,26 +93,33 @@ fn labelled_choice(page: &mut Page, area: Area, label: &str, options: &[&str], c
     page.choice(rest, Style::BODY.sized(10.0), options, chosen);
 }
 
-fn draw_block(page: &mut Page, block: Area, player: &PlayerBlock, role: Option<Role>, over: bool) {
+/// The shares of the label and of every column.
+fn shares(form: &Form) -> Vec<f32> {
+    let [label, first, other] = SHARES;
+    let columns = (0..form.columns.len()).map(|column| if column == 0 { first } else { other });
+    std::iter::once(label).chain(columns).collect()
+}
+
+fn draw_block(page: &mut Page, block: Area, form: &Form, player: &PlayerBlock, role: Option<Role>, over: bool) {
     let mut rest = block;
-    draw_name(page, rest.cut_top(FIELD_ROW), player, role);
-    draw_heads(page, rest.cut_top(HEAD_ROW), player);
+    draw_name(page, rest.cut_top(FIELD_ROW), form, player, role);
+    draw_heads(page, rest.cut_top(HEAD_ROW), form, player);
     let (sums, totals) = (rest.cut_bottom(SUM_ROW), rest.cut_bottom(SUM_ROW));
-    draw_rows(page, rest, player);
-    draw_totals(page, totals, player);
-    draw_sums(page, sums, player, over);
-    for column in block.columns(COLUMNS).into_iter().skip(1) {
+    draw_rows(page, rest, form, player);
+    draw_totals(page, totals, form, player);
+    draw_sums(page, sums, form, player, over);
+    for column in block.columns_of(&shares(form)).into_iter().skip(1) {
         let cells = Area { y: block.y + FIELD_ROW, height: block.height - FIELD_ROW - SUM_ROW, ..column };
         page.rule_left(cells, HAIRLINE, Ink::Black);
     }
     page.rule_above(block, FRAME, Ink::Black);
 }
 
-fn draw_name(page: &mut Page, row: Area, player: &PlayerBlock, role: Option<Role>) {
+fn draw_name(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, role: Option<Role>) {
     let mut rest = row;
     match role {
         Some(role) => {
-            let tab = rest.cut_left(row.columns(COLUMNS)[0].width);
+            let tab = rest.cut_left(row.columns_of(&shares(form))[0].width);
             page.fill(tab, Ink::Accent);
             let name = ROLES[if role == Role::Attacker { 0 } else { 1 }];
             page.cell(tab, Style::HEAD.sized(10.0), Align::Left, name);
@@ -134,16 +140,14 @@ fn draw_name(page: &mut Page, row: Area, player: &PlayerBlock, role: Option<Role
     }
 }
 
-fn draw_heads(page: &mut Page, row: Area, player: &PlayerBlock) {
-    let [round, primary, secondaries @ ..] = row.columns(COLUMNS);
+fn draw_heads(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock) {
+    let areas = row.columns_of(&shares(form));
     page.fill(row, Ink::Tint);
     page.rule_above(row, HAIRLINE, Ink::Black);
-    page.cell(round, Style::LABEL, Align::Left, "Battle Round");
-    let below = draw_label(page, primary, "Primary Objective");
-    draw_primary(page, below, player.primary.as_deref());
-    for (index, (area, name)) in secondaries.into_iter().zip(&player.secondaries).enumerate() {
-        let below = draw_label(page, area, &format!("Secondary {}", index + 1));
-        page.lines(below, Style::STRONG.sized(8.5), Align::Left, name.as_deref().unwrap_or_default(), 2);
+    page.cell(areas[0], Style::LABEL, Align::Left, "Battle Round");
+    for ((area, column), name) in areas.into_iter().skip(1).zip(&form.columns).zip(&player.objectives) {
+        let below = draw_label(page, area, &column.label);
+        draw_objective(page, below, &column.names, name.as_deref());
     }
 }
 
@@ -154,42 +158,44 @@ fn draw_label(page: &mut Page, head: Area, label: &str) -> Area {
     rest
 }
 
-fn draw_primary(page: &mut Page, area: Area, name: Option<&str>) {
-    let chosen = name.map(|name| PRIMARIES.iter().position(|primary| primary.eq_ignore_ascii_case(name)));
-    match (name, chosen) {
-        (Some(name), Some(None)) => page.lines(area, Style::STRONG.sized(8.5), Align::Left, name, 2),
-        (_, chosen) => {
-            for (index, (row, primary)) in area.rows(2).zip(PRIMARIES).enumerate() {
-                let chosen = chosen.flatten().map(|chosen| if chosen == index { 0 } else { 1 });
-                page.choice(row, Style::BODY.sized(8.5), &[primary], chosen);
-            }
-        }
+/// The name of a column's objective; where the form prints names to choose from, the others are struck out.
+fn draw_objective(page: &mut Page, area: Area, names: &[String], name: Option<&str>) {
+    let chosen = name.map(|name| names.iter().position(|printed| printed.eq_ignore_ascii_case(name)));
+    if names.is_empty() || chosen == Some(None) {
+        return page.lines(area, Style::STRONG.sized(8.5), Align::Left, name.unwrap_or_default(), 2);
+    }
+    // Two lines of room, so that one name stands as high as the first of two.
+    for (index, (row, printed)) in area.rows(2).zip(names).enumerate() {
+        let chosen = chosen.flatten().map(|chosen| if chosen == index { 0 } else { 1 });
+        page.choice(row, Style::BODY.sized(8.5), &[printed], chosen);
     }
 }
 
-fn draw_rows(page: &mut Page, area: Area, player: &PlayerBlock) {
-    for (index, (row, name)) in area.rows(ROWS).zip(ROW_NAMES).enumerate() {
-        let [label, cells @ ..] = row.columns(COLUMNS);
-        if index == 0 || index == ROWS - 1 {
-            page.fill(cells[0], Ink::Silver);
+fn draw_rows(page: &mut Page, area: Area, form: &Form, player: &PlayerBlock) {
+    for (index, row) in area.rows(form.rows()).enumerate() {
+        let areas = row.columns_of(&shares(form));
+        for (cell, column) in areas.iter().skip(1).zip(&form.columns) {
+            if column.closed.contains(&index) {
+                page.fill(*cell, Ink::Silver);
+            }
         }
         page.rule_above(row, HAIRLINE, Ink::Black);
-        page.cell(label, Style::STRONG, Align::Left, name);
-        let scored = player.scores.as_ref().and_then(|scores| scores.rows[index]);
-        for (cell, vp) in cells.into_iter().zip(scored.into_iter().flatten()) {
-            let style = if vp == 0 { Style::FIGURE.inked(Ink::Grey) } else { Style::FIGURE };
+        page.cell(areas[0], Style::STRONG, Align::Left, &form.row_name(index));
+        let scored = player.scores.as_ref().and_then(|scores| scores.rows.get(index)?.as_ref());
+        for (cell, vp) in areas.into_iter().skip(1).zip(scored.into_iter().flatten()) {
+            let style = if *vp == 0 { Style::FIGURE.inked(Ink::Grey) } else { Style::FIGURE };
             page.cell(maximum(cell).0, style, Align::Right, &vp.to_string());
         }
     }
 }
 
-fn draw_totals(page: &mut Page, row: Area, player: &PlayerBlock) {
-    let [label, cells @ ..] = row.columns(COLUMNS);
+fn draw_totals(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock) {
+    let areas = row.columns_of(&shares(form));
     page.rule_above(row, FRAME, Ink::Black);
-    page.cell(label, Style::STRONG, Align::Left, "Total");
-    for (index, cell) in cells.into_iter().enumerate() {
-        let counted = player.scores.as_ref().map(|scores| scores.totals[index]);
-        draw_total(page, cell, counted, MAXIMA[index]);
+    page.cell(areas[0], Style::STRONG, Align::Left, "Total");
+    for (index, (cell, column)) in areas.into_iter().skip(1).zip(&form.columns).enumerate() {
+        let counted = player.scores.as_ref().and_then(|scores| scores.totals.get(index).copied());
+        draw_total(page, cell, counted, column.cap);
     }
 }
 
@@ -210,22 +216,27 @@ fn maximum(cell: Area) -> (Area, Area) {
     (figure, slash)
 }
 
-fn draw_sums(page: &mut Page, row: Area, player: &PlayerBlock, over: bool) {
-    let [left, right] = row.columns([COLUMNS[0] + COLUMNS[1] + COLUMNS[2], COLUMNS[3] + COLUMNS[4]]);
+fn draw_sums(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, over: bool) {
+    let shares = shares(form);
+    let split = if shares.len() > TOTAL_COLUMNS { shares.len() - TOTAL_COLUMNS } else { 1 };
+    let (first, last) = shares.split_at(split);
+    let [left, right] = row.columns([first.iter().sum(), last.iter().sum::<f32>().max(SHARES[1])]);
     page.fill(right, Ink::Tint);
     page.rule_above(row, HAIRLINE, Ink::Black);
     page.rule_left(right, HAIRLINE, Ink::Black);
     let scores = player.scores.as_ref();
-    let chosen = scores.filter(|_| over).map(|scores| if scores.battle_ready == Some(true) { 0 } else { 1 });
     let mut ready = left;
     if let Some(ruling) = scores.map(|scores| scores.ruling).filter(|vp| *vp != 0) {
         let mark = ready.cut_right(76.0);
         page.cell(mark, Style::STRONG.inked(Ink::Accent), Align::Right, &format!("ruling {ruling:+}"));
     }
-    labelled_choice(page, ready, "Battle Ready", &["was +10", "was not +0"], chosen);
+    if let Some(extra) = &form.extra {
+        let chosen = scores.filter(|_| over).map(|scores| if scores.battle_ready == Some(true) { 0 } else { 1 });
+        labelled_choice(page, ready, &extra.label, &[&format!("was +{}", extra.vp), "was not +0"], chosen);
+    }
     let (figure, slash) = maximum(right);
     page.cell(figure, Style::LABEL, Align::Left, "Victory Points Total");
-    page.text(slash, Style::LABEL.sized(8.5), Align::Left, "/ 100");
+    page.text(slash, Style::LABEL.sized(8.5), Align::Left, &format!("/ {}", form.total_cap));
     if let Some(scores) = scores {
         page.cell(figure, Style::SUM.sized(15.0), Align::Right, &scores.total.to_string());
     }

@@ -4,7 +4,7 @@ use adjutant_engine::roster::Roster;
 use adjutant_sheets::*;
 use serde_json::json;
 
-use crate::support::{longest, occasion};
+use crate::support::{form, longest, occasion};
 
 const NAMES: [&str; 8] = [
     "Anna Bergström",
@@ -55,7 +55,11 @@ pub fn slips(count: usize) -> ResultSlips {
         one: name(2 * table),
         two: name(2 * table + 1),
     };
-    ResultSlips { occasion: occasion("Autumn GT"), slips: (0..count).map(slip).collect() }
+    ResultSlips {
+        occasion: occasion("Autumn GT"),
+        labels: ResultSlips::labels_of(&form()),
+        slips: (0..count).map(slip).collect(),
+    }
 }
 
 pub fn cards() -> PlayerCards {

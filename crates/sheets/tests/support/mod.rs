@@ -1,8 +1,9 @@
 //! Matches to print, told as views.
 #![allow(dead_code, reason = "each test and bench uses a part of it")]
 
+use adjutant_engine::command::BattleSize;
 use adjutant_engine::view::View;
-use adjutant_sheets::{BattleSize, Occasion, ScoringSheet, Titles};
+use adjutant_sheets::{Form, Occasion, ScoringSheet, Titles};
 use serde_json::{Value, json};
 
 /// A name of 120 characters.
@@ -56,9 +57,14 @@ pub fn view(value: Value) -> View {
     serde_json::from_value(value).expect("a view")
 }
 
+/// The form of the pack that the views here are played under.
+pub fn form() -> Form {
+    Form::of(&adjutant_packs::gt2020())
+}
+
 /// The completed sheet of a view at a Strike Force table.
 pub fn completed(value: Value, event: &str) -> ScoringSheet {
-    let mut sheet = ScoringSheet::completed(&view(value), occasion(event), &Titles::default());
+    let mut sheet = ScoringSheet::completed(form(), &view(value), occasion(event), &Titles::default());
     sheet.battle_size = Some(BattleSize::StrikeForce);
     sheet
 }

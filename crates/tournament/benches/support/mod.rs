@@ -45,7 +45,7 @@ pub fn play(log: &mut EventLog, pair: Pair, mut result: impl FnMut(&PlayerId, &P
     let round = pair.round;
     let games = pair.tables.clone();
     record(log, EventCommand::Pair(Box::new(pair)));
-    record(log, EventCommand::Publish { round });
+    record(log, EventCommand::Publish { round, as_drafted: false });
     for game in games {
         let (one, two) = result(&game.one, &game.two);
         record(log, EventCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, FindingKind};
-use crate::command::{Entry, EventCommand, Forfeit, Pair, Repair, ResultEntry, Winner};
+use crate::command::{Entry, EventCommand, Forfeit, InfractionKind, Pair, Repair, ResultEntry, Winner};
 use crate::id::{PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
@@ -20,6 +20,8 @@ pub(super) struct Played {
     pub results: BTreeMap<TableNumber, ResultEntry>,
     /// Who was here when it was paired or, later, published.
     pub present: BTreeSet<PlayerId>,
+    /// The tables that players could not leave when it was paired.
+    pub seats: BTreeMap<PlayerId, TableNumber>,
 }
 
 #[derive(Clone, Default)]
@@ -35,12 +37,14 @@ pub(super) struct Books {
     pub painting: Vec<(PlayerId, u16, i64)>,
     /// Drops and returns, and from which round on.
     pub presence: Vec<(PlayerId, u16, bool)>,
+    /// Byes that players asked for: who, in which round, for how many match points.
+    pub asked: Vec<(PlayerId, u16, i64)>,
     /// What is wrong with the order of the records.
     pub faults: Vec<Finding>,
     checked_in: BTreeSet<PlayerId>,
     finalists: Option<BTreeSet<PlayerId>>,
-    /// The cut, with the number of rounds before it.
-    pub cut: Option<(Vec<PlayerId>, usize)>,
+    /// The cut, with the number of rounds before it and whether third place is played for.
+    pub cut: Option<(Vec<PlayerId>, usize, bool)>,
 }
 
 /// How a round went for one of two players.
@@ -83,18 +87,35 @@ impl Books {
             EventCommand::Return { player } => self.presence.push((player.clone(), due, true)),
             EventCommand::Cut(cut) => {
                 self.finalists = Some(cut.players.iter().cloned().collect());
-                self.cut = Some((cut.players.clone(), self.rounds.len()));
+                self.cut = Some((cut.players.clone(), self.rounds.len(), cut.third_place));
             }
             EventCommand::Penalty { player, points, .. } => {
-                let from = self.rounds.len().max(1) as u16;
-                self.penalties.push((player.clone(), from, i64::from(*points)));
+                self.penalties.push((player.clone(), self.seen(), i64::from(*points)));
             }
-            EventCommand::Award { player, award, points } if award.as_str() == "painting" => {
-                self.painting.push((player.clone(), self.rounds.len().max(1) as u16, i64::from(*points)));
+            EventCommand::Award { player, award, points, .. } if award.as_str() == "painting" => {
+                self.painting.push((player.clone(), self.seen(), i64::from(*points)));
             }
+            EventCommand::Infraction(line) => {
+                if let Some(points) = line.points {
+                    self.penalties.push((line.player.clone(), self.seen(), i64::from(points)));
+                }
+                if line.kind == InfractionKind::Disqualification {
+                    self.presence.push((line.player.clone(), due, false));
+                }
+            }
+            EventCommand::EditPlayer(edit) => {
+                for (entry, _) in self.entries.iter_mut().filter(|(entry, _)| entry.player == edit.player) {
+                    *entry = edit.applied_to(entry);
+                }
+            }
+            EventCommand::Withdraw { player } => self.entries.retain(|(entry, _)| entry.player != *player),
+            EventCommand::ByeRequest { player, round, points } => {
+                self.asked.push((player.clone(), round.0, i64::from(*points)));
+            }
+            EventCommand::Move { round, table, to, .. } => self.moved(*round, [*table, *to]),
             EventCommand::Pair(pair) => self.paired(seq, pair),
             EventCommand::Repair(repair) => self.repaired(repair),
-            EventCommand::Publish { round } => {
+            EventCommand::Publish { round, .. } => {
                 let present = self.here();
                 if let Some(round) = self.number(*round) {
                     round.published = true;
@@ -109,6 +130,28 @@ impl Books {
             EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => self.result(result),
             _ => {}
         }
+    }
+
+    /// The last round that players have seen; 1 before the first.
+    fn seen(&self) -> u16 {
+        self.rounds.iter().filter(|round| round.published).count().max(1) as u16
+    }
+
+    /// Two tables of a round change their numbers, and all that belongs to them.
+    fn moved(&mut self, round: RoundNumber, [from, to]: [TableNumber; 2]) {
+        let other = |at: TableNumber| {
+            if at == from {
+                to
+            } else if at == to {
+                from
+            } else {
+                at
+            }
+        };
+        let Some(round) = self.number(round) else { return };
+        round.pair.tables.iter_mut().for_each(|game| game.table = other(game.table));
+        let results = std::mem::take(&mut round.results).into_iter();
+        round.results = results.map(|(at, result)| (other(at), ResultEntry { table: other(at), ..result })).collect();
     }
 
     /// The round that is a draft, or would be paired next.
@@ -147,7 +190,10 @@ impl Books {
             self.faults.push(FindingKind::PairedEarly.fault(pair.round, text));
         }
         let present = self.here();
+        let seated = self.entries.iter().filter_map(|(entry, _)| Some((entry.player.clone(), entry.seat?)));
+        let seats = seated.collect();
         self.rounds.push(Played {
+            seats,
             pair: pair.clone(),
             seq,
             repaired: false,
@@ -174,8 +220,12 @@ impl Books {
     /// Who may be paired now.
     pub fn here(&self) -> BTreeSet<PlayerId> {
         let said: BTreeMap<&PlayerId, bool> = self.presence.iter().map(|(who, _, here)| (who, *here)).collect();
+        let due = self.due();
+        let asked: BTreeSet<&PlayerId> =
+            self.asked.iter().filter(|(_, round, _)| *round == due).map(|(player, ..)| player).collect();
         let playing = |player: &PlayerId| {
             said.get(player).is_none_or(|here| *here)
+                && !asked.contains(player)
                 && (!self.policies.check_in || self.checked_in.contains(player))
                 && self.finalists.as_ref().is_none_or(|set| set.contains(player))
         };
@@ -186,6 +236,11 @@ impl Books {
     pub fn is_out_after(&self, player: &PlayerId, round: u16) -> bool {
         let mut said = self.presence.iter().filter(|(who, from, _)| who == player && *from <= round + 1);
         said.next_back().is_some_and(|(.., here)| !here)
+    }
+
+    /// Whether a player had left when a round was paired.
+    pub fn is_out_in(&self, player: &PlayerId, round: u16) -> bool {
+        self.is_out_after(player, round.saturating_sub(1))
     }
 
     /// Who met whom, and who had a bye, before a round.
@@ -199,16 +254,34 @@ impl Books {
             }
             byes.extend(earlier.pair.byes.iter().cloned());
         }
+        // A bye asked for that is worth a win is a bye like any other.
+        let win = match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
+            Some(row) if self.policies.team_size == 0 => i64::from(row.higher),
+            _ => i64::from(self.policies.points.win),
+        };
+        let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);
+        byes.extend(whole.map(|(player, ..)| player.clone()));
         (met, byes)
     }
 }
 
-/// How a result went for the first and the second.
-pub(super) fn letters(result: &ResultEntry) -> (Letter, Letter) {
-    match (result.forfeit, result.winner()) {
-        (Some(Forfeit::Both), _) => (Letter::L, Letter::L),
-        (Some(Forfeit::One), _) | (None, Winner::Two) => (Letter::L, Letter::W),
-        (Some(Forfeit::Two), _) | (None, Winner::One) => (Letter::W, Letter::L),
-        (None, Winner::Draw) => (Letter::D, Letter::D),
+/// How a result went for the first and the second: as was said, otherwise by points of the differential table, game by
+/// game, or by victory points.
+pub(super) fn letters(policies: &Policies, result: &ResultEntry) -> (Letter, Letter) {
+    let margin = match &policies.differential {
+        Some(table) if policies.team_size == 0 && result.forfeit.is_none() => {
+            let (one, two) = table.score(result.one, result.two);
+            one - two
+        }
+        _ => result.one - result.two,
+    };
+    match (result.forfeit, result.winner) {
+        (Some(Forfeit::Both), _) | (None, Some(Winner::Neither)) => (Letter::L, Letter::L),
+        (Some(Forfeit::One), _) | (None, Some(Winner::Two)) => (Letter::L, Letter::W),
+        (Some(Forfeit::Two), _) | (None, Some(Winner::One)) => (Letter::W, Letter::L),
+        (None, Some(Winner::Draw)) => (Letter::D, Letter::D),
+        (None, None) if margin > 0 => (Letter::W, Letter::L),
+        (None, None) if margin < 0 => (Letter::L, Letter::W),
+        (None, None) => (Letter::D, Letter::D),
     }
 }

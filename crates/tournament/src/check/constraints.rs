@@ -15,10 +15,40 @@ pub(super) fn check(books: &Books, number: usize, findings: &mut Vec<Finding>) {
         let text = "the round is closed and a result is missing".to_owned();
         findings.push(FindingKind::ResultMissing.fault(at, text));
     }
+    scores(books, round, at, findings);
     match round.pair.system {
-        System::Swiss => again(books, number, at, findings),
         System::SingleElimination => eliminated(books, number, at, findings),
-        _ => {}
+        _ => again(books, number, at, findings),
+    }
+}
+
+/// Victory points within the bounds of the pack, and a winner wherever somebody has to go on.
+fn scores(books: &Books, round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
+    let teams = books.policies.team_size > 0;
+    for (table, result) in &round.results {
+        let scored: Vec<i64> = match (teams, &books.policies.differential) {
+            (false, _) => vec![result.one, result.two],
+            (true, Some(_)) if !result.games_converted => result.games.concat(),
+            (true, _) => Vec::new(),
+        };
+        let wild = |most: u32| scored.iter().find(|points| **points < 0 || **points > i64::from(most));
+        if let Some((most, points)) = books.policies.vp_max.and_then(|most| Some((most, wild(most)?))) {
+            let text = format!("table {table} has {points} victory points; a game gives 0 to {most}");
+            findings.push(FindingKind::UnusualResult.unless(result.unusual, at, text));
+        }
+        let drawn = letters(&books.policies, result) == (Letter::D, Letter::D);
+        if drawn && round.pair.system == System::SingleElimination {
+            let text = format!("table {table} is a draw in a single elimination");
+            findings.push(FindingKind::DrawnElimination.fault(at, text));
+        }
+    }
+    for game in &round.pair.tables {
+        for player in [&game.one, &game.two] {
+            if let Some(seat) = round.seats.get(player).filter(|seat| **seat != game.table) {
+                let text = format!("`{player}` cannot leave table {seat} and is at table {}", game.table);
+                findings.push(FindingKind::SeatMissed.unless(true, at, text));
+            }
+        }
     }
 }
 
@@ -45,7 +75,7 @@ fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Rematches and byes of a Swiss round.
+/// Rematches and byes of a round that is no elimination. In a fixed schedule whoever leaves gives others a bye.
 fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
     let round = &books.rounds[number];
     let (met, byes) = books.history(number);
@@ -56,7 +86,11 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
     }
     for player in round.pair.byes.iter().filter(|player| byes.contains(*player)) {
         let text = format!("`{player}` has a second bye");
-        findings.push(FindingKind::SecondBye.unless(ordered, at, text));
+        let left = round.pair.system != System::Swiss && round.present.len() < books.entries.len();
+        findings.push(FindingKind::SecondBye.unless(ordered || left, at, text));
+    }
+    if round.pair.system != System::Swiss {
+        return;
     }
     if round.pair.byes.len() > round.present.len() % 2 {
         let byes = round.pair.byes.len();
@@ -67,10 +101,10 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
 
 /// Whoever lost in the elimination plays once more at most, and only right after the semi-finals, for third place.
 fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
-    let first = books.cut.as_ref().map_or(0, |(_, before)| *before);
+    let first = books.cut.as_ref().map_or(0, |(_, before, _)| *before);
     let lost_in = |round: &Played, player: &PlayerId| {
         round.pair.tables.iter().filter(|p| p.one == *player || p.two == *player).any(|p| {
-            let result = round.results.get(&p.table).map(letters);
+            let result = round.results.get(&p.table).map(|result| letters(&books.policies, result));
             result.is_some_and(|(one, two)| if p.one == *player { one == Letter::L } else { two == Letter::L })
         })
     };

@@ -55,8 +55,14 @@ pub(super) struct Placed {
 
 impl<'a> Crosstable<'a> {
     pub fn of(books: &'a Books, upto: usize) -> Crosstable<'a> {
+        Crosstable::of_stage(books, upto, upto)
+    }
+
+    /// The games up to one round with what was given, taken and told up to a later one: rounds of a bracket bring
+    /// nothing.
+    pub fn of_stage(books: &'a Books, stage: usize, upto: usize) -> Crosstable<'a> {
         let count = books.entries.len();
-        let rounds = upto.min(books.rounds.len());
+        let rounds = stage.min(books.rounds.len());
         let mut table = Crosstable {
             books,
             policies: &books.policies,
@@ -101,15 +107,33 @@ impl<'a> Crosstable<'a> {
         for at in played.pair.byes.iter().filter_map(|player| self.place.get(player).copied()).collect::<Vec<_>>() {
             self.grid[round][at] = Some(self.bye());
         }
+        for (player, at, points) in &self.books.asked {
+            let place = self.place.get(player).copied().filter(|_| usize::from(*at) == round + 1 && *points > 0);
+            if let Some(place) = place.filter(|_| !self.books.is_out_in(player, *at)) {
+                let whole = *points >= self.scale().0;
+                let usual = Fact { gain: *points, ..self.bye() };
+                let part = Fact { letter: Letter::D, own: 0, other: 0, battle: 0, ..usual };
+                self.grid[round][place] = Some(if whole { usual } else { part });
+            }
+        }
     }
 
     /// Both sides of a result, opponents left open.
     fn sides(&self, result: &ResultEntry) -> [Fact; 2] {
-        let (one, two) = letters(result);
+        let (one, two) = letters(self.policies, result);
+        let team = i64::from(self.policies.team_size.max(1));
         let table = self.policies.differential.as_ref();
         let most = table.and_then(|table| table.rows.last()).map_or(0, |row| i64::from(row.higher));
+        let most = most * team;
         let battle = match (table, result.forfeit) {
             (None, _) => (result.one, result.two),
+            (Some(table), None) if self.policies.team_size > 0 && !result.games_converted => {
+                let scores = result.games.iter().map(|[one, two]| table.score(*one, *two));
+                scores.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1))
+            }
+            (Some(_), None) if self.policies.team_size > 0 => {
+                result.games.iter().fold((0, 0), |sum, [one, two]| (sum.0 + one, sum.1 + two))
+            }
             (Some(table), None) => table.score(result.one, result.two),
             (Some(_), Some(Forfeit::One)) => (0, most),
             (Some(_), Some(Forfeit::Two)) => (most, 0),
@@ -122,7 +146,7 @@ impl<'a> Crosstable<'a> {
                 Letter::D => scale.draw,
                 Letter::L => scale.loss,
             };
-            let gain = if table.is_some() { battle } else { i64::from(by_scale) };
+            let gain = if table.is_some() && self.policies.team_size == 0 { battle } else { i64::from(by_scale) };
             Fact { against: None, met: result.forfeit.is_none(), letter, gain, own, other, battle }
         };
         [side(one, result.one, result.two, battle.0), side(two, result.two, result.one, battle.1)]
@@ -131,15 +155,17 @@ impl<'a> Crosstable<'a> {
     fn bye(&self) -> Fact {
         let (vp, win) = (i64::from(self.policies.bye_vp), i64::from(self.policies.points.win));
         let half = self.policies.differential.as_ref().and_then(|table| table.rows.last());
-        let half = half.map(|row| i64::from(row.higher + row.lower + 1) / 2);
+        let half = half.map(|row| (i64::from(row.higher) + i64::from(row.lower) + 1) / 2);
+        let by_table = half.filter(|_| self.policies.team_size == 0);
+        let team = i64::from(self.policies.team_size.max(1));
         Fact {
             against: None,
             met: false,
             letter: Letter::W,
-            gain: self.policies.points.bye.map_or(half.unwrap_or(win), i64::from),
+            gain: self.policies.points.bye.map_or(by_table.unwrap_or(win), i64::from),
             own: vp,
             other: if half.is_some() { vp } else { 0 },
-            battle: half.unwrap_or(vp),
+            battle: half.map_or(vp, |half| half * team),
         }
     }
 
@@ -157,7 +183,8 @@ impl<'a> Crosstable<'a> {
 
     /// The most that one game can bring, and what a draw does.
     fn scale(&self) -> (i64, i64) {
-        match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
+        let table = self.policies.differential.as_ref().filter(|_| self.policies.team_size == 0);
+        match table.and_then(|table| table.rows.last()) {
             Some(row) => (i64::from(row.higher), (i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
             None => (i64::from(self.policies.points.win), i64::from(self.policies.points.draw)),
         }

@@ -34,6 +34,12 @@ pub enum FindingKind {
     NeedlessBye,
     /// A player goes on in a single elimination after a loss, and not for third place.
     OutAlready,
+    /// Victory points that a game of the pack cannot give; a remark where somebody said that they are meant.
+    UnusualResult,
+    /// A drawn game in a single elimination.
+    DrawnElimination,
+    /// A player is not at the table that he cannot leave. A remark.
+    SeatMissed,
     /// The record gives its pairings another value than they have.
     ObjectiveDiffers,
     /// A better legal pairing exists.
@@ -54,7 +60,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// All of them.
-    pub const ALL: [FindingKind; 20] = [
+    pub const ALL: [FindingKind; 23] = [
         FindingKind::WrongRound,
         FindingKind::PairedEarly,
         FindingKind::StrayResult,
@@ -67,6 +73,9 @@ impl FindingKind {
         FindingKind::SecondBye,
         FindingKind::NeedlessBye,
         FindingKind::OutAlready,
+        FindingKind::UnusualResult,
+        FindingKind::DrawnElimination,
+        FindingKind::SeatMissed,
         FindingKind::ObjectiveDiffers,
         FindingKind::NotOptimal,
         FindingKind::StalePairing,
@@ -93,6 +102,9 @@ impl FindingKind {
             SecondBye => "second-bye",
             NeedlessBye => "needless-bye",
             OutAlready => "out-already",
+            UnusualResult => "unusual-result",
+            DrawnElimination => "drawn-elimination",
+            SeatMissed => "seat-missed",
             ObjectiveDiffers => "objective-differs",
             NotOptimal => "not-optimal",
             StalePairing => "stale-pairing",

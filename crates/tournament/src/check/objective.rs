@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::books::{Books, Letter};
 use super::crosstable::{Crosstable, pairing_lots};
 use crate::command::Pair;
-use crate::id::{Name, PlayerId};
+use crate::id::{Alike, Name, PlayerId};
 use crate::policy::{Method, TieBreak};
 
 /// The lines of the objective.
@@ -70,7 +70,10 @@ impl Field {
         seated.iter().for_each(|at| *groups.entry(table.points[*at]).or_default() += 1);
         let seat = |(index, at): (usize, &usize)| {
             let entry = &books.entries[*at].0;
-            let text = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
+            // Version 1 of the pairing compared names letter by letter.
+            let alike = pair.algorithm > 1;
+            let read = |name: &Name| if alike { name.alike() } else { name.to_string() };
+            let text = |name: &Option<Name>| name.as_ref().map(read);
             Seat {
                 player: entry.player.clone(),
                 points: table.points[*at],

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::books::Books;
+use super::bracket;
 use super::crosstable::{Crosstable, Placed};
 use super::finding::{Finding, FindingKind};
 use crate::id::PlayerId;
@@ -10,8 +11,10 @@ use crate::standings::{Row, Standings};
 
 pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
     let at = standings.round;
-    let table = Crosstable::of(books, usize::from(at.0));
-    let own = table.placed(&books.policies.tie_breaks);
+    let upto = usize::from(at.0);
+    let stage = books.cut.as_ref().map_or(upto, |(_, before, _)| upto.min(*before));
+    let table = Crosstable::of_stage(books, stage, upto);
+    let own = bracket::placed(books, upto, &table, table.placed(&books.policies.tie_breaks));
     let mut findings = missing(&table, &own, standings);
     for (index, placed) in own.iter().enumerate() {
         let id = table.id(placed.player);

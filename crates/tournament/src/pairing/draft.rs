@@ -12,7 +12,7 @@ use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
-use crate::state::{Event, EventState};
+use crate::state::{Event, EventState, Round, Stage};
 use crate::tables;
 use adjutant_matching::{Effort, Matching, Vertex, solve};
 
@@ -28,8 +28,10 @@ pub enum FlagKind {
     RepeatedTable,
     /// Their match points differ.
     Float,
-    /// A bye.
-    Bye,
+    /// A player who cannot leave a seat is at another table.
+    SeatMissed,
+    /// A bye for a player who has had one.
+    SecondBye,
 }
 
 /// Something an organiser should see before publishing.
@@ -75,6 +77,17 @@ pub enum PairError {
         /// Whether somebody needs a bye.
         odd: bool,
     },
+    /// The schedule begins again: everybody of the smallest group has met.
+    #[error(
+        "the schedule has {rounds} rounds, after which players meet again ({players} players are in the smallest \
+         group). Allow rematches for this round, pair by hand, or end here"
+    )]
+    ScheduleOver {
+        /// How many rounds it has.
+        rounds: u16,
+        /// Players of the smallest group.
+        players: usize,
+    },
     /// The organiser pairs this event.
     #[error("this event is paired by hand; record `pair` with the tables as they are to be")]
     ByHand,
@@ -86,11 +99,17 @@ fn impossible(islands: &[Vec<PlayerId>], separators: &[PlayerId], odd: bool) -> 
     let sets: Vec<String> = islands.iter().map(names).collect();
     let bye = if odd { " (or have a second bye)" } else { "" };
     let others = if separators.is_empty() { "nobody else".to_owned() } else { format!("only {}", list(separators)) };
+    let [set] = sets.as_slice() else {
+        return format!(
+            "the round cannot be paired without a rematch: outside their own groups [{}] these players can only meet \
+             {others}, so one of them would have to meet a former opponent{bye}. Allow rematches for this round, pair \
+             by hand, let players drop, or end here",
+            sets.join("] [")
+        );
+    };
     format!(
-        "no pairing is left without a rematch: apart from each other inside one of the sets [{}] these players may \
-         meet {others}; somebody of them would have to meet a former opponent{bye}. Allow rematches for this round, \
-         pair by hand, let players drop, or end here",
-        sets.join("] [")
+        "the round cannot be paired without a rematch: {set} can meet {others}, so one of them would have to meet a \
+         former opponent{bye}. Allow rematches for this round, pair by hand, let players drop, or end here"
     )
 }
 
@@ -115,6 +134,14 @@ pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -
         return Err(PairError::ByHand);
     }
     let base = state.before(round);
+    if let Some((rounds, players)) = fixed::schedule(&base).filter(|(rounds, _)| round.0 > *rounds && !rematches) {
+        return Err(PairError::ScheduleOver { rounds, players });
+    }
+    let here = base.present(round).len() as u32;
+    if here < 2 && system != System::SingleElimination {
+        let waiting = base.not_checked_in(round).len() as u32;
+        return Err(Refusal::NobodyPlays { round, here, waiting }.into());
+    }
     let field = Field::of(&base, round, method, rematches);
     let (meetings, effort) = match system {
         System::RoundRobin => (fixed::round_robin(&base, round), Effort::default()),
@@ -194,6 +221,16 @@ pub fn flags(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>
     seen.iter().map(|(table, kinds)| (*table, kinds.iter().map(flag).collect())).collect()
 }
 
+/// The flags of the byes of a round, in their order.
+pub fn bye_flags(state: &EventState, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag>> {
+    let base = state.before(pair.round);
+    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
+    let again = |player: &&PlayerId| field.vertex(player).is_some_and(|vertex| field.had_bye(vertex));
+    let by_program = pair.objective.optimal || pair.system != System::Swiss;
+    let flag = Flag { flag: FlagKind::SecondBye, avoidable: !by_program && best(&field).is_ok() };
+    pair.byes.iter().filter(again).map(|player| (player.clone(), vec![flag])).collect()
+}
+
 fn kinds(state: &EventState, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, BTreeSet<FlagKind>> {
     let index: BTreeMap<&PlayerId, Vertex> =
         field.players().iter().enumerate().map(|(at, player)| (player, Vertex(at as u32))).collect();
@@ -204,12 +241,15 @@ fn kinds(state: &EventState, field: &Field, pair: &Pair) -> BTreeMap<TableNumber
             let all = [
                 (field.have_met(*one, *two), FlagKind::Rematch),
                 (field.kept_apart(*one, *two), FlagKind::SameClub),
-                (field.points(*one) != field.points(*two), FlagKind::Float),
+                (field.points(*one) != field.points(*two) && pair.system == System::Swiss, FlagKind::Float),
             ];
             kinds.extend(all.into_iter().filter_map(|(holds, kind)| holds.then_some(kind)));
         }
         if tables::is_repeated(state, pair.round, pairing) {
             kinds.insert(FlagKind::RepeatedTable);
+        }
+        if tables::misses_seat(state, pairing) {
+            kinds.insert(FlagKind::SeatMissed);
         }
         found.insert(pairing.table, kinds);
     }
@@ -248,24 +288,46 @@ pub struct Changed {
 }
 
 /// Pairs every Swiss round again and names those that differ from the record; with an amended result, which published
-/// pairings it would have changed. Rounds that were repaired or paired by hand are passed over.
+/// pairings it would have changed. Rounds that were repaired or paired by hand, and drafts, are passed over.
 pub fn consequences(state: &EventState, amended: Option<&ResultEntry>) -> Vec<Changed> {
-    let mut state = state.clone();
-    if let Some(result) = amended {
-        state.apply(Event::ResultSet(result.clone()));
+    let mut after = state.clone();
+    let Some(result) = amended else { return after.rounds.iter().filter_map(|round| changed(&after, round)).collect() };
+    after.apply(Event::ResultSet(result.clone()));
+    consequences_of(state, &after, result.round)
+}
+
+/// Which published pairings after a round would have been others, had a result been known as it is `now` instead of as
+/// it was `before`; what differs for another reason is passed over.
+pub fn consequences_of(before: &EventState, now: &EventState, round: RoundNumber) -> Vec<Changed> {
+    let later = now.rounds.iter().filter(|known| known.pair.round > round);
+    let fresh = |known: &Round| {
+        let changed = changed(now, known)?;
+        let already = before.round(known.pair.round).and_then(|known| self::changed(before, known));
+        (already.as_ref() != Some(&changed)).then_some(changed)
+    };
+    later.filter_map(fresh).collect()
+}
+
+fn changed(state: &EventState, round: &Round) -> Option<Changed> {
+    let searched = round.pair.system == System::Swiss && round.pair.method != Method::Manual;
+    if !searched || round.repaired || round.stage == Stage::Draft {
+        return None;
     }
-    let after = amended.map_or(RoundNumber(0), |result| result.round);
-    let rounds = state.rounds.iter().filter(|round| round.pair.round > after && !round.repaired);
-    let mut changed = Vec::new();
-    for round in rounds.filter(|round| round.pair.system == System::Swiss && round.pair.method != Method::Manual) {
-        let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
-        let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
-        let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
-        if !recorded.is_empty() || !computed.is_empty() {
-            changed.push(Changed { round: round.pair.round, recorded, computed });
-        }
+    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
+    let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
+    let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
+    let same = recorded.is_empty() && computed.is_empty();
+    (!same).then_some(Changed { round: round.pair.round, recorded, computed })
+}
+
+/// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.
+pub fn draft_differs(state: &EventState) -> Option<bool> {
+    let round = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
+    if round.repaired || round.pair.method == Method::Manual {
+        return None;
     }
-    changed
+    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
+    Some(again.map_or(true, |again| (&again.pair.tables, &again.pair.byes) != (&round.pair.tables, &round.pair.byes)))
 }
 
 fn unlike(these: &[Pairing], those: &[Pairing]) -> Vec<Pairing> {

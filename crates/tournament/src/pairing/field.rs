@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::command::{Objective, Pairing};
-use crate::id::{PlayerId, RoundNumber};
+use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Method, Separation, TieBreak};
 use crate::standings::{Ledger, Outcome, rank};
@@ -72,9 +72,9 @@ impl Field {
             sides.push(Side {
                 points: entrant.points(),
                 path: names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect()),
-                club: entry.club.as_ref().map(|name| names.number("club", name.as_str())),
-                team: entry.team.as_ref().map(|name| names.number("team", name.as_str())),
-                country: entry.country.as_ref().map(|name| names.number("country", name.as_str())),
+                club: entry.club.as_ref().map(|name| names.number("club", name)),
+                team: entry.team.as_ref().map(|name| names.number("team", name)),
+                country: entry.country.as_ref().map(|name| names.number("country", name)),
                 floats: [0, 0],
                 position: 0,
                 lot: 0,
@@ -180,6 +180,14 @@ impl Field {
                         side.floats[ago - 1] = float;
                     }
                 }
+            }
+            let (best, _) = state.policies().best_and_even();
+            let full = |player: &&crate::state::Player| {
+                player.asked_byes.get(&round.pair.round).is_some_and(|points| i64::from(*points) >= best)
+            };
+            let asked = state.players.iter().filter(full).map(|player| &player.entry.player);
+            for own in asked.filter_map(vertex).collect::<Vec<_>>() {
+                self.sides[own as usize].had_bye = true;
             }
             for own in round.pair.byes.iter().filter_map(vertex) {
                 let side = &mut self.sides[own as usize];
@@ -410,9 +418,10 @@ struct Names {
 }
 
 impl Names {
-    fn number(&mut self, kind: &'static str, name: &str) -> u32 {
+    /// One number for names that people read as the same.
+    fn number(&mut self, kind: &'static str, name: &Name) -> u32 {
         let next = self.known.len() as u32;
-        *self.known.entry((kind, name.to_owned())).or_insert(next)
+        *self.known.entry((kind, name.alike())).or_insert(next)
     }
 
     fn path(&mut self, path: Vec<(RoundNumber, Outcome)>) -> u32 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::command::{Forfeit, Winner};
+use crate::bracket::Bracket;
 use crate::id::{PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::System;
@@ -54,18 +54,73 @@ pub(super) fn round_robin(state: &EventState, round: RoundNumber) -> Meetings {
     meetings
 }
 
-/// A round of pods: places by the lots of round 1, pods filled one after the other; whoever enters late comes last.
+/// A round of pods; see [`pods_of`].
 pub(super) fn pods(state: &EventState, round: RoundNumber) -> Meetings {
-    let Some(create) = &state.create else { return Meetings::default() };
-    let lots = draw(&create.seed, Purpose::Pairing(RoundNumber(1)), state.players.len() as u32);
-    let mut order: Vec<usize> = (0..state.players.len()).collect();
-    order.sort_by_key(|at| (state.players[*at].from, lots[*at]));
+    let here = here(state, round);
     let mut meetings = Meetings::default();
-    for pod in order.chunks(usize::from(create.policies.pod_size.max(2))) {
+    for pod in pods_of(state) {
         let pod: Vec<&PlayerId> = pod.iter().map(|at| &state.players[*at].entry.player).collect();
-        meetings.add(&pod, round, &here(state, round));
+        meetings.add(&pod, round, &here);
     }
     meetings
+}
+
+/// The pods as places in the order of entry: those who were in for round 1 by its lots, split as evenly as the size
+/// allows and never into a pod of two where three could play; whoever comes later takes the place of a bye, in the
+/// first pod that has one.
+pub(crate) fn pods_of(state: &EventState) -> Vec<Vec<usize>> {
+    let Some(create) = &state.create else { return Vec::new() };
+    let lots = draw(&create.seed, Purpose::Pairing(RoundNumber(1)), state.players.len() as u32);
+    let first = |at: &usize| state.players[*at].is_in(RoundNumber(1));
+    let (mut order, mut later): (Vec<usize>, Vec<usize>) = (0..state.players.len()).partition(first);
+    order.sort_by_key(|at| lots[*at]);
+    later.retain(|at| state.players[*at].is_in(state.due()) || state.players[*at].from > RoundNumber(1));
+    later.sort_by_key(|at| (state.players[*at].from, lots[*at]));
+    let mut pods = Vec::new();
+    let mut rest = order.as_slice();
+    for size in even_split(order.len(), usize::from(create.policies.pod_size.max(2))) {
+        let (pod, others) = rest.split_at(size);
+        pods.push(pod.to_vec());
+        rest = others;
+    }
+    for at in later {
+        let free = pods.iter().position(|pod| pod.len() % 2 == 1).unwrap_or(0);
+        match pods.get_mut(free) {
+            Some(pod) => pod.push(at),
+            None => pods.push(vec![at]),
+        }
+    }
+    pods
+}
+
+/// Sizes of the pods of so many players: as many pods as `size` needs, unless one of them would have fewer than three.
+///
+/// ```
+/// use adjutant_tournament::pairing::even_split;
+/// assert_eq!(even_split(10, 4), [4, 3, 3]);
+/// assert_eq!(even_split(9, 4), [3, 3, 3]);
+/// assert_eq!(even_split(5, 4), [5]);
+/// assert_eq!(even_split(5, 2), [3, 2]);
+/// ```
+pub fn even_split(count: usize, size: usize) -> Vec<usize> {
+    let mut pods = count.div_ceil(size.max(1)).max(1);
+    while pods > 1 && count / pods < size.min(3) {
+        pods -= 1;
+    }
+    (0..pods).map(|pod| count / pods + usize::from(pod < count % pods)).filter(|size| *size > 0).collect()
+}
+
+/// How many rounds a fixed schedule has before somebody meets again, and how many players its smallest group has;
+/// nothing for other systems.
+pub fn schedule(state: &EventState) -> Option<(u16, usize)> {
+    let groups: Vec<usize> = match state.create.as_ref()?.policies.system {
+        System::RoundRobin => vec![state.players.len()],
+        System::Pods => pods_of(state).iter().map(Vec::len).collect(),
+        System::Swiss | System::SingleElimination | System::Manual => return None,
+    };
+    let smallest = groups.into_iter().min().filter(|smallest| *smallest >= 2)?;
+    let rounds = smallest + smallest % 2 - 1;
+    Some((u16::try_from(rounds).unwrap_or(u16::MAX), smallest))
 }
 
 fn here(state: &EventState, round: RoundNumber) -> BTreeSet<PlayerId> {
@@ -89,99 +144,27 @@ impl Meetings {
     }
 }
 
-/// A round of a single elimination: 1 meets the last, 2 the last but one, and so on along the bracket. Who is in it is
-/// said by the cut; without one it is everybody of round 1, seeded by lot, the best seeds passing where places are
-/// empty. Who goes on from a drawn game is the better seed; who goes on is read from the games as they were played, so
-/// that an organiser's repair of an earlier round holds.
+/// A round of a single elimination: 1 meets the last, 2 the last but one, and so on along the bracket; the final before
+/// the match for third place.
 pub(super) fn elimination(state: &EventState, round: RoundNumber) -> Meetings {
     let bracket = Bracket::before(state, round);
     let here = here(state, round);
     let mut meetings = Meetings::default();
+    let mut meet = |pair: Vec<&PlayerId>| match pair.as_slice() {
+        [one, two] => meetings.games.push(((*one).clone(), (*two).clone())),
+        // Whoever is left without an opponent goes on.
+        pair => meetings.byes.extend(pair.iter().map(|player| (*player).clone())),
+    };
     for pair in bracket.slots.chunks(2) {
-        let pair: Vec<&PlayerId> = pair.iter().flatten().filter(|player| here.contains(*player)).collect();
-        match pair.as_slice() {
-            [one, two] => meetings.games.push(((*one).clone(), (*two).clone())),
-            // Whoever is left without an opponent goes on.
-            pair => meetings.byes.extend(pair.iter().map(|player| (*player).clone())),
-        }
+        meet(pair.iter().flatten().filter(|player| here.contains(*player)).collect());
     }
-    if let ([one, two], true) = (bracket.fallen.as_slice(), bracket.third_place) {
-        match (here.contains(one), here.contains(two)) {
-            (true, true) => meetings.games.push((one.clone(), two.clone())),
-            (true, false) => meetings.byes.push(one.clone()),
-            (false, true) => meetings.byes.push(two.clone()),
-            (false, false) => {}
-        }
+    if let Some(pair) = bracket.third_place() {
+        meet(pair.into_iter().filter(|player| here.contains(*player)).collect());
     }
     meetings
 }
 
 /// Whether a single elimination has its winner before a round.
 pub(crate) fn is_decided(state: &EventState, round: RoundNumber) -> bool {
-    let eliminates = state.cut.is_some() || state.policies().system == System::SingleElimination;
-    eliminates && round > RoundNumber(1) && Bracket::before(state, round).slots.iter().flatten().count() < 2
-}
-
-/// Who is still in.
-struct Bracket {
-    /// In the order of the bracket, neighbours meeting; an empty place lets its neighbour pass.
-    slots: Vec<Option<PlayerId>>,
-    /// Who lost in the round before.
-    fallen: Vec<PlayerId>,
-    third_place: bool,
-}
-
-impl Bracket {
-    fn before(state: &EventState, round: RoundNumber) -> Bracket {
-        let (seeds, first, third_place) = match &state.cut {
-            Some((cut, after)) => (cut.players.clone(), after.next(), cut.third_place),
-            None => (seeded(state), RoundNumber(1), false),
-        };
-        let mut slots: Vec<Option<PlayerId>> =
-            places(seeds.len()).into_iter().map(|at| seeds.get(at).cloned()).collect();
-        let mut fallen = Vec::new();
-        for played in (first.0..round.0).map(RoundNumber) {
-            let in_it: Vec<PlayerId> = slots.into_iter().flatten().collect();
-            let (on, out): (Vec<_>, Vec<_>) =
-                in_it.into_iter().partition(|player| goes_on(state, played, player, &seeds));
-            slots = on.into_iter().map(Some).collect();
-            fallen = out;
-        }
-        // Third place is played beside the final only.
-        let third_place = third_place && slots.len() == 2 && fallen.len() == 2;
-        Bracket { slots, fallen, third_place }
-    }
-}
-
-fn seeded(state: &EventState) -> Vec<PlayerId> {
-    let Some(create) = &state.create else { return Vec::new() };
-    let lots = draw(&create.seed, Purpose::Pairing(RoundNumber(1)), state.players.len() as u32);
-    let here = here(state, RoundNumber(1));
-    let mut order: Vec<usize> = (0..state.players.len()).collect();
-    order.sort_by_key(|at| lots[*at]);
-    order.into_iter().map(|at| state.players[at].entry.player.clone()).filter(|player| here.contains(player)).collect()
-}
-
-/// Seeds in the order of a bracket with room for `count`.
-fn places(count: usize) -> Vec<usize> {
-    let mut order = vec![0usize];
-    while order.len() < count {
-        let size = order.len() * 2;
-        order = order.into_iter().flat_map(|seed| [seed, size - 1 - seed]).collect();
-    }
-    order
-}
-
-fn goes_on(state: &EventState, round: RoundNumber, player: &PlayerId, seeds: &[PlayerId]) -> bool {
-    let Some(known) = state.round(round) else { return false };
-    let Some(pairing) = known.of(player) else { return known.pair.byes.contains(player) };
-    let first = pairing.one == *player;
-    let other = if first { &pairing.two } else { &pairing.one };
-    let seed = |player: &PlayerId| seeds.iter().position(|seed| seed == player);
-    let won = known.results.get(&pairing.table).and_then(|result| match (result.forfeit, result.winner()) {
-        (Some(Forfeit::One), _) | (None, Winner::Two) => Some(!first),
-        (Some(Forfeit::Two), _) | (None, Winner::One) => Some(first),
-        _ => None,
-    });
-    won.unwrap_or(seed(player) < seed(other))
+    state.is_bracket(round) && round > RoundNumber(1) && Bracket::before(state, round).is_decided()
 }

@@ -84,8 +84,14 @@ pub struct Ledger {
 impl Ledger {
     /// What is known of an event up to and including a round; results of an open round count as they come in.
     pub fn of(state: &EventState, upto: RoundNumber) -> Ledger {
+        Ledger::of_stage(state, upto, upto)
+    }
+
+    /// The same with games, byes and rounds only up to `stage`, where a bracket follows: its games are not counted, but
+    /// penalties, awards and drops are.
+    pub fn of_stage(state: &EventState, stage: RoundNumber, upto: RoundNumber) -> Ledger {
         let policies = state.policies();
-        let mut ledger = Ledger { entrants: Vec::new(), rounds: upto.0.min(state.rounds.len() as u16) };
+        let mut ledger = Ledger { entrants: Vec::new(), rounds: stage.0.min(state.rounds.len() as u16) };
         for player in &state.players {
             let painting =
                 player.awards.iter().filter(|(award, _, from)| award.as_str() == "painting" && *from <= upto);
@@ -97,7 +103,7 @@ impl Ledger {
                 dropped: !player.is_in(upto.next()),
             });
         }
-        for round in state.rounds.iter().filter(|round| round.pair.round <= upto && round.stage != Stage::Draft) {
+        for round in state.rounds.iter().filter(|round| round.pair.round <= stage && round.stage != Stage::Draft) {
             for pairing in &round.pair.tables {
                 if let Some(result) = round.results.get(&pairing.table) {
                     let places = state.place(&pairing.one).zip(state.place(&pairing.two));
@@ -106,6 +112,10 @@ impl Ledger {
             }
             for at in round.pair.byes.iter().filter_map(|player| state.place(player)) {
                 ledger.entrants[at].lines.push(bye(&policies, round.pair.round));
+            }
+            for (at, player) in state.players.iter().enumerate() {
+                let points = player.asked_byes.get(&round.pair.round).filter(|_| player.is_in(round.pair.round));
+                ledger.entrants[at].lines.extend(points.and_then(|p| asked_bye(&policies, round.pair.round, *p)));
             }
         }
         ledger
@@ -159,13 +169,13 @@ impl Ledger {
     }
 
     fn enter(&mut self, policies: &Policies, one: usize, two: usize, result: &ResultEntry) {
-        let outcomes = match (result.forfeit, result.winner()) {
-            (Some(Forfeit::Both), _) => (Outcome::Loss, Outcome::Loss),
+        let outcomes = match (result.forfeit, policies.winner_of(result)) {
+            (Some(Forfeit::Both), _) | (None, Winner::Neither) => (Outcome::Loss, Outcome::Loss),
             (Some(Forfeit::One), _) | (None, Winner::Two) => (Outcome::Loss, Outcome::Win),
             (Some(Forfeit::Two), _) | (None, Winner::One) => (Outcome::Win, Outcome::Loss),
             (None, Winner::Draw) => (Outcome::Draw, Outcome::Draw),
         };
-        let battle = battle_points(policies, result);
+        let battle = policies.battle_points(result);
         let played = result.forfeit.is_none();
         let line = |opponent, outcome, scored, conceded, battle_points| Line {
             round: result.round,
@@ -188,20 +198,8 @@ fn score(word: &str) -> Option<(i64, i64)> {
     Some((one.parse().ok()?, two.parse().ok()?))
 }
 
-fn battle_points(policies: &Policies, result: &ResultEntry) -> (i64, i64) {
-    match (&policies.differential, result.forfeit) {
-        (None, _) => (result.one, result.two),
-        (Some(_), Some(Forfeit::Both)) => (0, 0),
-        (Some(table), Some(forfeit)) => {
-            let most = table.rows.last().map_or(0, |row| i64::from(row.higher));
-            if forfeit == Forfeit::One { (0, most) } else { (most, 0) }
-        }
-        (Some(table), None) => table.score(result.one, result.two),
-    }
-}
-
 fn match_points(policies: &Policies, outcome: Outcome, battle_points: i64) -> i64 {
-    if policies.differential.is_some() {
+    if policies.differential.is_some() && policies.team_size == 0 {
         return battle_points;
     }
     i64::from(match outcome {
@@ -214,10 +212,11 @@ fn match_points(policies: &Policies, outcome: Outcome, battle_points: i64) -> i6
 fn bye(policies: &Policies, round: RoundNumber) -> Line {
     let top = policies.differential.as_ref().and_then(|table| table.rows.last());
     let battle_points = match top {
-        Some(row) => i64::from(row.higher + row.lower + 1) / 2,
+        Some(row) => i64::from(policies.team_size.max(1)) * ((i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
         None => i64::from(policies.bye_vp),
     };
-    let usual = if top.is_some() { battle_points } else { i64::from(policies.points.win) };
+    let by_table = top.is_some() && policies.team_size == 0;
+    let usual = if by_table { battle_points } else { i64::from(policies.points.win) };
     Line {
         round,
         opponent: None,
@@ -227,5 +226,19 @@ fn bye(policies: &Policies, round: RoundNumber) -> Line {
         scored: i64::from(policies.bye_vp),
         conceded: if top.is_some() { i64::from(policies.bye_vp) } else { 0 },
         battle_points,
+    }
+}
+
+/// A bye that a player has asked for: a win where it brings as much as one, a draw where it brings less, and for
+/// nothing a round sat out.
+fn asked_bye(policies: &Policies, round: RoundNumber, points: u16) -> Option<Line> {
+    let (best, _) = policies.best_and_even();
+    let points = i64::from(points);
+    let whole = points >= best;
+    let usual = Line { points, ..bye(policies, round) };
+    match (points, whole) {
+        (0, _) => None,
+        (_, true) => Some(usual),
+        _ => Some(Line { outcome: Outcome::Draw, scored: 0, conceded: 0, battle_points: 0, ..usual }),
     }
 }

@@ -52,8 +52,9 @@ fn games(state: &EventState) -> Vec<Vec<TrfGame>> {
         for pairing in &round.pair.tables {
             let (Some(one), Some(two)) = (state.place(&pairing.one), state.place(&pairing.two)) else { continue };
             let results = round.results.get(&pairing.table).map_or([' ', ' '], |result| {
-                match (result.forfeit, result.winner()) {
+                match (result.forfeit, state.policies().winner_of(result)) {
                     (Some(Forfeit::Both), _) => ['-', '-'],
+                    (None, Winner::Neither) => ['0', '0'],
                     (Some(Forfeit::One), _) => ['-', '+'],
                     (Some(Forfeit::Two), _) => ['+', '-'],
                     (None, Winner::One) => ['1', '0'],
@@ -64,6 +65,17 @@ fn games(state: &EventState) -> Vec<Vec<TrfGame>> {
             let game = |other: usize, colour, result| TrfGame { opponent: Some(other as u32 + 1), colour, result };
             games[one][number] = game(two, 'w', results[0]);
             games[two][number] = game(one, 'b', results[1]);
+        }
+        for (at, player) in state.players.iter().enumerate() {
+            if let Some(points) = player.asked_byes.get(&round.pair.round) {
+                let (best, even) = state.policies().best_and_even();
+                let result = match i64::from(*points) {
+                    points if points >= best => 'F',
+                    points if points > 0 && points >= even => 'H',
+                    _ => 'Z',
+                };
+                games[at][number] = TrfGame { result, ..ABSENT };
+            }
         }
         for at in round.pair.byes.iter().filter_map(|player| state.place(player)) {
             // The format knows one bye that the pairing gives; a further one was given by the organiser.

@@ -8,7 +8,7 @@
 //! | `1 = 0` and `W D L` | `result` in half points: 2:0, 1:1, 0:2 |
 //! | `+ -` against somebody | `result` with a forfeit |
 //! | `U`, `F`, and `+` against nobody | a bye |
-//! | `H`, and `=` against nobody | `drop` and `return`, and a point given |
+//! | `H`, and `=` against nobody | `bye-request` of one point |
 //! | `Z`, `-` and blank against nobody | `drop` and `return` |
 //! | everything else | kept in the record `import`, from which [`super::export()`] writes it back |
 
@@ -124,6 +124,7 @@ struct Reader<'a> {
 /// The commands of a round as they are gathered.
 struct RoundTold {
     presence: Vec<EventCommand>,
+    asked: Vec<EventCommand>,
     pair: Pair,
     after: Vec<EventCommand>,
     /// Whether every game has a result.
@@ -142,7 +143,7 @@ impl RoundTold {
             byes: Vec::new(),
             objective: Default::default(),
         };
-        RoundTold { presence: Vec::new(), pair, after: Vec::new(), complete: true }
+        RoundTold { presence: Vec::new(), asked: Vec::new(), pair, after: Vec::new(), complete: true }
     }
 }
 
@@ -246,9 +247,10 @@ impl<'a> Reader<'a> {
                 self.here[at] = playing;
             }
         }
-        let seen = [EventCommand::Pair(Box::new(told.pair)), EventCommand::Publish { round }];
+        let publish = EventCommand::Publish { round, as_drafted: false };
+        let seen = [EventCommand::Pair(Box::new(told.pair)), publish];
         let close = told.complete.then_some(EventCommand::CloseRound { round });
-        for command in told.presence.into_iter().chain(seen).chain(told.after).chain(close) {
+        for command in told.presence.into_iter().chain(told.asked).chain(seen).chain(told.after).chain(close) {
             self.tell(date.clone(), command);
         }
         Ok(())
@@ -263,7 +265,9 @@ impl<'a> Reader<'a> {
                 2 => told.pair.byes.push(self.id(at).clone()),
                 1 => {
                     self.half_byes += 1;
-                    told.after.push(given(self.id(at), 1, &format!("half-point bye in round {round}")));
+                    let player = self.id(at).clone();
+                    told.asked.push(EventCommand::ByeRequest { player, round, points: 1 });
+                    return Ok(true);
                 }
                 _ => {}
             }
@@ -390,7 +394,7 @@ impl<'a> Reader<'a> {
         }
         if self.half_byes > 0 {
             let count = self.half_byes;
-            remarks.push(format!("{count} half-point byes: recorded as rounds sat out, with a point given for each"));
+            remarks.push(format!("{count} half-point byes: recorded as byes asked for, of one point each"));
         }
         if !self.unlike.is_empty() {
             let list = self.unlike.join("; ");

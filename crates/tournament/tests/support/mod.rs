@@ -4,7 +4,7 @@
 
 use adjutant_tournament::command::{By, Create, Entry, EventCommand, Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
-use adjutant_tournament::policy::Policies;
+use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed, TableNumber};
 
 pub const AT: &str = "2026-11-21T09:00:00Z";
@@ -59,12 +59,15 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
 pub fn play(log: &mut EventLog, draft: &Draft, dice: &mut Dice) {
     let round = draft.pair.round;
     record(log, draft.command());
-    record(log, EventCommand::Publish { round });
+    record(log, EventCommand::Publish { round, as_drafted: false });
     for pairing in &draft.pair.tables {
         let draw = dice.below(12) == 0;
         let one = dice.below(101) as i64;
         let two = if draw { one } else { dice.below(101) as i64 };
-        record(log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, one, two)));
+        let result = ResultEntry::by_hand(round, pairing.table, one, two);
+        // Somebody has to go on.
+        let winner = (draft.pair.system == System::SingleElimination && one == two).then_some(Winner::One);
+        record(log, EventCommand::Result(ResultEntry { winner, ..result }));
     }
     record(log, EventCommand::CloseRound { round });
 }
@@ -153,12 +156,12 @@ fn disturb(log: &mut EventLog, dice: &mut Dice) {
         let rounds = log.state().rounds.clone();
         match dice.below(4) {
             0 => {
-                let points = dice.below(5) as i32 - 2;
+                let points = [-2, -1, 1, 2][dice.below(4) as usize];
                 record(log, EventCommand::Penalty { player, points, why: why() });
             }
             1 => {
                 let award = Name::new(if dice.below(3) == 0 { "sportsmanship" } else { "painting" }).expect("a name");
-                record(log, EventCommand::Award { player, award, points: dice.below(20) as i32 });
+                record(log, EventCommand::Award { player, award, points: dice.below(20) as i32, again: true });
             }
             _ => {
                 let round = &rounds[dice.below(rounds.len() as u64) as usize];

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     } else {
         let good = faults == 0;
         for finding in &findings {
-            output.text(&line(&arguments.event, finding))?;
+            output.finding(&line(&arguments.event, finding))?;
         }
         let (rounds, faults) = (count(rounds.into(), "round", "rounds"), count(faults, "fault", "faults"));
         let verdict = if good { "good" } else { "not good" };

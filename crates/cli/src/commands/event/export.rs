@@ -47,17 +47,17 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let source = Source::open(&arguments.event, shared)?;
     let mut written = Vec::new();
     if let Some(path) = &arguments.trf {
-        files::write(path, &source.trf())?;
+        output.write(path, &source.trf())?;
         written.push(path);
     }
     if let Some(path) = &arguments.document {
         let text =
             serde_json::to_string_pretty(&of_log(source.log()?)).map_err(|error| CliError::usage(error.to_string()))?;
-        files::write(path, (text + "\n").as_bytes())?;
+        output.write(path, (text + "\n").as_bytes())?;
         written.push(path);
     }
     if let Some(path) = &arguments.log {
-        files::write(path, &source.log()?.to_bytes())?;
+        output.write(path, &source.log()?.to_bytes())?;
         written.push(path);
     }
     if written.is_empty() {
@@ -65,7 +65,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     }
     let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
-    let said = format!("{}: written to {}", arguments.event, names.join(", "));
+    let shown: Vec<String> = written.iter().map(|path| files::shown(path)).collect();
+    let said = format!("{}: written to {}", arguments.event, shown.join(", "));
     match (&arguments.document, output.json) {
         // The document that was asked for is in the file: nothing is left for standard output.
         (Some(_), _) => output.remark(&said),
@@ -84,12 +85,20 @@ pub enum Source {
 }
 
 impl Source {
-    /// Opens an event of the database, an event log (`*.jsonl`), or a TRF file (any other name with a dot or a path).
+    /// Opens an event of the database, an event log (`*.jsonl`), a TRF file (any other name with a dot or a
+    /// path), or either from standard input (`-`).
     ///
     /// # Errors
     /// No such event, or a file that cannot be read.
     pub fn open(name: &str, shared: &Shared) -> Result<Source, CliError> {
         let path = Path::new(name);
+        if name == "-" {
+            let bytes = files::read_log(path)?;
+            if bytes.starts_with(b"{") {
+                return Ok(Source::Log(Box::new(event_recording::read("standard input", &bytes)?)));
+            }
+            return read_trf("standard input", &bytes);
+        }
         if name.ends_with(".jsonl") {
             return Ok(Source::Log(Box::new(event_recording::read(name, &files::read_log(path)?)?)));
         }
@@ -98,7 +107,7 @@ impl Source {
             return read_trf(name, &files::read_log(path)?);
         }
         let id = EventId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
-        let bytes = stored_log(&shared.store()?, &id)?;
+        let bytes = stored_log(&shared.reader()?, &id)?;
         Ok(Source::Log(Box::new(event_recording::read(&format!("event {id}"), &bytes)?)))
     }
 

@@ -1,7 +1,7 @@
 //! `adjutant event table ID`.
 
 use adjutant_tournament::command::Table;
-use adjutant_tournament::{EventCommand, EventId, MissionId, TableNumber};
+use adjutant_tournament::{EventCommand, EventId, MissionId, Name, TableNumber};
 
 use super::Speaker;
 use crate::Outcome;
@@ -15,16 +15,25 @@ use crate::output::Output;
 /// Arguments of `event table`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event table gt --count 32 --missions scorched-earth,vital-intelligence\n\n\
-    The missions go round the tables in turn.")]
+    The missions go round the tables in turn. `--number 3 --closed` seats nobody at table 3.")]
 pub struct Arguments {
     /// The event
     event: EventId,
     /// Set up the tables 1 to N
     #[arg(long, value_name = "N", required_unless_present = "number", conflicts_with = "number")]
     count: Option<u16>,
-    /// Set up or change one table
+    /// Set up or change one table; what is not named stays
     #[arg(long, value_name = "N")]
     number: Option<u16>,
+    /// What people call it, such as "stream"
+    #[arg(long, requires = "number", conflicts_with = "count")]
+    name: Option<Name>,
+    /// Seat nobody at it
+    #[arg(long, conflicts_with = "open")]
+    closed: bool,
+    /// Seat players at it again
+    #[arg(long)]
+    open: bool,
     /// What is laid out on them
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
@@ -54,7 +63,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let said = format!("{} set up", count(numbers.clone().count(), "table", "tables"));
     for (index, number) in numbers.enumerate() {
         let mission = arguments.missions.get(index % arguments.missions.len().max(1)).cloned();
-        let table = Table { table: TableNumber(number), mission, terrain: arguments.terrain.clone() };
+        let closed = match (arguments.closed, arguments.open) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        };
+        let (name, terrain) = (arguments.name.clone(), arguments.terrain.clone());
+        let table = Table { name, closed, mission, terrain, ..Table::numbered(TableNumber(number)) };
         event.take(EventCommand::Table(table), &format!("table {number}"))?;
     }
     super::commit(&mut event, &mut store, &said, output)

@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use adjutant_engine::visible::excerpt;
 use adjutant_tournament::csv_file::{self, CsvError};
 
 use crate::error::CliError;
 use crate::files;
 use crate::output::Output;
+
+/// Columns that are named when they are not read.
+const REMARKS_MAX: usize = 10;
 
 /// The text of a list; remarks which columns are not read.
 ///
@@ -21,15 +25,19 @@ pub fn read(path: &Path, columns: &[&str], output: &mut Output) -> Result<String
         CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint("save it as CSV UTF-8")
     })?;
     let text = text.trim_start_matches('\u{feff}');
-    for column in csv_file::passed_over(text, columns) {
-        output.remark(&format!("{file}:1: the column `{column}` is not read"));
+    let passed_over = csv_file::passed_over(text, columns);
+    for column in passed_over.iter().take(REMARKS_MAX) {
+        output.remark(&format!("{file}:1: the column `{}` is not read", excerpt(column)));
+    }
+    if let Some(more) = passed_over.len().checked_sub(REMARKS_MAX).filter(|more| *more > 0) {
+        output.remark(&format!("{file}:1: {more} more columns are not read"));
     }
     Ok(text.to_owned())
 }
 
 /// What people call the file of a list.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "standard input".to_owned() } else { files::shown(path) }
 }
 
 /// A fault of a list, with the file and the line.

@@ -1,13 +1,16 @@
 //! `adjutant event …`.
 
 pub mod check;
+pub mod corrections;
 pub mod export;
 pub mod hall;
+mod history;
 pub mod import;
 mod listed;
 pub mod new;
 pub mod note;
 pub mod pair;
+mod player_page;
 pub mod players;
 pub mod result;
 pub mod roster;
@@ -18,6 +21,7 @@ pub mod sign;
 pub mod standings;
 pub mod team;
 
+use adjutant_engine::visible::message;
 use adjutant_store::Store;
 use adjutant_tournament::{By, EventCommand, EventId, EventState, PlayerId, RoundNumber};
 use clap::Subcommand;
@@ -37,17 +41,25 @@ pub enum Verb {
     New(Box<new::Arguments>),
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
-    /// Note that players are in the hall
+    /// Check players in
     CheckIn(players::CheckInArguments),
-    /// Note which army list a player has handed in
+    /// Record which army list a player has handed in
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
-    /// Take a player out from the next round on
-    Drop(players::PlayerArguments),
+    /// Drop a player from the next round
+    Drop(players::DropArguments),
     /// Take a dropped player back in
-    Return(players::PlayerArguments),
-    /// Set up the tables of the hall and their missions
+    Return(players::ReturnArguments),
+    /// Correct a player's name, club, team, faction or seat, with a reason
+    Edit(Box<corrections::EditArguments>),
+    /// Take a mistaken entry out before round 1 is paired
+    Withdraw(corrections::WithdrawArguments),
+    /// Record a bye that a player asks for
+    ByeRequest(corrections::ByeArguments),
+    /// Write a warning, loss, disqualification or points into the judge's book
+    Infraction(corrections::InfractionArguments),
+    /// Set up, change or close tables of the hall
     Table(hall::Arguments),
     /// Draft the next round
     Pair(pair::PairArguments),
@@ -55,9 +67,11 @@ pub enum Verb {
     Explain(pair::ExplainArguments),
     /// Change tables of a draft or of an open round, with a reason
     Repair(pair::RepairArguments),
-    /// Let players see the round, and open its matches
+    /// Move a game to another table; where a game is there, both change places
+    Move(corrections::MoveArguments),
+    /// Post the round, and open its matches
     #[command(visible_alias = "start")]
-    Publish(rounds::RoundArguments),
+    Publish(rounds::PublishArguments),
     /// Take a step of the pairing of two teams, or show how far it is
     Team(team::Arguments),
     /// Enter the result of a table, or those of a list
@@ -65,28 +79,28 @@ pub enum Verb {
     /// Correct a result, with a reason
     Amend(Box<result::AmendArguments>),
     /// End the round once its results are in
-    Close(rounds::RoundArguments),
+    Close(rounds::CloseArguments),
     /// Print the standings
     Standings(standings::Arguments),
-    /// Take match points away, or give them, with a reason
+    /// Take or give match points, with a reason
     Penalty(players::PenaltyArguments),
     /// Give points for painting, sportsmanship …
     Award(players::AwardArguments),
-    /// Let the best go on in a single elimination
+    /// Cut to a single-elimination bracket
     Cut(rounds::CutArguments),
     /// End the event
-    Finish(rounds::EventArguments),
+    Finish(rounds::FinishArguments),
     /// Sign the log as it stands
     Sign(sign::Arguments),
     /// Write down a remark
     Note(note::Arguments),
-    /// Take the last record back
+    /// Undo the last record, or the one named
     Undo(rounds::UndoArguments),
     /// Let the independent judge check an event, an event log or a TRF file
     Check(check::Arguments),
     /// Print every sheet of a round
     Sheets(sheets::Arguments),
-    /// Show how far an event is
+    /// Show how far an event is, one player, one round, or its history
     Show(show::ShowArguments),
     /// List all events
     List(show::ListArguments),
@@ -108,6 +122,11 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Late(own) => players::late(own, shared, output),
         Verb::Drop(own) => players::leave(own, shared, output),
         Verb::Return(own) => players::come_back(own, shared, output),
+        Verb::Edit(own) => corrections::edit(own, shared, output),
+        Verb::Withdraw(own) => corrections::withdraw(own, shared, output),
+        Verb::ByeRequest(own) => corrections::ask_bye(own, shared, output),
+        Verb::Infraction(own) => corrections::infraction(own, shared, output),
+        Verb::Move(own) => corrections::move_game(own, shared, output),
         Verb::Table(own) => hall::run(own, shared, output),
         Verb::Pair(own) => pair::pair(own, shared, output),
         Verb::Explain(own) => pair::explain(own, shared, output),
@@ -138,7 +157,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 /// Who says what a verb records.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Speaker {
-    /// Who says so: organiser, judge, player
+    /// Record as organiser, judge or player
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser")]
     by: By,
 }
@@ -196,12 +215,12 @@ fn last_round(event: &EventRecording) -> Result<RoundNumber, CliError> {
     })
 }
 
-/// What people call a player.
-pub fn name_of<'a>(state: &'a EventState, player: &'a PlayerId) -> &'a str {
-    state.player(player).map_or(player.as_str(), |player| player.entry.name.as_str())
+/// What people call a player, told apart from others of that name.
+pub fn name_of(state: &EventState, player: &PlayerId) -> String {
+    state.shown(player)
 }
 
 /// Reads a word of a closed list, as clap wants it.
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| error.to_string())
+    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| message(&error.to_string()).into_owned())
 }

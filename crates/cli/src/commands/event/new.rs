@@ -1,6 +1,7 @@
 //! `adjutant event new ID`.
 
 use adjutant_engine::chain::Hash;
+use adjutant_engine::visible::excerpt;
 use adjutant_store::StreamKind;
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::{
@@ -13,9 +14,10 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
-use crate::event_matches::{battle_size, check_missions};
+use crate::event_matches::{self, battle_size, check_missions};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
+use crate::rules;
 
 /// An id that leaves room for `-r12-t345-67` in the ids of its matches.
 pub const ID_MAX: usize = 50;
@@ -28,13 +30,14 @@ pub const ID_MAX: usize = 50;
     --dropped-win-rate-cap 3/4 --vp-difference-cap 50")]
 pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
+    #[arg(value_parser = new_id)]
     id: EventId,
     /// What people call it
     #[arg(long)]
     name: Name,
-    /// The mission pack of its matches; without one no match logs are opened
-    #[arg(long)]
-    pack: Option<MissionId>,
+    /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
+    #[arg(long, value_name = "ID|DIR")]
+    pack: Option<String>,
     /// Battle size: incursion or strike-force
     #[arg(long)]
     size: Option<MissionId>,
@@ -50,7 +53,7 @@ pub struct Arguments {
     /// Take match points from the difference in victory points: wtc
     #[arg(long, value_name = "TABLE", conflicts_with = "points")]
     differential: Option<String>,
-    /// Order of the standings after the points
+    /// Order of the standings after the points [default: path,vp,sos]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = super::word::<TieBreak>)]
     tie_breaks: Option<Vec<TieBreak>>,
     /// With vp-difference: the most that one game counts for
@@ -92,9 +95,15 @@ pub struct Arguments {
     /// Victory points that a bye counts for
     #[arg(long, value_name = "N", default_value_t = 0)]
     bye_vp: u16,
-    /// The mission of every round, the first first
+    /// Mission for each round, in order
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
+}
+
+/// Reads the id of a new event, as clap wants it.
+fn new_id(text: &str) -> Result<EventId, String> {
+    let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
+    id.ok_or_else(|| format!("`{}` is no id for an event; accepted is 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
 
 /// Records `create`.
@@ -108,7 +117,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
             .hint("choose another id; `adjutant event list` names those in use"));
     }
-    let create = create(arguments)?;
+    let mut create = create(arguments, pack(arguments, shared)?)?;
+    // What a side can score in one game of the pack stands in the event, so that it is judged alike without the pack.
+    let known = event_matches::pack(Some(&create));
+    create.policies.vp_max = known.and_then(|pack| u32::try_from(pack.file.ruleset.total_cap.get()).ok());
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
     let mut event = EventRecording::new(arguments.id.clone());
@@ -119,6 +131,19 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
         output,
     )
+}
+
+/// The pack of the event's matches; one that does not come with the program is kept in the data folder.
+fn pack(arguments: &Arguments, shared: &Shared) -> Result<Option<MissionId>, CliError> {
+    let Some(named) = &arguments.pack else { return Ok(None) };
+    let pack = rules::choose(Some(named))?;
+    let id = &pack.file.id;
+    if rules::packs().get(id).is_some_and(|first| first.rules_hashes != pack.rules_hashes) {
+        return Err(CliError::refused(format!("there is another pack `{id}`, and an event names its pack by id"))
+            .hint("give yours another id in its pack.json"));
+    }
+    shared.keep(&pack)?;
+    MissionId::new(id.as_str()).map(Some).map_err(|error| CliError::refused(error.to_string()))
 }
 
 /// Checks that an id leaves room for those of its matches.
@@ -133,20 +158,12 @@ pub fn check_id(id: &EventId) -> Result<(), CliError> {
         .hint("the ids of its matches are longer by round and table"))
 }
 
-fn create(arguments: &Arguments) -> Result<Create, CliError> {
-    if let Some(pack) = &arguments.pack
-        && !adjutant_packs::shipped().iter().any(|known| known.file.id.as_str() == pack.as_str())
-    {
-        let known: Vec<String> = adjutant_packs::shipped().iter().map(|pack| pack.file.id.to_string()).collect();
-        return Err(
-            CliError::usage(format!("there is no pack `{pack}`")).hint(format!("packs at hand: {}", known.join(", ")))
-        );
-    }
+fn create(arguments: &Arguments, pack: Option<MissionId>) -> Result<Create, CliError> {
     Ok(Create {
         format: 1,
         event: arguments.id.clone(),
         name: arguments.name.clone(),
-        pack: arguments.pack.clone(),
+        pack,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
         seed: seed(arguments)?,

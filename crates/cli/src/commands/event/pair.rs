@@ -4,9 +4,7 @@ use adjutant_tournament::command::{Objective, Pair, Pairing, Repair};
 use adjutant_tournament::pairing::{self, ALGORITHM, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{
-    EventCommand, EventId, EventState, MissionId, Name, PlayerId, RoundNumber, TableNumber, tables,
-};
+use adjutant_tournament::{EventCommand, EventId, MissionId, Name, PlayerId, RoundNumber, TableNumber, tables};
 
 use super::{Speaker, last_round, name_of};
 use crate::commands::Shared;
@@ -15,6 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::event_tables;
 use crate::output::Output;
+use crate::who::Who;
 use crate::{Outcome, event_matches};
 
 /// Arguments of `event pair`.
@@ -28,15 +27,15 @@ pub struct PairArguments {
     /// How equal records meet in this round: random, nearest, slide, battle-points
     #[arg(long, value_parser = super::word::<Method>)]
     method: Option<Method>,
-    /// Allow rematches, the fewest, where there is no other way
+    /// Allow rematches (the fewest) where there is no other way, or let a schedule begin again
     #[arg(long)]
     rematches: bool,
-    /// Pair by hand: one game, by the ids of its players
+    /// Pair by hand: one game, by ids or names of its players
     #[arg(long, value_name = "ONE:TWO", value_parser = game, conflicts_with_all = ["method", "rematches"])]
-    game: Vec<(PlayerId, PlayerId)>,
+    game: Vec<(Who, Who)>,
     /// Pair by hand: who has a bye
     #[arg(long, value_name = "PLAYER", requires = "game")]
-    bye: Vec<PlayerId>,
+    bye: Vec<Who>,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,
@@ -50,8 +49,8 @@ pub struct ExplainArguments {
     event: EventId,
     /// The round
     round: u16,
-    /// Id of the player
-    player: PlayerId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
 }
 
 /// Arguments of `event repair`.
@@ -65,15 +64,18 @@ pub struct RepairArguments {
     /// The table
     #[arg(long, value_name = "N")]
     table: u16,
-    /// Who shall be named first there
+    /// Who is named first there
     #[arg(long, value_name = "PLAYER")]
-    one: Option<PlayerId>,
-    /// Who shall be named second there
+    one: Option<Who>,
+    /// Who is named second there
     #[arg(long, value_name = "PLAYER")]
-    two: Option<PlayerId>,
-    /// What shall be played there
+    two: Option<Who>,
+    /// The mission played there
     #[arg(long)]
     mission: Option<MissionId>,
+    /// Remove the results of the tables that change
+    #[arg(long)]
+    drop_result: bool,
     /// Why
     #[arg(long)]
     why: Name,
@@ -82,10 +84,9 @@ pub struct RepairArguments {
     speaker: Speaker,
 }
 
-fn game(text: &str) -> Result<(PlayerId, PlayerId), String> {
-    let (one, two) = text.split_once(':').ok_or("accepted are two ids with a colon between them")?;
-    let id = |text: &str| PlayerId::new(text).map_err(|error| error.to_string());
-    Ok((id(one)?, id(two)?))
+fn game(text: &str) -> Result<(Who, Who), String> {
+    let (one, two) = text.split_once(':').ok_or("type two players with a colon between them, such as anna:bert")?;
+    Ok((Who::from(one.to_owned()), Who::from(two.to_owned())))
 }
 
 /// Drafts the round that is due, records it and shows it with its flags.
@@ -99,9 +100,10 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     let pair = if arguments.game.is_empty() {
         draft_with(state, arguments.method, arguments.rematches).map_err(|error| undrafted(&event, error))?.pair
     } else {
-        by_hand(state, arguments)
+        by_hand(&event, arguments)?
     };
     let round = pair.round;
+    let fewest = warn_of_schedule(&event, round);
     event.take(EventCommand::Pair(Box::new(pair)), "pair")?;
     event.commit(&mut store)?;
     let state = event.state();
@@ -112,35 +114,79 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
         return Ok(Exit::Done);
     }
     output.text(&event_tables::pairings(event.name(), state, &view))?;
-    output.remark(&format!("nobody has seen it yet; `adjutant event publish {}` opens the round", event.id()));
+    let waiting = state.not_checked_in(round);
+    if !waiting.is_empty() {
+        let names: Vec<String> =
+            waiting.iter().take(WAITING).map(|player| name_of(state, &player.entry.player)).collect();
+        let more =
+            if waiting.len() > WAITING { format!(" and {} more", waiting.len() - WAITING) } else { String::new() };
+        output.remark(&format!("not checked in, so not paired: {}{more}", names.join(", ")));
+    }
+    if let Some(fewest) = fewest {
+        output.remark(&fewest);
+    }
+    output.remark(&format!("draft only; run `adjutant event publish {}` to post it", event.id()));
     Ok(Exit::Done)
 }
 
-fn by_hand(state: &EventState, arguments: &PairArguments) -> Pair {
+/// So many players who are not checked in are named.
+const WAITING: usize = 10;
+
+/// A schedule that is shorter than the event.
+fn warn_of_schedule(event: &EventRecording, round: RoundNumber) -> Option<String> {
+    let state = event.state();
+    let planned = state.create.as_ref().map_or(0, |create| create.rounds);
+    let here = state.present(round).len();
+    let (rounds, players) = match pairing::schedule(state) {
+        Some(schedule) => schedule,
+        None if state.policies().system == System::Swiss && here >= 2 => {
+            (u16::try_from(here + here % 2 - 1).unwrap_or(u16::MAX), here)
+        }
+        None => return None,
+    };
+    let players = count(players, "player", "players");
+    (round == RoundNumber(1) && rounds < planned).then(|| {
+        let rounds = count(rounds.into(), "round", "rounds");
+        format!("{players} can play {rounds} without a rematch or a second bye; the event has {planned}")
+    })
+}
+
+fn by_hand(event: &EventRecording, arguments: &PairArguments) -> Result<Pair, CliError> {
+    let state = event.state();
+    let find = |who: &Who| who.find(event.id(), state);
+    let games = arguments.game.iter().map(|(one, two)| Ok((find(one)?, find(two)?)));
+    let games: Vec<(PlayerId, PlayerId)> = games.collect::<Result<_, CliError>>()?;
+    let byes = arguments.bye.iter().map(find).collect::<Result<_, _>>()?;
     let round = state.due();
-    Pair {
+    Ok(Pair {
         round,
         system: if state.cut.is_some() { System::SingleElimination } else { state.policies().system },
         method: Method::Manual,
         algorithm: ALGORITHM,
         rematches: false,
-        tables: tables::assign(&state.before(round), round, &arguments.game),
-        byes: arguments.bye.clone(),
+        tables: tables::assign(&state.before(round), round, &games),
+        byes,
         objective: Objective::default(),
-    }
+    })
 }
 
 fn undrafted(event: &EventRecording, error: PairError) -> CliError {
     let id = event.id();
     let hint = match &error {
-        PairError::NotReady(_) => {
+        PairError::NotReady(refusal) => {
+            let told = event.refused(&format!("round {}", event.state().due()), "pair", refusal);
             let open = event.state().rounds.last().map(|round| event_tables::open_tables(event.state(), round));
-            open.filter(|open| !open.is_empty()).map_or_else(
-                || format!("`adjutant event show {id}` tells how far it is"),
-                |open| format!("open: {open}"),
-            )
+            return match open.filter(|open| !open.is_empty()) {
+                Some(open) => told.hint(format!("open: {open}")),
+                None => told,
+            };
         }
-        PairError::Impossible { .. } => "say --rematches, pair with --game, or let players drop".to_owned(),
+        PairError::Impossible { .. } => {
+            format!("`adjutant event pair {id} --rematches` allows the fewest; `event finish {id} --early` ends here")
+        }
+        PairError::ScheduleOver { .. } => {
+            format!("`adjutant event pair {id} --rematches` begins again; `event finish {id} --early` ends here")
+        }
         PairError::ByHand => "pair it with --game ONE:TWO for every table".to_owned(),
     };
     CliError::refused(format!("round {} of event {id} is not paired: {error}", event.state().due())).hint(hint)
@@ -151,24 +197,25 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
 /// # Errors
 /// A round or player that the event does not have.
 pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &arguments.event)?;
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
-    let explanation = pairing::explain(state, round, &arguments.player).ok_or_else(|| {
+    let player = arguments.player.find(event.id(), state)?;
+    let explanation = pairing::explain(state, round, &player).ok_or_else(|| {
         let paired = count(state.rounds.len(), "round is", "rounds are");
-        CliError::refused(format!("event {} has no round {round} with a player `{}`", event.id(), arguments.player))
+        CliError::refused(format!("event {} has no round {round} with a player `{player}`", event.id()))
             .hint(format!("{paired} paired; `adjutant event show {}` names the players", event.id()))
     })?;
     if output.json {
         output.document(&explanation)?;
         return Ok(Exit::Done);
     }
-    let bye = state.round(round).is_some_and(|round| round.pair.byes.contains(&arguments.player));
+    let bye = state.round(round).is_some_and(|round| round.pair.byes.contains(&player));
     let fate = match &explanation.opponent {
         Some(id) => format!("meets {}", name_of(state, id)),
         None if bye => "has the bye".to_owned(),
         None => "is not paired".to_owned(),
     };
-    output.text(&format!("round {round}: {} {fate}", name_of(state, &arguments.player)))?;
+    output.text(&format!("round {round}: {} {fate}", name_of(state, &player)))?;
     for reason in &explanation.reasons {
         output.text(&format!("  {reason}"))?;
     }
@@ -176,7 +223,7 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
         output.text("instead, the cheapest first:")?;
     }
     for other in &explanation.alternatives {
-        let opponent = other.opponent.as_ref().map_or("the bye", |id| name_of(state, id));
+        let opponent = other.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |id| name_of(state, id));
         output.text(&format!("  {opponent}: {}", other.cost))?;
     }
     Ok(Exit::Done)
@@ -191,7 +238,12 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
+    if let (Some(create), Some(mission)) = (event.state().create.as_deref(), &arguments.mission) {
+        event_matches::check_missions(create, std::slice::from_ref(mission))?;
+    }
     let cost = repair_cost(event.state(), &repair).ok();
+    let swiss = event.state().round(round).is_some_and(|round| round.pair.system == System::Swiss);
+    let dropped = dropped_results(&event, &repair);
     event.take(EventCommand::Repair(repair.clone()), "repair")?;
     event.commit(&mut store)?;
     let state = event.state();
@@ -205,12 +257,34 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     }
     for pairing in &repair.tables {
         let (one, two) = (name_of(state, &pairing.one), name_of(state, &pairing.two));
-        output.done(&format!("{}: round {round}, table {}: {one} – {two}", event.id(), pairing.table))?;
+        let mission = pairing.mission.as_ref().map_or_else(String::new, |mission| format!(", {mission}"));
+        output.done(&format!("{}: round {round}, table {}: {one} – {two}{mission}", event.id(), pairing.table))?;
+        for player in [&pairing.one, &pairing.two] {
+            let seat = state.player(player).and_then(|player| player.entry.seat);
+            if let Some(seat) = seat.filter(|seat| *seat != pairing.table) {
+                output.remark(&format!("{} cannot leave table {seat}", name_of(state, player)));
+            }
+        }
     }
-    if let Some((before, after)) = cost {
+    for line in dropped {
+        output.done(&line)?;
+    }
+    if let Some((before, after)) = cost.filter(|_| swiss) {
         output.done(&event_tables::repair_cost(before, after))?;
     }
     Ok(Exit::Done)
+}
+
+/// Results that a repair removes, in words.
+fn dropped_results(event: &EventRecording, repair: &Repair) -> Vec<String> {
+    let known = event.state().round(repair.round);
+    let gone = repair.tables.iter().filter_map(|pairing| known?.results.get(&pairing.table));
+    gone.map(|result| {
+        let source =
+            result.from.as_ref().map_or_else(String::new, |from| format!(" (match {} stays as it is)", from.id));
+        format!("the result {}:{} of table {} no longer counts{source}", result.one, result.two, result.table)
+    })
+    .collect()
 }
 
 /// The tables that a change touches, as they are to be: each newcomer changes seats with whoever sits there.
@@ -223,13 +297,13 @@ fn changed(event: &EventRecording, round: RoundNumber, arguments: &RepairArgumen
     };
     let mut after = before.clone();
     let place = after.tables.iter().position(|pairing| pairing.table == table).unwrap_or_default();
-    if let Some(player) = &arguments.one {
+    if let Some(who) = &arguments.one {
         let leaves = after.tables[place].one.clone();
-        exchange(&mut after, &leaves, player);
+        exchange(&mut after, &leaves, &who.find(event.id(), event.state())?);
     }
-    if let Some(player) = &arguments.two {
+    if let Some(who) = &arguments.two {
         let leaves = after.tables[place].two.clone();
-        exchange(&mut after, &leaves, player);
+        exchange(&mut after, &leaves, &who.find(event.id(), event.state())?);
     }
     after.tables[place].mission = arguments.mission.clone().or(after.tables[place].mission.take());
     let touched = |pairing: &&Pairing| !before.tables.contains(pairing);
@@ -237,6 +311,7 @@ fn changed(event: &EventRecording, round: RoundNumber, arguments: &RepairArgumen
         round,
         tables: after.tables.iter().filter(touched).cloned().collect(),
         byes: Some(after.byes).filter(|byes| *byes != before.byes),
+        drop_result: arguments.drop_result,
         why: arguments.why.clone(),
     })
 }

@@ -1,6 +1,7 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
@@ -12,7 +13,12 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
+use crate::naming;
 use crate::output::Output;
+use crate::who::Who;
+
+/// Shared names, and ids of each, that are remarked on.
+const TWINS_MAX: usize = 10;
 
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
@@ -82,9 +88,9 @@ pub struct LateArguments {
 pub struct CheckInArguments {
     /// The event
     event: EventId,
-    /// Ids of the players
+    /// The players: ids, names, or any part that fits only one
     #[arg(required_unless_present = "all", conflicts_with = "all")]
-    players: Vec<PlayerId>,
+    players: Vec<Who>,
     /// Everybody who is not checked in yet
     #[arg(long)]
     all: bool,
@@ -93,14 +99,31 @@ pub struct CheckInArguments {
     speaker: Speaker,
 }
 
+/// Arguments of `event drop`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event drop gt anna")]
+pub struct DropArguments {
+    /// Who drops
+    #[command(flatten)]
+    who: PlayerArguments,
+}
+
+/// Arguments of `event return`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event return gt anna")]
+pub struct ReturnArguments {
+    /// Who comes back
+    #[command(flatten)]
+    who: PlayerArguments,
+}
+
 /// An event and one of its players.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event drop gt anna-b")]
 pub struct PlayerArguments {
     /// The event
     event: EventId,
-    /// Id of the player
-    player: PlayerId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,
@@ -112,8 +135,8 @@ pub struct PlayerArguments {
 pub struct PenaltyArguments {
     /// The event
     event: EventId,
-    /// Id of the player
-    player: PlayerId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
     /// Match points, with a minus where they are taken
     #[arg(allow_negative_numbers = true)]
     points: i32,
@@ -131,13 +154,16 @@ pub struct PenaltyArguments {
 pub struct AwardArguments {
     /// The event
     event: EventId,
-    /// Id of the player
-    player: PlayerId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
     /// What for, such as painting
     award: Name,
     /// Points
     #[arg(allow_negative_numbers = true)]
     points: i32,
+    /// On top of what the player has for it already
+    #[arg(long)]
+    again: bool,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,
@@ -148,25 +174,53 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(|path| read(path, output)).transpose()?;
+    let listed = arguments.csv.as_deref().map(|path| listed::read(path, &csv_file::COLUMNS, output)).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let entries = match listed {
-        Some(entries) => entries,
-        None => vec![entry(&arguments.entry, event.state())?],
+    let entries = match (listed, arguments.csv.as_deref()) {
+        (Some(text), Some(path)) => {
+            csv_file::players_after(&text, event.state().players.len()).map_err(|error| listed::explain(path, error))?
+        }
+        _ => vec![entry(&arguments.entry, &event)?],
     };
-    let fresh = entries.len();
+    let fresh: Vec<(PlayerId, Option<TableNumber>)> =
+        entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     for entry in entries {
         let words = format!("register {}", entry.player);
         event.take(EventCommand::Register(entry), &words)?;
     }
+    warn_of_twins(event.state(), output);
+    remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
     let all = event.state().players.len();
-    commit(&mut event, &mut store, &format!("{fresh} registered, {all} in all"), output)
+    commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output)
 }
 
-fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
-    let text = listed::read(path, &csv_file::COLUMNS, output)?;
-    csv_file::players(&text).map_err(|error| listed::explain(path, error))
+/// Seats that a player cannot leave and that nobody has set up as tables.
+pub fn remark_seats<'a>(
+    state: &EventState,
+    seats: impl Iterator<Item = (&'a PlayerId, TableNumber)>,
+    output: &mut Output,
+) {
+    for (player, seat) in seats.filter(|(_, seat)| !state.tables.is_empty() && !state.tables.contains_key(seat)) {
+        output.remark(&format!("table {seat}, which {} cannot leave, is not set up", name_of(state, player)));
+    }
+}
+
+/// Remarks who is called the same: nobody at a desk could tell them apart by name.
+fn warn_of_twins(state: &EventState, output: &mut Output) {
+    let mut called: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    for player in &state.players {
+        called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
+    }
+    called.retain(|plain, twins| !plain.is_empty() && twins.len() > 1);
+    for twins in called.values().take(TWINS_MAX) {
+        let (many, name) = (twins.len(), &twins[0].name);
+        let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|entry| entry.player.as_str()).collect();
+        output.remark(&format!("{many} players are called {name}: {}; the ids tell them apart", ids.join(", ")));
+    }
+    if let Some(more) = called.len().checked_sub(TWINS_MAX).filter(|more| *more > 0) {
+        output.remark(&format!("{more} more names are shared"));
+    }
 }
 
 /// Enters a player after round 1 was paired.
@@ -176,14 +230,26 @@ fn read(path: &Path, output: &mut Output) -> Result<Vec<Entry>, CliError> {
 pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let entry = entry(&arguments.entry, event.state())?;
+    let entry = entry(&arguments.entry, &event)?;
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
+    let (player, name, seat) = (entry.player.clone(), entry.name.clone(), entry.seat);
     event.take(EventCommand::LateEntry(entry), "late")?;
+    warn_of_twins(event.state(), output);
+    remark_seats(event.state(), seat.iter().map(|seat| (&player, *seat)), output);
+    if event.state().policies().check_in {
+        let id = event.id();
+        output.remark(&format!("{name} is not checked in yet: `adjutant event check-in {id} {player}`"));
+    }
     commit(&mut event, &mut store, &said, output)
 }
 
-fn entry(arguments: &EntryArguments, state: &EventState) -> Result<Entry, CliError> {
+fn entry(arguments: &EntryArguments, event: &EventRecording) -> Result<Entry, CliError> {
+    let state = event.state();
     let name = arguments.name.clone().ok_or_else(|| CliError::usage("--name is missing"))?;
+    if let (None, [there, ..]) = (&arguments.id, state.namesakes(&name)) {
+        return Err(CliError::refused(format!("{name} is entered already, as `{there}`"))
+            .hint("if this is another person of that name, give an id with --id, and a club to tell them apart"));
+    }
     let id = match &arguments.id {
         Some(id) => id.clone(),
         None => csv_file::unused_id(&name, state.players.len() + 1, |id| state.player(id).is_some()),
@@ -207,10 +273,10 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let missing = event.state().players.iter().filter(|player| player.checked_in.is_none());
-    let players = if arguments.all {
+    let players: Vec<PlayerId> = if arguments.all {
         missing.map(|player| player.entry.player.clone()).collect()
     } else {
-        arguments.players.clone()
+        arguments.players.iter().map(|who| who.find(event.id(), event.state())).collect::<Result<_, _>>()?
     };
     for player in &players {
         event.take(EventCommand::CheckIn { player: player.clone() }, &format!("check-in {player}"))?;
@@ -227,22 +293,20 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 ///
 /// # Errors
 /// A player who is unknown or has dropped already.
-pub fn leave(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let command = EventCommand::Drop { player: own.player.clone() };
-    let words = format!("drop {}", own.player);
-    let said = |state: &EventState| format!("plays no more from round {} on", state.due());
-    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
+pub fn leave(own: &DropArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let told = |player: &PlayerId| (EventCommand::Drop { player: player.clone() }, format!("drop {player}"));
+    let said = |state: &EventState| format!("is dropped from round {}", state.due());
+    tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
 
 /// Takes a dropped player back in.
 ///
 /// # Errors
 /// A player who is unknown or plays already.
-pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let command = EventCommand::Return { player: own.player.clone() };
-    let words = format!("return {}", own.player);
-    let said = |state: &EventState| format!("plays again from round {} on", state.due());
-    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
+pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let told = |player: &PlayerId| (EventCommand::Return { player: player.clone() }, format!("return {player}"));
+    let said = |state: &EventState| format!("plays again from round {}", state.due());
+    tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
 
 /// Takes or gives match points.
@@ -250,12 +314,14 @@ pub fn come_back(own: &PlayerArguments, shared: &Shared, output: &mut Output) ->
 /// # Errors
 /// A player who is unknown.
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let words = format!("penalty {} {:+}", own.player, own.points);
-    let command = EventCommand::Penalty { player: own.player.clone(), points: own.points, why: own.why.clone() };
+    let told = |player: &PlayerId| {
+        let command = EventCommand::Penalty { player: player.clone(), points: own.points, why: own.why.clone() };
+        (command, format!("penalty {player} {:+}", own.points))
+    };
     let points = count(own.points.unsigned_abs() as usize, "match point", "match points");
     let how = if own.points < 0 { "less" } else { "more" };
     let said = |_: &EventState| format!("has {points} {how}: {}", own.why);
-    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
+    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
 /// Gives points for painting, sportsmanship …
@@ -263,25 +329,29 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
 /// # Errors
 /// A player who is unknown.
 pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let words = format!("award {} {} {}", own.player, own.award, own.points);
-    let command = EventCommand::Award { player: own.player.clone(), award: own.award.clone(), points: own.points };
+    let told = |player: &PlayerId| {
+        let (award, points, again) = (own.award.clone(), own.points, own.again);
+        let words = format!("award {player} {award} {points}");
+        (EventCommand::Award { player: player.clone(), award, points, again }, words)
+    };
     let points = format!("{} {}", own.points, if own.points.abs() == 1 { "point" } else { "points" });
     let said = |_: &EventState| format!("has {points} for {}", own.award);
-    tell_of((&own.event, &own.player, own.speaker), command, &words, said, shared, output)
+    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
-/// Records one command about a player; `said` says what came of it, after the player's name.
-fn tell_of(
-    (id, player, speaker): (&EventId, &PlayerId, Speaker),
-    command: EventCommand,
-    words: &str,
+/// Records one command about a player; `told` makes it, `said` says what came of it, after the player's name.
+pub fn tell_of(
+    (id, who, speaker): (&EventId, &Who, Speaker),
+    told: impl FnOnce(&PlayerId) -> (EventCommand, String),
     said: impl FnOnce(&EventState) -> String,
     shared: &Shared,
     output: &mut Output,
 ) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, id)?.told_by(speaker.by);
-    event.take(command, words)?;
-    let said = format!("{} {}", name_of(event.state(), player), said(event.state()));
+    let player = who.find(id, event.state())?;
+    let (command, words) = told(&player);
+    event.take(command, &words)?;
+    let said = format!("{} {}", name_of(event.state(), &player), said(event.state()));
     commit(&mut event, &mut store, &said, output)
 }

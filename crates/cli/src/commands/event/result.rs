@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
-use adjutant_tournament::pairing::{Changed, consequences};
+use adjutant_tournament::pairing::{Changed, consequences_of};
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber, csv_file};
@@ -36,15 +36,21 @@ pub struct Said {
     /// Victory points of the player named second
     #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit", "games"], allow_negative_numbers = true)]
     two: Option<i64>,
-    /// Who won, where that is not whoever has more points: one, two, draw
+    /// Who won, where that is not the higher score: one, two, draw, none (both lose)
     #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
     winner: Option<Winner>,
-    /// Who did not turn up: one, two, both
-    #[arg(long, value_name = "WHO", value_parser = super::word::<Forfeit>)]
+    /// Who did not turn up: one, two, both; the other side gets the victory points of a bye unless you say others
+    #[arg(long = "no-show", alias = "forfeit", value_name = "WHO", value_parser = super::word::<Forfeit>)]
     forfeit: Option<Forfeit>,
-    /// In a team event: the points of every game, such as 12:8,10:10,9:11
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = game, conflicts_with_all = ["one", "two", "winner", "forfeit", "from_match"])]
+    /// Take victory points that the mission pack does not allow
+    #[arg(long)]
+    unusual: bool,
+    /// In a team event: the score of every game, such as 75:62,40:40,20:90; they go through the event's table
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = game, conflicts_with_all = ["one", "two", "forfeit", "from_match"])]
     games: Vec<[i64; 2]>,
+    /// The games are points of the event's table already, such as 12:8,10:10,0:20
+    #[arg(long, requires = "games")]
+    converted: bool,
     /// Take the engine's totals of a match log, with its head
     #[arg(long, value_name = "MATCH", conflicts_with_all = ["one", "two", "winner", "forfeit"])]
     from_match: Option<MatchId>,
@@ -63,7 +69,7 @@ pub struct Said {
     adjutant event result gt --csv slips.csv\n          \
     adjutant event result teams --table 2 --games 12:8,10:10,9:11\n\n\
     Columns of the list, in any order: table, one, two (victory points of the player named first and second), and if \
-    need be winner (one, two, draw) and forfeit (one, two, both).",
+    need be winner (one, two, draw, none) and forfeit (the side that did not turn up: one, two, both).",
     mut_arg("table", |table| table.required_unless_present_any(["csv"])),
     mut_arg("one", |one| one.required_unless_present_any(["csv"])),
     mut_arg("two", |two| two.required_unless_present_any(["csv"])))]
@@ -88,6 +94,9 @@ pub struct AmendArguments {
     /// Why
     #[arg(long)]
     why: Name,
+    /// Name every pairing that would have been different
+    #[arg(long)]
+    list: bool,
 }
 
 /// Enters a result.
@@ -101,9 +110,18 @@ pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) 
         return enter_list(path, arguments.said.round, &mut event, &mut store, output);
     }
     let result = entry(&arguments.said, &event, &store)?;
-    let said = in_words(event.state(), &result);
+    let (round, said) = (result.round, in_words(event.state(), &result));
     event.take(EventCommand::Result(result), &said)?;
-    commit(&mut event, &mut store, &said, output)
+    let open = still_open(event.state(), round);
+    commit(&mut event, &mut store, &format!("{said}; {open}"), output)
+}
+
+/// How many tables of a round have no result.
+fn still_open(state: &EventState, round: RoundNumber) -> String {
+    match state.round(round).map_or(0, |round| round.open_tables().count()) {
+        0 => "no table is open".to_owned(),
+        open => count(open, "table is open", "tables are open"),
+    }
 }
 
 /// Enters every result of a list, or none: each line that is at fault is named.
@@ -119,7 +137,7 @@ fn enter_list(
     if stage != Some(Stage::Published) {
         let (id, stage) = (event.id(), stage.map_or("not paired yet", Stage::name));
         return Err(CliError::refused(format!("round {round} of event {id} is {stage}"))
-            .hint("accepted are results of a round that is published and not closed"));
+            .hint(format!("`adjutant event show {id}` tells what comes next")));
     }
     let (file, text) = (listed::name(path), listed::read(path, &csv_file::RESULT_COLUMNS, output)?);
     let lines = csv_file::results(&text, round).map_err(|error| listed::explain(path, error))?;
@@ -130,32 +148,60 @@ fn enter_list(
     let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
     let mut entered = Vec::new();
     let mut faults = Vec::new();
+    let mut known = 0;
+    let before = event.state().clone();
     for (line, result) in &lines {
         let fault = match result {
             Err(error) => Some(error.to_string()),
+            // A list that is entered again says nothing new about tables whose results stand.
+            Ok(result) if stands(&before, result) => {
+                known += 1;
+                None
+            }
             Ok(result) => match first.get(&result.table) {
                 Some(before) => Some(format!("table {} stands on line {before} already", result.table)),
                 None => {
                     first.insert(result.table, *line);
                     entered.push(in_words(event.state(), result));
-                    event.try_take(EventCommand::Result(result.clone()))?.err().map(|refusal| refusal.to_string())
+                    let result = with_bye_points(event.state(), result.clone(), false);
+                    event.try_take(EventCommand::Result(result))?.err().map(|refusal| refusal.to_string())
                 }
             },
         };
         faults.extend(fault.map(|fault| format!("{file}:{line}: {fault}")));
     }
     if !faults.is_empty() {
-        let count = count(faults.len(), "line is at fault", "lines are at fault");
-        return Err(CliError::refused(format!("{count}, no result is entered\n{}", faults.join("\n")))
-            .hint("correct the list and say it again"));
+        let count = count(faults.len(), "line has an error", "lines have errors");
+        let told = CliError::refused(format!("{count}; no result was entered"));
+        return Err(CliError { details: faults, ..told }.hint("correct the list and run the command again"));
     }
     if !output.json {
         entered.iter().try_for_each(|said| output.done(said))?;
     }
-    let open = event.state().round(round).map_or(0, |round| round.open_tables().count());
-    let open = if open == 0 { "none is open".to_owned() } else { count(open, "table is open", "tables are open") };
-    let entered = count(lines.len(), "result", "results");
-    commit(event, store, &format!("round {round}: {entered} entered, {open}"), output)
+    let open = still_open(event.state(), round);
+    let entered = count(lines.len() - known, "result", "results");
+    let known = if known == 0 { String::new() } else { format!(", {known} known before") };
+    commit(event, store, &format!("round {round}: {entered} entered{known}, {open}"), output)
+}
+
+/// Whether a table has this very result.
+fn stands(state: &EventState, result: &ResultEntry) -> bool {
+    let said = with_bye_points(state, result.clone(), false);
+    let known = state.round(result.round).and_then(|round| round.results.get(&result.table));
+    known.is_some_and(|known| {
+        let told = |entry: &ResultEntry| (entry.one, entry.two, entry.winner(), entry.forfeit);
+        told(known) == told(&said)
+    })
+}
+
+/// A game that one side did not come to brings the other the victory points of a bye, unless others are `told`.
+fn with_bye_points(state: &EventState, result: ResultEntry, told: bool) -> ResultEntry {
+    let bye = i64::from(state.policies().bye_vp);
+    match result.forfeit {
+        Some(Forfeit::One) if !told && (result.one, result.two) == (0, 0) => ResultEntry { two: bye, ..result },
+        Some(Forfeit::Two) if !told && (result.one, result.two) == (0, 0) => ResultEntry { one: bye, ..result },
+        _ => result,
+    }
 }
 
 /// Corrects a result and says which published pairings it would have changed.
@@ -167,25 +213,38 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
-    let known = consequences(event.state(), None);
-    let mut changed = consequences(event.state(), Some(&result));
-    changed.retain(|change| !known.contains(change));
     let entered = result.round;
-    event.take(EventCommand::AmendResult { result, why: arguments.why.clone() }, &said)?;
+    // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
+    event.take(EventCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
+    let appended = event.commit(&mut store)?;
+    let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
+    if !output.json {
+        output.done(&format!("{}: {said}", event.id()))?;
+    }
+    let before = event.log().state_at(seq - 1);
+    let changed = consequences_of(&before, event.state(), entered);
+    let draft = event.state().rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
     if output.json {
-        let appended = event.commit(&mut store)?;
-        let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
-        let answer = serde_json::json!({"event": event.id(), "seq": seq, "head": head, "would_have_changed": changed});
+        let draft = draft.map(|round| round.pair.round);
+        let answer = serde_json::json!({
+            "event": event.id(), "seq": seq, "head": head, "would_have_changed": changed, "outdated_draft": draft,
+        });
         output.document(&answer)?;
         return Ok(Exit::Done);
     }
     let round = event.state().rounds.iter().filter(|known| known.pair.round > entered).find(|known| by_hand(known));
     if let Some(round) = round {
         let number = round.pair.round;
-        output.remark(&format!("round {number} was paired or changed by hand: what it would have been is not asked"));
+        output.remark(&format!("round {number} was paired or changed by hand: its alternatives weren't recomputed"));
     }
-    commit(&mut event, &mut store, &said, output)?;
-    tell_changes(event.state(), &changed, output)
+    tell_changes(event.state(), &changed, arguments.list, output)?;
+    if let Some(draft) = draft {
+        let (round, id) = (draft.pair.round, event.id());
+        output.done(&format!(
+            "round {round} is a draft from before this result: `adjutant event pair {id}` pairs it again"
+        ))?;
+    }
+    Ok(Exit::Done)
 }
 
 /// Whether no search made a round what it is.
@@ -193,18 +252,28 @@ fn by_hand(round: &Round) -> bool {
     round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
 }
 
-fn tell_changes(state: &EventState, changed: &[Changed], output: &mut Output) -> Outcome {
+fn tell_changes(state: &EventState, changed: &[Changed], list: bool, output: &mut Output) -> Outcome {
     if changed.is_empty() {
         output.done("no published pairing would have been different")?;
     }
     for change in changed {
-        let list = |tables: &[adjutant_tournament::command::Pairing]| {
-            let names =
-                tables.iter().map(|table| format!("{} – {}", name_of(state, &table.one), name_of(state, &table.two)));
-            names.collect::<Vec<_>>().join(", ")
-        };
-        output.done(&format!("round {} stays as it was played: {}", change.round, list(&change.recorded)))?;
-        output.done(&format!("  with this result it would have been: {}", list(&change.computed)))?;
+        let games = state.round(change.round).map_or(0, |round| round.pair.tables.len());
+        let more = if list { "" } else { " (--list names them)" };
+        output.done(&format!(
+            "round {} stays as it was played; with this result {} of {games} games would have been different{more}",
+            change.round,
+            change.recorded.len()
+        ))?;
+        if list {
+            let names = |tables: &[adjutant_tournament::command::Pairing]| {
+                let game = |table: &adjutant_tournament::command::Pairing| {
+                    format!("{} – {}", name_of(state, &table.one), name_of(state, &table.two))
+                };
+                tables.iter().map(game).collect::<Vec<_>>().join(", ")
+            };
+            output.done(&format!("  played: {}", names(&change.recorded)))?;
+            output.done(&format!("  instead: {}", names(&change.computed)))?;
+        }
     }
     Ok(Exit::Done)
 }
@@ -223,10 +292,26 @@ fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEnt
     let round = said.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
     let table = TableNumber(said.table.unwrap_or_default());
     if !said.games.is_empty() {
-        return Ok(ResultEntry::of_team(round, table, event.state().policies().team_scale, &said.games));
+        return games(said, event.state(), round, table);
     }
     let by_hand = ResultEntry::by_hand(round, table, said.one.unwrap_or_default(), said.two.unwrap_or_default());
-    Ok(ResultEntry { winner: said.winner, forfeit: said.forfeit, ..by_hand })
+    let result = ResultEntry { winner: said.winner, forfeit: said.forfeit, unusual: said.unusual, ..by_hand };
+    Ok(with_bye_points(event.state(), result, said.one.or(said.two).is_some()))
+}
+
+/// The result of two teams by their games.
+fn games(said: &Said, state: &EventState, round: RoundNumber, table: TableNumber) -> Result<ResultEntry, CliError> {
+    let policies = state.policies();
+    let row = policies.differential.as_ref().and_then(|table| table.rows.first());
+    let total = row.map(|row| i64::from(row.higher) + i64::from(row.lower));
+    let looks_converted = said.games.iter().all(|[one, two]| Some(one + two) == total);
+    if looks_converted && !said.converted && !said.unusual {
+        let total = total.unwrap_or_default();
+        return Err(CliError::refused(format!("every game adds up to {total}, as points of the event's table do"))
+            .hint("add --converted if they are such points, or --unusual if they are victory points"));
+    }
+    let result = policies.team_result(round, table, &said.games, said.converted);
+    Ok(ResultEntry { winner: said.winner.or(result.winner), unusual: said.unusual, ..result })
 }
 
 fn game(text: &str) -> Result<[i64; 2], String> {
@@ -235,10 +320,11 @@ fn game(text: &str) -> Result<[i64; 2], String> {
     both.ok_or_else(|| "accepted are two numbers with a colon between them, such as 12:8".to_owned())
 }
 
-fn in_words(state: &EventState, result: &ResultEntry) -> String {
+/// A result in words: round, table, names, points, who won or did not come.
+pub fn in_words(state: &EventState, result: &ResultEntry) -> String {
     let pairing = state.round(result.round).and_then(|round| round.at(result.table));
     let names = pairing.map(|pairing| [name_of(state, &pairing.one), name_of(state, &pairing.two)]);
-    let [one, two] = names.unwrap_or(["one", "two"]);
+    let [one, two] = names.unwrap_or_else(|| ["one".to_owned(), "two".to_owned()]);
     let source = result.from.as_ref().map_or_else(String::new, |from| format!(", from {} {}", from.id, from.head));
     let absent = match result.forfeit {
         None => String::new(),
@@ -251,7 +337,9 @@ fn in_words(state: &EventState, result: &ResultEntry) -> String {
         Some(Winner::One) => format!(", {one} wins"),
         Some(Winner::Two) => format!(", {two} wins"),
         Some(Winner::Draw) => ", drawn".to_owned(),
+        Some(Winner::Neither) => ", both lose".to_owned(),
     };
+    let unusual = if result.unusual { ", unusual" } else { "" };
     let place = format!("round {} table {}", result.round, result.table);
-    format!("{place}: {one} {}, {two} {}{won}{absent}{source}", result.one, result.two)
+    format!("{place}: {one} {}, {two} {}{won}{absent}{unusual}{source}", result.one, result.two)
 }

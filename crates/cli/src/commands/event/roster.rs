@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use adjutant_engine::chain::Hash;
-use adjutant_tournament::{EventCommand, EventId, PlayerId};
+use adjutant_tournament::{EventCommand, EventId, EventState, PlayerId};
 
-use super::{Speaker, tell};
+use super::Speaker;
+use super::players::tell_of;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
+use crate::who::Who;
 use crate::{Outcome, files};
 
 /// Arguments of `event roster`.
@@ -20,8 +22,8 @@ use crate::{Outcome, files};
 pub struct Arguments {
     /// The event
     event: EventId,
-    /// Id of the player
-    player: PlayerId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
     /// The army list
     file: PathBuf,
     /// Record nothing; say whether this is the list that was handed in
@@ -41,37 +43,31 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     if own.compare {
         return compare(own, digest, shared, output);
     }
-    let command = EventCommand::Roster { player: own.player.clone(), digest };
-    tell(
-        &own.event,
-        command,
-        &format!("{} hands in a list of digest {digest}", own.player),
-        own.speaker,
-        shared,
-        output,
-    )
+    let told = |player: &PlayerId| {
+        (EventCommand::Roster { player: player.clone(), digest }, format!("roster {player} {digest}"))
+    };
+    let said = |_: &EventState| format!("has a list on record ({digest})");
+    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
 fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &own.event)?;
-    let player = event.state().player(&own.player).ok_or_else(|| {
-        CliError::refused(format!("nobody in event {} is called `{}`", event.id(), own.player))
-            .hint(format!("`adjutant event show {}` names the players", event.id()))
-    })?;
+    let event = EventRecording::load(&shared.reader()?, &own.event)?;
+    let id = own.player.find(&own.event, event.state())?;
+    let name = super::name_of(event.state(), &id);
+    let Some(player) = event.state().player(&id) else { return Ok(Exit::Refused) };
     let there = player.list.ok_or_else(|| {
-        CliError::refused(format!("`{}` has handed in no list", own.player))
-            .hint("leave --compare out to record this one")
+        CliError::refused(format!("{name} has handed in no list")).hint("leave --compare out to record this one")
     })?;
     let same = there == digest;
     if output.json {
         output.document(&serde_json::json!({
-            "event": event.id(), "player": own.player, "handed_in": there, "shown": digest, "same": same,
+            "event": event.id(), "player": id, "handed_in": there, "shown": digest, "same": same,
         }))?;
     }
     let file = own.file.display();
     output.done(&match same {
-        true => format!("{file} is the list that `{}` handed in: digest {there}", own.player),
-        false => format!("{file} is another list: `{}` handed in {there}, this is {digest}", own.player),
+        true => format!("{file} is the list that {name} handed in: digest {there}"),
+        false => format!("{file} is another list: {name} handed in {there}, this is {digest}"),
     })?;
     Ok(if same { Exit::Done } else { Exit::Refused })
 }

@@ -1,11 +1,13 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
+use adjutant_tournament::bracket::Bracket;
 use adjutant_tournament::command::Cut;
+use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::Stage;
+use adjutant_tournament::state::{EventState, Stage};
 use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber};
 
-use super::{Speaker, commit, last_round};
+use super::{Speaker, commit, history, last_round, name_of};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -13,9 +15,29 @@ use crate::event_recording::EventRecording;
 use crate::output::Output;
 use crate::{Outcome, event_matches, event_tables};
 
-/// An event and one of its rounds.
+/// Arguments of `event publish`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event publish gt")]
+pub struct PublishArguments {
+    /// Which round
+    #[command(flatten)]
+    round: RoundArguments,
+    /// Publish it although something was recorded after the draft that changes the pairing
+    #[arg(long)]
+    as_drafted: bool,
+}
+
+/// Arguments of `event close`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event close gt")]
+pub struct CloseArguments {
+    /// Which round
+    #[command(flatten)]
+    round: RoundArguments,
+}
+
+/// An event and one of its rounds.
+#[derive(clap::Args, Debug)]
 pub struct RoundArguments {
     /// The event
     event: EventId,
@@ -27,12 +49,15 @@ pub struct RoundArguments {
     speaker: Speaker,
 }
 
-/// An event.
+/// Arguments of `event finish`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event finish gt")]
-pub struct EventArguments {
+pub struct FinishArguments {
     /// The event
     event: EventId,
+    /// Although rounds are left to play
+    #[arg(long)]
+    early: bool,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,
@@ -44,10 +69,10 @@ pub struct EventArguments {
 pub struct CutArguments {
     /// The event
     event: EventId,
-    /// How many go on: 2, 4, 8 …
+    /// How many players go on: 2, 4, 8 …
     #[arg(long, value_name = "N")]
     top: usize,
-    /// Let the losers of the semi-finals play for third place
+    /// The losers of the semi-finals play for third place
     #[arg(long)]
     third_place: bool,
     /// Who says so
@@ -76,11 +101,18 @@ pub struct UndoArguments {
 ///
 /// # Errors
 /// A round that is not drafted, or whose missions a match refuses; nothing of the event is written then.
-pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
+pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let arguments = &own.round;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
-    event.take(EventCommand::Publish { round }, "publish")?;
+    // Something came after the draft; where the pairing would be the same, nothing is lost by publishing it.
+    let outdated = event.state().round(round).is_some_and(|known| known.outdated.is_some());
+    let same = outdated && draft_differs(event.state()) == Some(false);
+    if same && !own.as_drafted {
+        output.remark("something was recorded after the draft; the pairing would be the same");
+    }
+    event.take(EventCommand::Publish { round, as_drafted: own.as_drafted || same }, "publish")?;
     let matches = event_matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
@@ -103,7 +135,8 @@ pub fn publish(arguments: &RoundArguments, shared: &Shared, output: &mut Output)
 ///
 /// # Errors
 /// Open results, each with its table and players.
-pub fn close(arguments: &RoundArguments, shared: &Shared, output: &mut Output) -> Outcome {
+pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let arguments = &own.round;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
@@ -125,29 +158,61 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
     let last = RoundNumber(event.state().rounds.len() as u16);
     let here = standings(event.state(), last).rows.into_iter().filter(|row| !row.dropped);
     let players: Vec<_> = here.take(arguments.top).map(|row| row.player).collect();
-    let names: Vec<&str> = players.iter().map(|player| player.as_str()).collect();
-    let said = format!("cut to {}: {}", players.len(), names.join(", "));
+    let names: Vec<String> = players.iter().map(|player| name_of(event.state(), player)).collect();
+    let name = Bracket::round_name(players.len().max(2));
+    let said = format!("cut to {}, next is the {name}: {}", players.len(), names.join(", "));
     if players.len() < arguments.top {
-        return Err(CliError::refused(format!(
-            "a cut to {} is asked, {} here",
-            arguments.top,
-            count(players.len(), "player is", "players are")
-        ))
-        .hint("accepted are 2, 4, 8 … of those who are here"));
+        let here = count(players.len(), "player is", "players are");
+        return Err(CliError::refused(format!("can't cut to {}: only {here} active", arguments.top))
+            .hint("cut to 2, 4, 8 … of the active players"));
+    }
+    if arguments.top < 2 || !arguments.top.is_power_of_two() {
+        return Err(CliError::refused(format!("can't cut to {}: a bracket has 2, 4, 8 … players", arguments.top))
+            .hint(format!("the next are {} and {}", power_below(arguments.top), power_below(arguments.top) * 2)));
     }
     event.take(EventCommand::Cut(Cut { players, third_place: arguments.third_place }), "cut")?;
     commit(&mut event, &mut store, &said, output)
 }
 
-/// Ends the event.
+fn power_below(number: usize) -> usize {
+    let mut power = 2;
+    while power * 2 <= number {
+        power *= 2;
+    }
+    power
+}
+
+/// Ends the event and names champion and podium.
 ///
 /// # Errors
-/// A round that is not closed.
-pub fn finish(arguments: &EventArguments, shared: &Shared, output: &mut Output) -> Outcome {
+/// A round that is not closed, or rounds left to play.
+pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    event.take(EventCommand::Finish {}, "finish")?;
-    commit(&mut event, &mut store, "finished", output)
+    event.take(EventCommand::Finish { early: arguments.early }, "finish")?;
+    let said = match podium(event.state()).as_slice() {
+        [] => "finished".to_owned(),
+        places => format!("finished. {}", places.join("; ")),
+    };
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// The first three places in words, those that are shared with everybody who shares them.
+pub fn podium(state: &EventState) -> Vec<String> {
+    let last = RoundNumber(state.rounds.len() as u16);
+    if last.0 == 0 {
+        return Vec::new();
+    }
+    let rows = standings(state, last).rows;
+    let titles = [(1, "Champion"), (2, "second"), (3, "third")];
+    let names = |place: u32| -> Vec<String> {
+        rows.iter().filter(|row| row.rank == place).map(|row| name_of(state, &row.player)).collect()
+    };
+    let place = |(place, title): (u32, &str)| {
+        let names = names(place);
+        (!names.is_empty()).then(|| format!("{title}: {}", names.join(" and ")))
+    };
+    titles.into_iter().filter_map(place).collect()
 }
 
 /// Takes the last record that stands back, or the one named.
@@ -161,13 +226,15 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
         CliError::refused("there is nothing to take back")
             .hint("the record `create` stays; create another event instead")
     })?;
+    let what = event.log().records().iter().find(|record| record.seq == seq);
+    let what = what.map(|record| history::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     event.take(EventCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
-    if published && !still {
+    if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {
         output.remark("the matches of the round stay open in the database; publishing it again uses them");
     }
-    commit(&mut event, &mut store, &format!("record {seq} is taken back"), output)
+    commit(&mut event, &mut store, &format!("taken back, record {seq}: {what}"), output)
 }
 
 fn last_standing(event: &EventRecording) -> Option<u64> {

@@ -10,13 +10,15 @@ use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
 
-use super::{last_round, name_of};
+use super::last_round;
 use crate::commands::{Shared, paper};
+use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
+use crate::files::shown;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::{Outcome, event_printing, files, printing};
+use crate::{Outcome, event_matches, event_printing, files, printing};
 
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]
@@ -40,9 +42,14 @@ pub struct Arguments {
 /// # Errors
 /// A round that is not paired, or a folder that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let event = EventRecording::load(&store, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    let unprintable = event_printing::unprintable(event.state());
+    if let Some(first) = unprintable.first() {
+        let names = count(unprintable.len(), "name has letters", "names have letters");
+        output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
+    }
     files::make_folder(&arguments.output)?;
     let mut written = Vec::new();
     for (name, document) in documents(&store, &event, round, arguments.paper)? {
@@ -56,7 +63,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&serde_json::json!({"event": event.id(), "round": round, "sheets": files}))?;
     }
     for (path, pages) in &written {
-        output.done(&format!("{} ({pages} {})", path.display(), if *pages == 1 { "page" } else { "pages" }))?;
+        output.done(&format!("{} ({pages} {})", shown(path), if *pages == 1 { "page" } else { "pages" }))?;
     }
     Ok(Exit::Done)
 }
@@ -86,14 +93,17 @@ pub fn documents(
     let sheets = scoring_sheets(store, event, round)?;
     let open =
         event_printing::open_tables(state, round, occasion.clone(), |pairing| progress(store, event, round, pairing));
-    let cards = event_printing::mission_cards(round, &occasion);
+    let cards = event_printing::mission_cards(state, round, &occasion);
     let mut documents = vec![
         ("pairings-by-table", of(paper, &[&with(PairingsOrder::ByTable)])?),
         ("pairings-by-name", of(paper, &[&with(PairingsOrder::ByName)])?),
-        ("standings", of(paper, &[&places])?),
         ("result-slips", of(paper, &[&event_printing::slips(state, round, occasion.clone())])?),
         ("player-cards", of(paper, &[&event_printing::cards(state, number, occasion.clone())])?),
     ];
+    // Before round 1 is closed everybody stands at nothing.
+    if after.0 > 0 {
+        documents.push(("standings", of(paper, &[&places])?));
+    }
     if !open.tables.is_empty() {
         documents.push(("open-tables", of(paper, &[&open])?));
     }
@@ -150,15 +160,12 @@ fn match_of(
     if let Some(from) = round.results.get(&pairing.table).and_then(|result| result.from.as_ref()) {
         return there(store, from.id.as_str());
     }
-    let stem = format!("{}-r{}-t{:02}", event.id(), round.pair.round, pairing.table.0);
-    let names = [&pairing.one, &pairing.two].map(|player| name_of(event.state(), player));
+    let stem = format!("{}-r{}-t{:02}", event.id(), round.pair.round, round.opened_at(pairing.table).0);
     for attempt in 1.. {
         let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
         let Some(recording) = there(store, &id)? else { break };
-        let players = recording.game().view().players;
-        if [players.one, players.two].map(|player| player.name.map(|name| name.to_string()))
-            == names.map(|name| Some(name.to_owned()))
-        {
+        let open = recording.game().state().open.clone();
+        if open.is_some_and(|open| event_matches::same_players(event.state(), pairing, &open.players)) {
             return Ok(Some(recording));
         }
     }

@@ -1,23 +1,41 @@
 //! `adjutant event show ID` and `list`.
 
 use adjutant_store::StreamKind;
-use adjutant_tournament::{EventId, EventState};
+use adjutant_tournament::bracket::round_name;
+use adjutant_tournament::state::{Round, Stage};
+use adjutant_tournament::view::PairView;
+use adjutant_tournament::{EventId, EventState, RoundNumber};
 
-use super::export;
+use super::{export, history, player_page};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
+use crate::who::Who;
 use crate::{event_tables, table};
 
 /// Arguments of `event show`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event show gt")]
+#[command(after_help = "Examples: adjutant event show gt --player anna\n          \
+    adjutant event show gt --open\n          \
+    adjutant event show gt --history")]
 pub struct ShowArguments {
     /// The event
     event: EventId,
+    /// One player: record, opponents, tables, penalties with reasons
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["round", "open", "history"])]
+    player: Option<Who>,
+    /// One round with its results
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// The tables that have no result
+    #[arg(long)]
+    open: bool,
+    /// Every record with its number
+    #[arg(long, conflicts_with_all = ["round", "open"])]
+    history: bool,
 }
 
 /// Arguments of `event list`.
@@ -30,7 +48,21 @@ pub struct ListArguments {}
 /// # Errors
 /// No such event.
 pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &arguments.event)?;
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    if let Some(who) = &arguments.player {
+        let player = who.find(event.id(), event.state())?;
+        match output.json {
+            true => output.document(&player_page::document(event.log(), &player))?,
+            false => output.text(&player_page::text(event.log(), &player))?,
+        }
+        return Ok(Exit::Done);
+    }
+    if arguments.round.is_some() || arguments.open {
+        return part(arguments, &event, output);
+    }
+    if arguments.history {
+        return history(&event, output);
+    }
     if output.json {
         output.document(&export::document(&event))?;
         return Ok(Exit::Done);
@@ -49,10 +81,14 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
         let text =
             |name: &Option<adjutant_tournament::Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
         let here = present.iter().any(|other| other.entry.player == entry.player);
-        let here = if here { "yes" } else { "no" };
+        let here = match (here, player.is_in(due)) {
+            (true, _) => "yes",
+            (_, false) => "dropped",
+            _ => "no",
+        };
         rows.add_row([
             entry.player.to_string(),
-            entry.name.to_string(),
+            super::name_of(state, &entry.player),
             text(&entry.club),
             text(&entry.faction),
             player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
@@ -61,19 +97,77 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     }
     output.text(&rows.to_string())?;
     for round in &state.rounds {
-        output.text(&format!("round {}, {}", round.pair.round, round.stage.name()))?;
-        output.text(&event_tables::results(state, round))?;
+        output.text(&round_in_words(state, round))?;
     }
     output.text(&next(&event, state))?;
     Ok(Exit::Done)
 }
 
+/// A round with its results and byes.
+fn round_in_words(state: &EventState, round: &Round) -> String {
+    let number = round.pair.round;
+    let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
+    let outdated = match round.outdated {
+        Some(why) if round.stage == Stage::Draft => format!("; {} since", why.name()),
+        _ => String::new(),
+    };
+    let asked = state.players.iter().filter(|player| player.asked_byes.contains_key(&number));
+    let byes: Vec<String> = round
+        .pair
+        .byes
+        .iter()
+        .chain(asked.map(|player| &player.entry.player))
+        .map(|id| super::name_of(state, id))
+        .collect();
+    let byes = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
+    let stage = round.stage.name();
+    format!("round {number}{name}, {stage}{outdated}\n{}{byes}", event_tables::results(state, round))
+}
+
+/// One round, or its open tables.
+fn part(arguments: &ShowArguments, event: &EventRecording, output: &mut Output) -> Outcome {
+    let state = event.state();
+    let number = arguments.round.map_or_else(|| super::last_round(event), |round| Ok(RoundNumber(round)))?;
+    let Some(round) = state.round(number) else {
+        return Err(CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
+            .hint(format!("`adjutant event pair {}` drafts the next round", event.id())));
+    };
+    if output.json {
+        let open: Vec<_> = round.open_tables().collect();
+        output.document(&serde_json::json!({
+            "event": event.id(), "round": number, "state": round.stage.name(),
+            "pairings": PairView::of_round(state, round), "results": round.results.values().collect::<Vec<_>>(),
+            "open": open,
+        }))?;
+    } else if arguments.open {
+        let open = event_tables::open_tables(state, round);
+        let none = format!("round {number}: no table is open");
+        output.text(&if open.is_empty() { none } else { format!("round {number} open: {open}") })?;
+    } else {
+        output.text(&round_in_words(state, round))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn history(event: &EventRecording, output: &mut Output) -> Outcome {
+    if output.json {
+        let record = |record: &adjutant_tournament::log::Record| {
+            let what = history::in_words(event.state(), &record.command);
+            serde_json::json!({"seq": record.seq, "at": record.at, "by": record.by, "do": record.command, "what": what})
+        };
+        let records: Vec<_> = event.log().records().iter().map(record).collect();
+        output.document(&serde_json::json!({"event": event.id(), "records": records}))?;
+    } else {
+        output.text(&history::of(event.log()))?;
+    }
+    Ok(Exit::Done)
+}
+
 fn next(event: &EventRecording, state: &EventState) -> String {
-    use adjutant_tournament::state::Stage;
     let id = event.id();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
     match state.rounds.last() {
-        _ if state.finished => "finished".to_owned(),
+        _ if state.finished => format!("finished. {}", super::rounds::podium(state).join("; ")),
         Some(round) if round.stage == Stage::Draft => format!("next: `adjutant event publish {id}`"),
         Some(round) if round.open_tables().next().is_some() && round.stage == Stage::Published => {
             format!("open: {}", event_tables::open_tables(state, round))
@@ -89,7 +183,7 @@ fn next(event: &EventRecording, state: &EventState) -> String {
 /// # Errors
 /// A database that cannot be read.
 pub fn list(_: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let mut rows = table::new();
     rows.set_header(["event", "name", "players", "rounds", "records"]);
     let mut entries = Vec::new();

@@ -1,26 +1,30 @@
 //! `adjutant event sign ID`.
 
-use adjutant_tournament::{EventCommand, EventId, PlayerId};
+use adjutant_tournament::{EventCommand, EventId};
 
 use super::{Speaker, commit};
 use crate::commands::Shared;
 use crate::error::CliError;
 use crate::event_recording::EventRecording;
 use crate::output::Output;
-use crate::{Outcome, keys};
+use crate::who::Who;
+use crate::{Outcome, event_audit, keys};
+use adjutant_core::signature::Statement;
 
 /// Arguments of `event sign`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event sign gt\n          \
     adjutant event sign gt anna-b\n\n\
-    Signs the bytes `adjutant event head v1`, a newline, and the 32 bytes of the head with the ed25519 key of the\n\
-    data folder (`adjutant key new`). `event check` and `audit` verify it: a log that is rewritten later no longer\n\
-    agrees with it. A player's word is noted without a key, unless --key says that this folder's key is the player's.")]
+    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant event signature\n\
+    v2`, `log` and the hash of record 1, `as` and `organiser`, `judge` or `player ID`, `head` and the head. A log that is\n\
+    changed afterwards cannot keep this signature; one that is written anew can leave it out. Whoever audits compares\n\
+    the key: `audit --trust FILE`. A player's word is noted without a key, unless --key says that this folder's key is\n\
+    the player's.")]
 pub struct Arguments {
     /// The event
     event: EventId,
     /// The player who accepts the log [default: whoever runs the event signs it]
-    player: Option<PlayerId>,
+    player: Option<Who>,
     /// Sign for the player with the key of this data folder
     #[arg(long, requires = "player")]
     key: bool,
@@ -38,19 +42,24 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let key = with_key.then(|| shared.folder().and_then(|folder| keys::load(&folder))).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let Some(last) = event.log().records().last().map(|record| record.seq) else {
+    let records = event.log().records();
+    let (Some(origin), Some(last)) =
+        (records.first().map(|record| record.hash), records.last().map(|record| record.seq))
+    else {
         return Err(CliError::refused(format!("event {} has no record", event.id())));
     };
+    let player = arguments.player.as_ref().map(|who| who.find(event.id(), event.state())).transpose()?;
     let head = event.log().head();
+    let said = Statement::of_event(origin, event_audit::role(arguments.speaker.by, player.as_ref()), head);
     let command = EventCommand::Sign {
-        player: arguments.player.clone(),
+        player: player.clone(),
         head,
         key: key.as_ref().map(|key| key.public()),
-        signature: key.as_ref().map(|key| key.sign_event(head)),
+        signature: key.as_ref().map(|key| key.sign(&said)),
     };
-    let who = arguments.player.as_ref().map_or_else(|| "the event".to_owned(), ToString::to_string);
+    let who = player.as_ref().map_or_else(|| "the event".to_owned(), ToString::to_string);
     event.take(command, &format!("sign {who}"))?;
-    let said = match (&arguments.player, &key) {
+    let said = match (&player, &key) {
         (None, Some(key)) => format!("signed up to record {last}, head {head}, with key {}", key.public()),
         (Some(player), Some(key)) => {
             format!("{player} signs up to record {last}, head {head}, with key {}", key.public())

@@ -10,8 +10,9 @@ use clap::ValueEnum;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
+use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, event_tables, files};
+use crate::{Outcome, event_tables};
 
 /// Arguments of `event standings`.
 #[derive(clap::Args, Debug)]
@@ -48,7 +49,7 @@ enum Columns {
 /// # Errors
 /// A round that is not paired yet, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.store()?, &arguments.event)?;
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     if usize::from(round.0) > event.state().rounds.len() {
         return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
@@ -70,20 +71,20 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
 }
 
-fn print(arguments: &Arguments, name: &str, state: &EventState, shown: &Standings, output: &mut Output) -> Outcome {
+fn print(arguments: &Arguments, name: &str, state: &EventState, table: &Standings, output: &mut Output) -> Outcome {
     if output.json {
-        output.document(shown)?;
+        output.document(table)?;
     } else if let Some(path) = &arguments.csv {
         let text = match arguments.columns {
-            Columns::Adjutant => csv_file::standings(shown),
-            Columns::Bcp => csv_file::best_coast_pairings(state, shown.round),
+            Columns::Adjutant => csv_file::standings(table, &state.policies().tie_breaks),
+            Columns::Bcp => csv_file::best_coast_pairings(state, table.round),
         };
         let text = text.map_err(|error| CliError::refused(error.to_string()))?;
-        files::write(path, text.as_bytes())?;
-        let when = event_tables::after(shown.round);
-        output.done(&format!("{}: standings {when} in {}", arguments.event, path.display()))?;
+        output.write(path, text.as_bytes())?;
+        let when = event_tables::after(state, table.round);
+        output.done(&format!("{}: standings {when} in {}", arguments.event, shown(path)))?;
     } else {
-        output.text(&event_tables::standings(name, state, shown))?;
+        output.text(&event_tables::standings(name, state, table))?;
     }
     Ok(Exit::Done)
 }

@@ -355,7 +355,7 @@ fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> Val
 fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String {
     let state = event.state();
     let teams = [&place.pairing.one, &place.pairing.two].map(|team| name_of(state, team));
-    let team = |side: Side| teams[side as usize];
+    let team = |side: Side| teams[side as usize].as_str();
     let named = |side: Side, member: Member| {
         let names = &place.names[side as usize];
         let name = usize::from(member.0).checked_sub(1).and_then(|at| names.get(at));
@@ -365,7 +365,7 @@ fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String 
     text.push_str(&format!("; token: {}\n", team(pairing.token())));
     if !pairing.games().is_empty() {
         let mut rows = table::new();
-        rows.set_header(["game", teams[0], teams[1], "table"]);
+        rows.set_header(["game", &teams[0], &teams[1], "table"]);
         for (at, game) in pairing.games().iter().enumerate() {
             let defends = |side: Side| if game.defender == Some(side) { " (defends)" } else { "" };
             rows.add_row([

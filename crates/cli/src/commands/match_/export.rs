@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
-use adjutant_store::{Store, StoreError, StreamKind};
+use adjutant_store::{StoreError, StreamKind};
 
+use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
+use crate::files::shown;
+pub use crate::logs::whole_log;
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `match export`.
 #[derive(clap::Args, Debug)]
@@ -30,7 +32,7 @@ pub struct Arguments {
 /// # Errors
 /// No such match, one that is damaged, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let id = arguments.id.as_str();
     match store.read_sound(StreamKind::Match, id) {
         Err(error @ StoreError::Chain { .. }) if arguments.anyway => {
@@ -48,40 +50,27 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         if output.json {
             as_document(arguments, &log, output)?;
         } else {
-            output.bytes(&log)?;
+            output.exact(&log)?;
         }
         return Ok(Exit::Done);
     };
-    files::write(path, &log)?;
+    output.write(path, &log)?;
     let head = store.head(StreamKind::Match, id)?;
     let (seq, hash) = head.map_or((0, String::new()), |head| (head.seq, head.hash.to_string()));
     if output.json {
         let path = path.display().to_string();
         output.document(&serde_json::json!({"match": arguments.id, "file": path, "records": seq, "head": hash}))?;
     }
-    output.done(&format!("{}: {seq} records in {}, head {hash}", arguments.id, path.display()))?;
+    output.done(&format!("{}: {seq} records in {}, head {hash}", arguments.id, shown(path)))?;
     Ok(Exit::Done)
 }
 
 /// The records as one JSON document, each as it was recorded.
 fn as_document(arguments: &Arguments, log: &[u8], output: &mut Output) -> Result<(), CliError> {
-    output.bytes(format!(r#"{{"match":"{}","records":["#, arguments.id).as_bytes())?;
+    output.json_text(&format!(r#"{{"match":"{}","records":["#, arguments.id))?;
     for (index, line) in log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
-        output.bytes(if index == 0 { b"" } else { b"," })?;
-        output.bytes(line)?;
+        output.json_text(if index == 0 { "" } else { "," })?;
+        output.json_text(&String::from_utf8_lossy(line))?;
     }
-    output.bytes(b"]}\n")
-}
-
-/// The lines of a match, each with its newline.
-///
-/// # Errors
-/// No such match, or a database that cannot be read.
-pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, CliError> {
-    let mut log = Vec::new();
-    for line in store.read(StreamKind::Match, id)? {
-        log.extend_from_slice(&line.bytes);
-        log.push(b'\n');
-    }
-    Ok(log)
+    output.json_text("]}\n")
 }

@@ -34,7 +34,7 @@ struct Entry {
 /// # Errors
 /// A database that cannot be read.
 pub fn run(_: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let heads = store.list(StreamKind::Match)?;
     let entries = heads.into_iter().map(|head| entry(&store, head)).collect::<Result<Vec<_>, _>>()?;
     if output.json {

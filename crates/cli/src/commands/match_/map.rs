@@ -12,8 +12,9 @@ use adjutant_packs::map;
 use super::export::whole_log;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, files, logs, rules};
+use crate::{Outcome, logs, rules};
 
 /// Columns of a map in the terminal.
 pub const MAP_WIDTH: usize = 80;
@@ -48,7 +49,7 @@ pub struct StoryArguments {
 /// # Errors
 /// No such match, a match without a mission, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let bytes = whole_log(&store, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
     let game = logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
@@ -62,10 +63,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
         return Ok(Exit::Done);
     };
-    files::write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
+    output.write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
     let file = path.display().to_string();
     let document = serde_json::json!({"match": arguments.id, "file": file});
-    output.told(&document, &format!("{}: map in {file}", arguments.id))?;
+    output.told(&document, &format!("{}: map in {}", arguments.id, shown(path)))?;
     Ok(Exit::Done)
 }
 
@@ -74,7 +75,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// # Errors
 /// No such match, a match without a battle, or a file that cannot be written.
 pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let bytes = whole_log(&store, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
     let records = logs::read_chained(&name, &bytes)?;
@@ -98,9 +99,9 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         return Err(CliError::refused(format!("{name} has not begun, so there is no story")));
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
-    files::write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
+    output.write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
     let (file, maps) = (arguments.output.display().to_string(), scenes.len());
     let document = serde_json::json!({"match": arguments.id, "file": file, "maps": maps});
-    output.told(&document, &format!("{}: {maps} maps in {file}", arguments.id))?;
+    output.told(&document, &format!("{}: {maps} maps in {}", arguments.id, shown(&arguments.output)))?;
     Ok(Exit::Done)
 }

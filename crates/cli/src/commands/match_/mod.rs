@@ -18,7 +18,7 @@ pub mod verify;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::side::By;
+use adjutant_engine::side::Player;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
 use clap::Subcommand;
 use serde::Serialize;
@@ -28,6 +28,7 @@ use crate::commands::Shared;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::shorthand::Names;
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]
@@ -143,10 +144,11 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
     output.done(&format!("{}: {what} · one {}, two {}", recording.id(), vp.one, vp.two))
 }
 
-/// Reads who speaks, as clap wants it.
-fn by(text: &str) -> Result<By, String> {
-    [By::One, By::Two, By::Both, By::Judge]
-        .into_iter()
-        .find(|by| by.as_str() == text)
-        .ok_or_else(|| "accepted are one, two, both, judge".to_owned())
+/// The player of a match whom a word names: `one`, `two`, or a name or part of it.
+///
+/// # Errors
+/// A word that names neither.
+fn player(recording: &Recording, word: &str) -> Result<Player, CliError> {
+    let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
+    Ok(names.find_player(word)?)
 }

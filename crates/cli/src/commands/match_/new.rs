@@ -2,15 +2,17 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
-use adjutant_engine::ids::{IdError, MatchId, MissionId, Name, PackId};
+use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
+use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::Shared;
+use crate::commands::{Shared, WhichPack, mission};
 use crate::error::{CliError, Exit};
+use crate::naming::alike;
 use crate::output::Output;
 use crate::recording::Recording;
 
@@ -20,16 +22,18 @@ use crate::recording::Recording;
 pub struct Arguments {
     /// Id of the match: 1 to 64 of a-z 0-9 . _ -
     id: MatchId,
-    /// The mission, such as scorched-earth; left out, it is chosen or rolled later
+    /// The mission: its id, its name or part of it, such as scorched; left out, it is chosen or rolled later
     #[arg(long, value_name = "M")]
-    mission: Option<MissionId>,
+    mission: Option<String>,
     /// Name of player one
     #[arg(long, value_name = "NAME", value_parser = name)]
     one: Name,
     /// Name of player two
     #[arg(long, value_name = "NAME", value_parser = name)]
     two: Name,
-    /// Battle size [default: the mission's, or strike-force]
+    #[command(flatten)]
+    pack: WhichPack,
+    /// Battle size [default: the mission's, or the largest of the pack]
     #[arg(long, value_enum)]
     size: Option<Size>,
     /// Draw digital dice from this number: the seed of the log is its SHA-256
@@ -54,12 +58,19 @@ fn name(text: &str) -> Result<Name, String> {
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let names = [&arguments.one, &arguments.two];
+    if alike(names[0].as_str(), names[1].as_str()) {
+        return Err(CliError::refused(format!("both players are called {}", arguments.one))
+            .hint("tell them apart, by an initial or a nickname: every screen and sheet names them"));
+    }
+    let pack = arguments.pack.read()?;
+    let mission = arguments.mission.as_deref().map(|word| mission::mission(&pack, word)).transpose()?.cloned();
     let mut store = shared.store()?;
+    shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
-    let open = open(arguments).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = arguments.mission.clone();
-    let mission = mission.map(|mission| Command::Mission { mission, d33: None, rules_hash: None });
+    let open = open(arguments, &pack, mission.as_deref()).map_err(|error| CliError::usage(error.to_string()))?;
+    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
@@ -73,14 +84,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
-fn open(arguments: &Arguments) -> Result<Command, IdError> {
+fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
-        format: Whole::new(1).ok_or_else(|| IdError("format".into()))?,
+        format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: arguments.id.clone(),
-        pack: PackId::new("gt2020")?,
+        pack: pack.file.id.clone(),
+        rules: Some(pack.rules),
         engine: None,
-        size: size(arguments),
+        size: size(arguments, pack, mission),
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
@@ -89,15 +101,14 @@ fn open(arguments: &Arguments) -> Result<Command, IdError> {
     })))
 }
 
-/// The size that was asked for, or else the only one that the mission is made for.
-fn size(arguments: &Arguments) -> BattleSize {
+/// The size that was asked for, or else the only one that the mission is made for, or else the pack's largest.
+fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> BattleSize {
     match arguments.size {
         Some(Size::Incursion) => BattleSize::Incursion,
         Some(Size::StrikeForce) => BattleSize::StrikeForce,
         None => {
-            let pack = adjutant_packs::gt2020();
-            let mission = arguments.mission.as_ref().and_then(|mission| pack.missions.get(mission));
-            mission.map_or(BattleSize::StrikeForce, |mission| mission.size)
+            let largest = pack.file.sizes.keys().max().copied();
+            mission.map(|mission| mission.size).or(largest).unwrap_or(BattleSize::StrikeForce)
         }
     }
 }

@@ -6,8 +6,8 @@ use adjutant_engine::ids::MatchId;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::Shared;
-use crate::error::Exit;
+use crate::commands::{Shared, WhichPack};
+use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::session::host::Host;
 use crate::session::{lines, terminal};
@@ -19,6 +19,8 @@ use crate::session::{lines, terminal};
 pub struct Arguments {
     /// The match; one that is not there yet is opened
     id: MatchId,
+    #[command(flatten)]
+    pack: WhichPack,
 }
 
 /// Guides through a match until the players leave.
@@ -28,6 +30,17 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     output.without_json("match play", "a dialogue")?;
     let mut host = Host::open(shared.store()?, arguments.id.as_str(), Clock::of_environment())?;
+    if arguments.pack.is_named() {
+        let pack = arguments.pack.read()?;
+        if let Some(open) = &host.recording().game().state().open
+            && open.pack != pack.file.id
+        {
+            return Err(CliError::usage(format!("match {} is played under pack {}", arguments.id, open.pack))
+                .hint("leave --pack out to go on with it"));
+        }
+        shared.keep(&pack)?;
+        host = host.under(pack);
+    }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         terminal::run(&mut host, output.color())?;
     } else {

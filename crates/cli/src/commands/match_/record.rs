@@ -6,7 +6,7 @@ use adjutant_engine::command::{Command, Text};
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::record::BareRecord;
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::Said;
 
 use super::undo;
 use crate::clock::Clock;
@@ -24,9 +24,9 @@ use crate::{Outcome, draw, files, logs, rules};
 pub struct Arguments {
     /// The match; a leading `open` creates it
     id: MatchId,
-    /// Who says so: one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
-    #[arg(long, value_name = "WHO", value_parser = super::by)]
-    by: Option<By>,
+    /// Who says so: a player's name, one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
+    #[arg(long, value_name = "WHO")]
+    by: Option<String>,
     /// The rule of the army's own that allows what the core rules forbid (--help lists what it passes)
     #[arg(long, value_name = "RULE", value_parser = rule_name, conflicts_with = "from")]
     under: Option<Name>,
@@ -45,7 +45,7 @@ pub struct Arguments {
 
 fn long_help() -> String {
     format!(
-        "Words:\n{}\nUnits, objectives and actions go by id or by any part of the name that fits only one.\n\
+        "Words:\n{}\nPlayers, units, objectives, missions and actions go by id, by name or by any part of it that fits only one.\n\
          Places: @12,30;14,30 @zone-a+quarter-ne @m1:5 @nowhere @{{…}}. Names with blanks go in double quotes.\n\n\
          Armies have rules of their own. Name the one that allows what the core rules forbid, with --under or at the \
          end of the words:\n  \
@@ -108,7 +108,9 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     let line = line(&arguments.words);
     let view = recording.game().view();
     let names = Names::of_match(&view, recording.standing(), rules::actions());
-    let spoken = shorthand::parse(&line, &Context { names, by: arguments.by, active: view.turn })?;
+    let names = names.of_pack(recording.game().state().pack.as_deref());
+    let by = arguments.by.as_deref().map(|who| names.find_speaker(who)).transpose()?;
+    let spoken = shorthand::parse(&line, &Context { names, by, active: view.turn })?;
     let (said, command) = match spoken {
         Spoken::Undo => {
             let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;

@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::side::Player;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::{Shared, player, roster};
+use crate::commands::{Shared, roster};
 use crate::error::Exit;
 use crate::output::Output;
 use crate::recording::TakeError;
@@ -24,9 +23,9 @@ pub struct Arguments {
     id: MatchId,
     /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON
     file: PathBuf,
-    /// Whose army it is
-    #[arg(long, value_name = "WHO", value_parser = player)]
-    player: Player,
+    /// Whose army it is: one, two, or the player's name
+    #[arg(long, value_name = "WHO")]
+    player: String,
     /// Read it as the text that players paste into event sites
     #[arg(long)]
     text: bool,
@@ -37,23 +36,23 @@ pub struct Arguments {
 /// # Errors
 /// A list that cannot be read, or a roster that the rules refuse.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let import = roster::read(&arguments.file, arguments.player, arguments.text)?;
+    let mut store = shared.store()?;
+    let mut recording = super::load(&store, &arguments.id)?;
+    let player = super::player(&recording, &arguments.player)?;
+    let import = roster::read(&arguments.file, player, arguments.text)?;
     for unplaced in &import.unplaced {
         output.remark(&format!("not placed: {unplaced}"));
     }
-    let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
     let place = format!("record {}", recording.seq() + 1);
-    let words = format!("roster {}", arguments.player);
-    let command = Command::Roster { player: arguments.player, roster: Arc::new(import.roster) };
-    recording.take(arguments.player.into(), command, None, Clock::of_environment()).map_err(|error| {
+    let words = format!("roster {player}");
+    let command = Command::Roster { player, roster: Arc::new(import.roster) };
+    recording.take(player.into(), command, None, Clock::of_environment()).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
         let told = error.explain(&place, &words);
         if !taken {
             return told;
         }
         // A list in JSON keeps the numbers that it was imported with.
-        let player = arguments.player;
         told.hint(format!(
             "unique unit ids; `adjutant roster import LIST --player {player}` numbers them for this player"
         ))

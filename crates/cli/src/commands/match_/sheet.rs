@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::Player;
 use adjutant_sheets::{Document, Paper};
 
 use crate::commands::{Shared, paper};
 use crate::error::Exit;
+use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, files, printing};
+use crate::{Outcome, printing};
 
 /// Arguments of `match sheet`.
 #[derive(clap::Args, Debug)]
@@ -32,12 +34,18 @@ pub struct Arguments {
 /// # Errors
 /// No such match, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let recording = super::load(&store, &arguments.id)?;
+    for player in Player::BOTH {
+        let name = recording.game().view().players[player].name.clone();
+        if let Some(name) = name.filter(|name| !adjutant_sheets::prints(name.as_str())) {
+            output.remark(&format!("the sheet cannot print all letters of {name}, who is player {player}"));
+        }
+    }
     let sheet = printing::scoring_sheet(&recording, arguments.prepared);
-    let mut document = Document::new(arguments.paper, &format!("{} · scoring sheet", arguments.id));
+    let mut document = Document::new(arguments.paper, &printing::sheet_title(arguments.id.as_str()));
     document.add(&sheet).map_err(printing::error)?;
-    files::write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     if output.json {
         let head = recording.head().to_string();
         let file = arguments.output.display().to_string();
@@ -46,7 +54,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     output.done(&format!(
         "{}: scoring sheet in {}, head {}",
         arguments.id,
-        arguments.output.display(),
+        shown(&arguments.output),
         recording.head()
     ))?;
     Ok(Exit::Done)

@@ -39,7 +39,7 @@ pub struct Arguments {
 /// # Errors
 /// No such match, or a record that it does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let bytes = whole_log(&store, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
     let records = logs::read_chained(&name, &bytes)?;

@@ -3,7 +3,7 @@
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::Player;
 
 use crate::clock::Clock;
 use crate::commands::Shared;
@@ -11,23 +11,21 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::{Outcome, keys};
+use adjutant_core::signature::Statement;
 
 /// Arguments of `match sign`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match sign final --player two\n\n\
-    Signs the bytes `adjutant match head v1`, a newline, and the 32 bytes of the head with the ed25519 key of the\n\
-    data folder (`adjutant key new`). An audit verifies it: a log that is rewritten later no longer agrees with it.")]
+    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant match signature\n\
+    v2`, `log` and the hash of record 1, `as one` or `as two`, `head` and the head. A log that is changed afterwards\n\
+    cannot keep this signature; one that is written anew can leave it out. Whoever audits compares the key with one that\n\
+    the player gave: `adjutant audit --trust FILE`.")]
 pub struct Arguments {
     /// The match
     id: MatchId,
-    /// Sign as player one or two [default: the player for whom this key signed before]
-    #[arg(long, value_name = "PLAYER", value_parser = player)]
-    player: Option<Player>,
-}
-
-fn player(text: &str) -> Result<Player, String> {
-    let found = Player::BOTH.into_iter().find(|player| By::from(*player).as_str() == text);
-    found.ok_or_else(|| "accepted are one, two".to_owned())
+    /// Sign as player one or two, or by name [default: the player for whom this key signed before]
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
 }
 
 /// Records a signature over everything recorded so far.
@@ -38,11 +36,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let key = keys::load(&shared.folder()?)?;
     let mut store = shared.store()?;
     let mut recording = super::load(&store, &arguments.id)?;
-    let player = arguments.player.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
+    let named = arguments.player.as_deref().map(|name| super::player(&recording, name)).transpose()?;
+    let player = named.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
         CliError::usage("this key has not signed in this match yet").hint("say who signs: --player one|two")
     })?;
     let head = recording.head();
-    let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(key.sign(head)) };
+    let origin = recording.records().first().map_or(Hash::ZERO, |record| record.hash);
+    let signature = key.sign(&Statement::of_match(origin, player, head));
+    let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(signature) };
     let place = format!("record {}", recording.seq() + 1);
     recording
         .take(player.into(), command, None, Clock::of_environment())

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use crate::Outcome;
 use crate::clock::Clock;
-use crate::commands::Shared;
+use crate::commands::{Shared, WhichPack};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
@@ -24,6 +24,8 @@ pub struct Arguments {
     /// How much is recorded
     #[arg(long, value_enum, default_value = "facts")]
     depth: HowMuch,
+    #[command(flatten)]
+    pack: WhichPack,
     /// The mission [default: drawn]
     #[arg(long, value_name = "M")]
     mission: Option<MissionId>,
@@ -44,7 +46,9 @@ enum HowMuch {
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.pack.read()?;
     let mut store = shared.store()?;
+    shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let mut plan = Plan::new(match arguments.depth {
         HowMuch::Scores => Depth::Scores,
@@ -52,16 +56,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         HowMuch::Positions => Depth::Positions,
     });
     plan.id = arguments.id.clone();
-    if let Some(mission) = &arguments.mission {
-        let known = adjutant_packs::gt2020();
-        if !known.missions.contains_key(mission) {
-            let names: Vec<&str> = known.missions.keys().map(|id| id.as_str()).collect();
-            return Err(
-                CliError::refused(format!("there is no mission {mission}")).hint(format!("one of {}", names.join(" ")))
-            );
-        }
+    if let Some(mission) = arguments.mission.as_ref().filter(|mission| !pack.missions.contains_key(*mission)) {
+        let names: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
+        return Err(CliError::refused(format!("there is no mission {mission} in pack {}", pack.file.id))
+            .hint(format!("one of {}", names.join(" "))));
     }
     plan.mission = arguments.mission.clone();
+    plan.pack = pack;
     let clock = Clock::of_environment();
     for (by, command) in simulate(arguments.seed, &plan) {
         let place = format!("record {}", recording.seq() + 1);

@@ -1,6 +1,6 @@
 //! `adjutant match undo ID`.
 
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::Text;
 use adjutant_engine::ids::MatchId;
 
 use crate::Outcome;
@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
-use crate::recording::Recording;
+pub use crate::recording::retract;
 
 /// Arguments of `match undo`.
 #[derive(clap::Args, Debug)]
@@ -34,19 +34,4 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
-}
-
-/// Takes the last record that stands back.
-///
-/// # Errors
-/// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
-    let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
-    })?;
-    let (by, seq, name) = (last.by, last.seq, last.command.name());
-    let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(by, Command::Retract { seq, why }, None, clock)
-        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
 }

@@ -22,7 +22,7 @@ pub struct Arguments {
 /// No such match; what is damaged is a finding.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let database = shared.database()?;
-    let store = shared.store()?;
+    let store = shared.reader()?;
     let id = arguments.id.as_str();
     let source = audit::Source::Stored { database: database.clone(), kind: StreamKind::Match, id: id.to_owned() };
     let mut reports = audit::of_database(&store);

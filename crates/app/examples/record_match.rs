@@ -1,0 +1,26 @@
+//! Records a whole match, reads its log back, and audits it: `cargo run -p adjutant-app --example record_match`.
+
+use adjutant_app::Clock;
+use adjutant_app::audit::audit;
+use adjutant_app::matches::{Recording, logs};
+use adjutant_store::Store;
+
+const BATTLE: &[u8] = include_bytes!("../../packs/tests/packs/the-ford.bare.jsonl");
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let mut store = Store::open(&folder.path().join("adjutant.db"))?;
+
+    let mut recording = Recording::new("ford");
+    for (line, record) in logs::read_bare("the-ford", BATTLE)? {
+        let taken = recording.take(record.by, record.command, record.at, Clock::System);
+        taken.map_err(|error| error.explain(&format!("line {line}"), "the record"))?;
+    }
+    recording.commit(&mut store)?;
+
+    let log = logs::whole_log(&store, "ford")?;
+    let report = audit("ford".to_owned(), &log);
+    assert!(report.good(), "{:?}", report.errors());
+    println!("{} records, {} to {}, head {}", report.records, report.vp.one, report.vp.two, recording.head());
+    Ok(())
+}

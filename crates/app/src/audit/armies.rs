@@ -1,0 +1,67 @@
+//! Whether the armies of a match may be played: listed, never a reason to lose a battle's record.
+
+use std::sync::LazyLock;
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::BattleSize;
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::PackId;
+use adjutant_engine::roster::Roster;
+use adjutant_engine::side::Player;
+use adjutant_rosters::check::{self, Severity};
+use adjutant_rosters::rules::ArmyRules;
+
+use super::{Code, Finding, LogReport};
+use crate::packs as rules;
+
+/// Muster rules of the packs that have any, by the hash of their ruleset.
+static MUSTER: LazyLock<Vec<(PackId, Hash, ArmyRules)>> = LazyLock::new(|| {
+    let packs = rules::packs();
+    packs.iter().filter_map(|pack| Some((pack.file.id.clone(), pack.rules, rules::army(pack).ok()?))).collect()
+});
+
+/// Adds what the muster rules say about both armies.
+pub(super) fn judge(game: &Match, report: &mut LogReport) {
+    let state = game.state();
+    let Some(open) = &state.open else { return };
+    let Some(pack) = &state.pack else { return };
+    let own = MUSTER.iter().find(|(id, hash, _)| *id == pack.file.id && *hash == pack.rules);
+    let Some((_, _, rules)) = own else { return };
+    let size = match open.size {
+        BattleSize::Incursion => "incursion",
+        BattleSize::StrikeForce => "strike-force",
+    };
+    for player in Player::BOTH {
+        if let Some(roster) = &state.sides[player].roster {
+            judge_army(player, roster, rules, size, report);
+        }
+    }
+}
+
+fn judge_army(player: Player, roster: &Roster, rules: &ArmyRules, size: &str, report: &mut LogReport) {
+    if !roster.battle_forged() {
+        let message = format!("the army of player {player} is not Battle-forged");
+        return report.findings.push(Finding::new(Code::Unbound, None, message));
+    }
+    let found = match check::check(roster, rules, size, None) {
+        Ok(checked) => checked.findings,
+        Err(unknown) => {
+            let message = format!("the army of player {player} could not be checked: {unknown}");
+            return report.findings.push(Finding::new(Code::RosterUnknown, None, message));
+        }
+    };
+    let about = |finding: &check::Finding| {
+        let unit = finding.unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
+        format!("player {player}{unit}: {} {}", finding.code, finding.sentence)
+    };
+    let broken = found.iter().filter(|finding| finding.severity == Severity::Error);
+    report.findings.extend(broken.map(|finding| Finding::new(Code::Roster, None, about(finding))));
+    let unknown: Vec<_> = found.iter().filter(|finding| finding.severity == Severity::Unknown).collect();
+    if let Some(first) = unknown.first() {
+        let more = match unknown.len() {
+            1 => String::new(),
+            many => format!(" (and {} more)", many - 1),
+        };
+        report.findings.push(Finding::new(Code::RosterUnknown, None, about(first) + &more));
+    }
+}

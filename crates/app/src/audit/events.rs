@@ -1,0 +1,65 @@
+//! The log of a tournament among the logs that are audited.
+
+use adjutant_tournament::{By, EventLog, PlayerId};
+
+use super::{Code, Finding, LogReport, Signer};
+use crate::tournaments::audit::{self as event_audit, Severity};
+
+/// The name of whoever runs an event, in reports and in files of trusted keys.
+const ORGANISER: &str = "organiser";
+
+/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
+pub fn is_event(log: &[u8]) -> bool {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let mark = b"\"do\":{\"create\":";
+    first.windows(mark.len()).any(|window| window == mark)
+}
+
+/// Audits the log of a tournament. `matches` gives the log of a match where it is at hand.
+pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
+    let mut report = LogReport::new(path);
+    if let Ok(log) = EventLog::read(bytes) {
+        report.event = log.state().create.as_ref().map(|create| create.name.to_string());
+        report.records = log.records().len() as u64;
+        report.head = Some(log.head());
+        names(&log, &mut report);
+    }
+    for found in event_audit::audit_event(&report.path.clone(), bytes, matches) {
+        let code = match found.severity {
+            Severity::Error => Code::Event,
+            Severity::Remark => Code::EventRemark,
+        };
+        let round = found.round.map_or_else(String::new, |round| format!("round {round}: "));
+        report.findings.push(Finding::new(code, found.record, format!("{}: {round}{}", found.code, found.sentence)));
+    }
+    report
+}
+
+/// Who signed, who should have, and whether the event has ended.
+fn names(log: &EventLog, report: &mut LogReport) {
+    let state = log.state();
+    let name = |player: &PlayerId| {
+        state.player(player).map_or_else(|| player.to_string(), |found| found.entry.name.to_string())
+    };
+    report.signers = event_audit::signers(log)
+        .into_iter()
+        .map(|(record, player, by, key)| {
+            let name = match (player, by) {
+                (Some(player), _) => name(&player),
+                (None, By::Judge) => "judge".to_owned(),
+                (None, By::Organiser | By::Player) => ORGANISER.to_owned(),
+            };
+            Signer { record, name, key }
+        })
+        .collect();
+    if !state.finished {
+        let message = "the event has not ended: what followed may have been left out";
+        report.findings.push(Finding::new(Code::Unfinished, None, message));
+        return;
+    }
+    report.due = vec![ORGANISER.to_owned()];
+    if !report.signers.iter().any(|signer| signer.name == ORGANISER) {
+        let message = "the organiser has not signed it with a key: compare its head with the printed standings";
+        report.findings.push(Finding::new(Code::Unsigned, None, message));
+    }
+}

@@ -1,0 +1,172 @@
+//! What an audit can find: a closed list.
+
+use serde::{Serialize, Serializer};
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Odd, but nobody's score depends on it.
+    Warning,
+    /// The log cannot be believed as it stands.
+    Error,
+}
+
+impl Severity {
+    /// As printed.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $name:ident = $text:literal $severity:ident,)*) => {
+        /// Kinds of findings. Each has one severity.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])* $name,)*
+        }
+
+        impl Code {
+            /// All of them.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+
+            /// As printed: kebab-case.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$name => $text,)*
+                }
+            }
+
+            /// How much it weighs.
+            pub fn severity(self) -> Severity {
+                match self {
+                    $(Code::$name => Severity::$severity,)*
+                }
+            }
+
+            /// What it stands for, in a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Code::$name => concat!($($doc),*).trim_ascii(),)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The file or database could not be read.
+    Unreadable = "unreadable" Error,
+    /// The last line is not ended: the log is not whole.
+    CutShort = "cut-short" Error,
+    /// The log is longer than a log may be.
+    TooLarge = "too-large" Error,
+    /// There is no record, or no log in a folder.
+    Empty = "empty" Error,
+    /// The database files a record under a number or hash that is not its own.
+    Misfiled = "misfiled" Error,
+    /// A line is not a record in canonical form.
+    Form = "form" Error,
+    /// A record was changed, left out or put elsewhere after it was written.
+    Chain = "chain" Error,
+    /// The rules do not take a record.
+    Refused = "refused" Error,
+    /// The record's victory points are not those of folding the log so far; the first such record is named.
+    Vp = "vp" Error,
+    /// A signature is not one of this key over this head: the log was rewritten after it was signed.
+    Signature = "signature" Error,
+    /// With --trust: a signature is missing, or its key is not one that the file names for the player.
+    Untrusted = "untrusted" Error,
+    /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
+    /// with the code of the fault.
+    Event = "event" Error,
+    /// Another log of the same match parts from this one and comes to other victory points.
+    TwoResults = "two-results" Error,
+    /// Another log of the same match parts from this one; both come to the same victory points.
+    TwoHeads = "two-heads" Warning,
+    /// A record is older than the one before it.
+    Time = "time" Warning,
+    /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
+    Schema = "schema" Warning,
+    /// The battle began, but a committed choice was never revealed.
+    Unrevealed = "unrevealed" Warning,
+    /// A player signed with another key than before.
+    KeyChanged = "key-changed" Warning,
+    /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.
+    Roster = "roster" Note,
+    /// All units of the army stand outside Detachments: it is not Battle-forged, and no muster rule binds it.
+    Unbound = "unbound" Note,
+    /// The army does not state what some muster rules need; the first is named.
+    RosterUnknown = "roster-unknown" Note,
+    /// More than three hours lie between two records, and no stopped clock explains it.
+    Gap = "gap" Note,
+    /// The battle or the event has not ended: what followed may have been left out.
+    Unfinished = "unfinished" Note,
+    /// It has ended, but not all who should have signed it with a key: nothing in it shows that it was not written anew.
+    Unsigned = "unsigned" Note,
+    /// Players signed with one key.
+    SharedKey = "shared-key" Note,
+    /// Something was recorded after a player's last signature.
+    AfterSignature = "after-signature" Note,
+    /// A record names a rule of the army's own that allows what the core rules forbid.
+    Under = "under" Note,
+    /// The battle has ended, but awards still wait for somebody's word.
+    Provisional = "provisional" Note,
+    /// Something to know about a tournament; nothing is wrong.
+    EventRemark = "event-remark" Note,
+    /// The same log was audited before in this run.
+    Duplicate = "duplicate" Note,
+    /// A longer or shorter copy of this log was audited before in this run.
+    Copy = "copy" Note,
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// One thing found in a log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What kind.
+    pub code: Code,
+    /// Number of the record, where it is about one; in a whole log it is also the number of the line.
+    pub record: Option<u64>,
+    /// What was found, in a sentence.
+    pub message: String,
+}
+
+impl Finding {
+    /// A finding of that kind.
+    pub fn new(code: Code, record: impl Into<Option<u64>>, message: impl Into<String>) -> Finding {
+        Finding { severity: code.severity(), code, record: record.into(), message: message.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_distinct_and_explained() {
+        let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+        assert!(Code::ALL.iter().all(|code| code.meaning().ends_with('.')));
+    }
+}

@@ -1,0 +1,140 @@
+//! Whoever doubts a log reads it again: chain, form, rules, the victory points that it claims, and who signed it.
+//!
+//! | module | what |
+//! |---|---|
+//! | `finding` | the closed list of what can be found, with the weight of each |
+//! | `report` | what is said about one log |
+//! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
+//! | `armies` | muster rules |
+//! | `source` | files, folders and databases that hold logs |
+//! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
+//! | `archive` | many logs on several threads, in order, in bounded memory |
+//! | `trust` | whose key is whose, as an auditor says |
+//! | `twins` | one log twice, one match under two heads |
+
+mod archive;
+mod armies;
+mod events;
+mod finding;
+mod report;
+mod source;
+mod trust;
+mod twins;
+mod witness;
+
+use std::sync::Arc;
+
+use adjutant_engine::chain::{self, ChainError, Link, LogShapeError};
+use adjutant_engine::command::Command;
+use adjutant_engine::fold::Match;
+use adjutant_engine::record::{self, ReadError, Record};
+use adjutant_engine::score;
+use adjutant_engine::side::BySide;
+
+pub use archive::audit_all;
+pub use events::is_event;
+pub use finding::{Code, Finding, Severity};
+pub use report::{LogReport, Signed, Signer};
+pub use source::{Gathered, Source, audit_stored, gather, of_database};
+pub use trust::Trust;
+pub use twins::Twins;
+
+use crate::packs as rules;
+use witness::Witness;
+
+/// Audits a chained log.
+pub fn audit(path: String, bytes: &[u8]) -> LogReport {
+    match chain::lines(bytes) {
+        Ok(lines) if lines.is_empty() => LogReport::bad(path, Code::Empty, "there is no record in it"),
+        Ok(lines) => audit_lines(path, lines.into_iter().map(|(_, line)| line)),
+        Err(error) => {
+            let code = match error {
+                LogShapeError::CutShort { .. } => Code::CutShort,
+                LogShapeError::TooLarge { .. } => Code::TooLarge,
+            };
+            LogReport::bad(path, code, error.to_string())
+        }
+    }
+}
+
+/// Audits the lines of a chained log. What follows a broken link, or a record that the rules do not take, is not
+/// judged: it rests on what is not known.
+pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> LogReport {
+    let mut report = LogReport::new(path);
+    let mut game = rules::new_match();
+    let mut witness = Witness::default();
+    let mut previous = Link::START;
+    for line in lines {
+        let (record, link) = match record::read_chained(line, previous) {
+            Ok(read) => read,
+            Err(error) => {
+                report.findings.push(broken(previous.seq + 1, &error));
+                break;
+            }
+        };
+        if let Command::Open(open) = &*record.command {
+            report.id.get_or_insert_with(|| open.id.to_string());
+        }
+        if let Err(refusal) = game.record(record.said(), Arc::clone(&record.command)) {
+            let message = format!("`{}` is refused: {refusal}", record.command.name());
+            report.findings.push(Finding::new(Code::Refused, link.seq, message));
+            break;
+        }
+        game.set_head(link.hash);
+        compare_vp(&mut report, &record, game.vp());
+        witness.see(&record, &mut report);
+        (report.records, report.head) = (link.seq, Some(link.hash));
+        previous = link;
+    }
+    conclude(&mut report, &game, witness);
+    report
+}
+
+/// What only the whole log shows.
+fn conclude(report: &mut LogReport, game: &Match, witness: Witness) {
+    report.vp = game.vp();
+    report.result = score::result(game.state(), &score::ledger(game.state()));
+    if report.result.as_ref().is_some_and(|result| result.provisional) {
+        let needs = game.state().needs.len();
+        let message = format!("the battle has ended, but awards wait for somebody's word: {needs}");
+        report.findings.push(Finding::new(Code::Provisional, None, message));
+    }
+    own_rules(report, game);
+    armies::judge(game, report);
+    witness.conclude(game, report);
+}
+
+/// Every rule of the armies' own that a record names, with what it allowed.
+fn own_rules(report: &mut LogReport, game: &Match) {
+    for named in &game.state().rules_named {
+        let passed: Vec<&str> = named.passed.iter().map(|code| code.as_str()).collect();
+        let passed = if passed.is_empty() { "which the core rules allow anyway".into() } else { passed.join(", ") };
+        let message = format!("{} names the rule \"{}\": {passed}", named.by, named.under);
+        report.findings.push(Finding::new(Code::Under, named.seq, message));
+    }
+}
+
+fn broken(seq: u64, error: &ReadError) -> Finding {
+    let code = match error {
+        ReadError::Shape(_) => Code::Form,
+        ReadError::Chain(ChainError::Syntax(_) | ChainError::Field { .. } | ChainError::TooLong { .. }) => Code::Form,
+        ReadError::Chain(ChainError::Gap { .. } | ChainError::Prev { .. } | ChainError::Hash { .. }) => Code::Chain,
+    };
+    Finding::new(code, seq, error.to_string())
+}
+
+/// Only the first record where two engines part is named.
+fn compare_vp(report: &mut LogReport, record: &Record, vp: BySide<u32>) {
+    if record.vp == vp || report.findings.iter().any(|finding| finding.code == Code::Vp) {
+        return;
+    }
+    let message = format!(
+        "`{}`: the record says {}:{}, folding the log up to it gives {}:{}",
+        record.command.name(),
+        record.vp.one,
+        record.vp.two,
+        vp.one,
+        vp.two
+    );
+    report.findings.push(Finding::new(Code::Vp, record.seq, message));
+}

@@ -1,0 +1,107 @@
+//! What is said about one log.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::view::MatchResult;
+use serde::Serialize;
+
+use super::{Code, Finding, Severity};
+
+/// What an audit of one log found.
+#[derive(Clone, Debug, Serialize)]
+pub struct LogReport {
+    /// The file, or the database and the match in it.
+    pub path: String,
+    /// The match that it opens.
+    #[serde(rename = "match")]
+    pub id: Option<String>,
+    /// The tournament that it creates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// How many records were read.
+    pub records: u64,
+    /// Hash of the last one that was read.
+    pub head: Option<Hash>,
+    /// Victory points after the last record that the rules took.
+    pub vp: BySide<u32>,
+    /// The result, once the battle has ended, with how many points were derived, claimed and ruled.
+    pub result: Option<MatchResult>,
+    /// Who signed which head.
+    pub signatures: Vec<Signed>,
+    /// Who signed with which key, by name: every signature that was verified and not taken back.
+    #[serde(skip)]
+    pub signers: Vec<Signer>,
+    /// Whose signature a log that is closed should have.
+    #[serde(skip)]
+    pub due: Vec<String>,
+    /// What was found.
+    pub findings: Vec<Finding>,
+}
+
+/// One record `sign` that was not taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Signed {
+    /// Number of the record.
+    pub record: u64,
+    /// In whose name.
+    pub player: Player,
+    /// The key; none where the player only said so.
+    pub key: Option<Hash>,
+    /// Whether the signature is one of that key over the head.
+    pub verified: bool,
+}
+
+/// A name, its key, and the record in which it signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signer {
+    /// Number of the record.
+    pub record: u64,
+    /// The name of the player, or `organiser` or `judge`.
+    pub name: String,
+    /// The key.
+    pub key: Hash,
+}
+
+impl LogReport {
+    /// A report before the first record.
+    pub(super) fn new(path: String) -> LogReport {
+        let vp = BySide { one: 0, two: 0 };
+        LogReport {
+            path,
+            id: None,
+            event: None,
+            records: 0,
+            head: None,
+            vp,
+            result: None,
+            signatures: Vec::new(),
+            signers: Vec::new(),
+            due: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// A log that could not even be read.
+    pub fn bad(path: String, code: Code, message: impl Into<String>) -> LogReport {
+        let mut report = LogReport::new(path);
+        report.findings.push(Finding::new(code, None, message));
+        report
+    }
+
+    /// How many findings have that weight.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+
+    /// Every error, as a line that people read.
+    pub fn errors(&self) -> Vec<String> {
+        let errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
+        errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.message)).collect()
+    }
+
+    /// Whether there is nothing but notes.
+    pub fn good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.severity == Severity::Note)
+    }
+}

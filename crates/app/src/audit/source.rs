@@ -1,0 +1,281 @@
+//! Where logs are: files, folders of files, databases.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::visible::excerpt;
+use adjutant_store::{Line, Store, StoreError, StreamKind, misfiled};
+
+use super::{Code, Finding, LogReport, audit, audit_lines, events};
+use crate::files;
+
+const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
+/// The lines of a log are canonical: the keys of a record stand in the order of the alphabet.
+const LOG_BEGINNING: &[u8] = b"{\"at\":\"";
+
+/// One log to audit, or the reason why there is none.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// A match or a tournament in a database.
+    Stored {
+        /// The database.
+        database: PathBuf,
+        /// Which of the two.
+        kind: StreamKind,
+        /// The match or tournament.
+        id: String,
+    },
+    /// A path behind which no log was found.
+    Nothing {
+        /// The path.
+        path: PathBuf,
+        /// What kind of finding that is.
+        code: Code,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// What is behind some paths.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    /// The logs, in the order of the paths and then of their names.
+    pub sources: Vec<Source>,
+    /// How many files of folders were passed over, by the end of their names.
+    pub passed_over: BTreeMap<String, usize>,
+}
+
+/// Finds the logs behind paths.
+pub fn gather(paths: &[PathBuf]) -> Gathered {
+    let mut gathered = Gathered::default();
+    for path in paths {
+        let before = gathered.sources.len();
+        if path.is_dir() {
+            if let Err(error) = gathered.walk(path) {
+                gathered.nothing(path, Code::Unreadable, error.to_string());
+            } else if gathered.sources.len() == before {
+                gathered.nothing(path, Code::Empty, "there is no log in it: no *.jsonl, and no database".to_owned());
+            }
+        } else {
+            gathered.take(path);
+        }
+    }
+    gathered
+}
+
+impl Gathered {
+    fn nothing(&mut self, path: &Path, code: Code, message: String) {
+        self.sources.push(Source::Nothing { path: path.to_path_buf(), code, message });
+    }
+
+    /// Takes what is no folder: a database, a log, or what cannot be read as a file.
+    fn take(&mut self, path: &Path) {
+        if path != Path::new("-") && path.exists() && !files::is_regular(path) {
+            let message = "this is a pipe or a device, no file: write the log to a file first".to_owned();
+            return self.nothing(path, Code::Unreadable, message);
+        }
+        if !is_database(path) {
+            return self.sources.push(Source::File(path.to_path_buf()));
+        }
+        let before = self.sources.len();
+        stored(path, &mut self.sources);
+        if self.sources.len() == before {
+            self.nothing(path, Code::Empty, "there is no match in it".to_owned());
+        }
+    }
+
+    /// Symbolic links to folders are not followed, so that a ring of them ends.
+    fn walk(&mut self, folder: &Path) -> std::io::Result<()> {
+        let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                self.walk(&path)?;
+                continue;
+            }
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            if (name.ends_with(".jsonl") && !name.ends_with(".bare.jsonl")) || is_database(&path) || is_log(&path) {
+                self.take(&path);
+            } else {
+                *self.passed_over.entry(ending(&name)).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// By what files that are passed over are counted: `.pdf`, `.bare.jsonl`.
+fn ending(name: &str) -> String {
+    match name.rsplit_once('.') {
+        _ if name.ends_with(".bare.jsonl") => ".bare.jsonl".to_owned(),
+        Some((stem, ending)) if !stem.is_empty() => format!(".{}", excerpt(ending)),
+        _ => "without ending".to_owned(),
+    }
+}
+
+fn begins(path: &Path, with: &[u8]) -> bool {
+    let mut start = vec![0; with.len()];
+    // What is no file is not opened: a pipe would wait for a writer.
+    files::is_regular(path)
+        && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == with
+}
+
+fn is_database(path: &Path) -> bool {
+    begins(path, SQLITE_MAGIC)
+}
+
+/// Whether a file begins as a chained log does, whatever it is called.
+fn is_log(path: &Path) -> bool {
+    begins(path, LOG_BEGINNING)
+}
+
+/// Every log of a database, and before them what is wrong with the file as a whole: a bad page hides its own records
+/// and no others.
+fn stored(path: &Path, sources: &mut Vec<Source>) {
+    let nothing = |code, message| Source::Nothing { path: path.to_path_buf(), code, message };
+    let store = match Store::open_existing(path) {
+        Ok(store) => store,
+        Err(error) => return sources.push(nothing(Code::Unreadable, error.to_string())),
+    };
+    sources.extend(of_file(&store).into_iter().map(|(code, message)| nothing(code, message)));
+    for kind in StreamKind::ALL {
+        match store.ids(kind) {
+            Ok(ids) => {
+                sources.extend(ids.into_iter().map(|id| Source::Stored { database: path.to_path_buf(), kind, id }))
+            }
+            Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
+        }
+    }
+}
+
+/// What is wrong with the file of a database, whatever its logs say.
+fn of_file(store: &Store) -> Vec<(Code, String)> {
+    let mut found = Vec::new();
+    if let Err(error) = store.check_pages() {
+        found.push((Code::Unreadable, error.to_string()));
+    }
+    match store.schema_differences() {
+        Ok(differences) => found.extend(differences.into_iter().map(|what| {
+            (Code::Schema, format!("{what}: nothing in this file keeps records from being changed or taken away"))
+        })),
+        Err(error) => found.push((Code::Unreadable, error.to_string())),
+    }
+    found
+}
+
+/// A report for each thing that is wrong with the file of a database.
+pub fn of_database(store: &Store) -> Vec<LogReport> {
+    let path = store.path().display().to_string();
+    of_file(store).into_iter().map(|(code, message)| LogReport::bad(path.clone(), code, message)).collect()
+}
+
+/// Audits the log of a match as a database holds it: also whether each record is filed under its own hash.
+pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
+    let mut report = audit_lines(name, lines.iter().map(|line| line.bytes.as_slice()));
+    filed(&mut report, lines);
+    report
+}
+
+fn filed(report: &mut LogReport, lines: &[Line]) {
+    if let Some(seq) = misfiled(lines) {
+        let message = "the database files this record under a number or hash that is not its own";
+        report.findings.push(Finding::new(Code::Misfiled, seq, message));
+    }
+}
+
+impl Source {
+    /// How a report names it.
+    pub fn name(&self) -> String {
+        match self {
+            Source::File(path) | Source::Nothing { path, .. } => path.display().to_string(),
+            Source::Stored { database, kind, id } => format!("{} {} {id}", database.display(), kind.as_str()),
+        }
+    }
+}
+
+/// Reads sources one after the other; keeps the last database open.
+#[derive(Default)]
+pub(super) struct Reader {
+    open: Option<Store>,
+}
+
+/// A log in memory.
+pub(super) enum Log {
+    File(Vec<u8>),
+    Stored(Vec<Line>),
+}
+
+impl Log {
+    /// Its lines; the last one of a file may be cut short.
+    pub fn lines(&self) -> Vec<&[u8]> {
+        match self {
+            Log::File(bytes) => bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect(),
+            Log::Stored(lines) => lines.iter().map(|line| line.bytes.as_slice()).collect(),
+        }
+    }
+}
+
+impl Reader {
+    /// Reads the log of a source.
+    ///
+    /// # Errors
+    /// What kept it from being read, as a finding would put it.
+    pub fn read(&mut self, source: &Source) -> Result<Log, (Code, String)> {
+        match source {
+            Source::File(path) => {
+                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.sentence()))
+            }
+            Source::Stored { database, kind, id } => {
+                self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
+            }
+            Source::Nothing { code, message, .. } => Err((*code, message.clone())),
+        }
+    }
+
+    fn stored(&mut self, database: &Path, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
+        let store = match self.open.take().filter(|store| store.path() == database) {
+            Some(store) => store,
+            None => Store::open_existing(database)?,
+        };
+        self.open.insert(store).read(kind, id)
+    }
+
+    /// Reads and audits a source.
+    pub fn audit(&mut self, source: &Source) -> LogReport {
+        match self.read(source) {
+            Ok(Log::File(bytes)) if events::is_event(&bytes) => {
+                events::audit(source.name(), &bytes, &mut |id| beside(source, id))
+            }
+            Ok(Log::File(bytes)) => audit(source.name(), &bytes),
+            Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
+                let store = self.open.as_ref();
+                let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
+                let mut report = events::audit(source.name(), &joined(&lines), &mut at_hand);
+                filed(&mut report, &lines);
+                report
+            }
+            Ok(Log::Stored(lines)) => audit_stored(source.name(), &lines),
+            Err((code, message)) => LogReport::bad(source.name(), code, message),
+        }
+    }
+}
+
+fn joined(lines: &[Line]) -> Vec<u8> {
+    lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
+}
+
+/// The log of a match that lies in the folder of a tournament's log.
+fn beside(source: &Source, id: &str) -> Option<Vec<u8>> {
+    match source {
+        Source::File(path) => {
+            let log = path.with_file_name(format!("{id}.jsonl"));
+            files::is_regular(&log).then(|| files::read_log(&log).ok()).flatten()
+        }
+        Source::Stored { .. } | Source::Nothing { .. } => None,
+    }
+}

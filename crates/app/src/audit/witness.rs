@@ -1,0 +1,163 @@
+//! What the records show and the rules do not judge: clocks, secrets, signatures.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::fold::Match;
+use adjutant_engine::record::Record;
+use adjutant_engine::side::Player;
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::Status;
+
+use super::{Code, Finding, LogReport, Severity, Signed, Signer};
+use adjutant_core::signature::{self, Statement};
+
+/// Longer pauses are noted.
+const GAP_S: i64 = 3 * 60 * 60;
+
+/// Watches a log go by.
+#[derive(Default)]
+pub(super) struct Witness {
+    at: Option<Timestamp>,
+    stopped: bool,
+    commits: BTreeMap<(Player, SecretKind), u64>,
+    origin: Option<Hash>,
+    signed: Vec<Signed>,
+    last_said: u64,
+}
+
+impl Witness {
+    /// Sees a record that the rules took.
+    pub fn see(&mut self, record: &Record, report: &mut LogReport) {
+        self.clock(record, report);
+        let origin = *self.origin.get_or_insert(record.hash);
+        match &*record.command {
+            Command::Commit { what, .. } => {
+                if let Some(player) = record.by.player() {
+                    self.commits.insert((player, *what), record.seq);
+                }
+            }
+            Command::Sign { player, head, key, signature } => {
+                let verified = match (key, signature) {
+                    (None, None) => false,
+                    (Some(key), Some(signature))
+                        if signature::verify(key, signature, &Statement::of_match(origin, *player, *head)) =>
+                    {
+                        true
+                    }
+                    (key, signature) => {
+                        report.findings.push(forged(record.seq, *player, *head, key.is_some(), signature.is_some()));
+                        false
+                    }
+                };
+                self.signed.push(Signed { record: record.seq, player: *player, key: *key, verified });
+            }
+            Command::Note { .. } => {}
+            _ => self.last_said = record.seq,
+        }
+    }
+
+    fn clock(&mut self, record: &Record, report: &mut LogReport) {
+        if let Some(before) = self.at.replace(record.at) {
+            let gap_s = if record.at == before { 0 } else { record.at.seconds() - before.seconds() };
+            if gap_s < 0 {
+                let message = format!("it is of {}, but the record before of {before}", record.at);
+                report.findings.push(Finding::new(Code::Time, record.seq, message));
+            } else if gap_s > GAP_S && !self.stopped {
+                let (hours, minutes) = (gap_s / 3600, gap_s / 60 % 60);
+                let message = format!("{hours} h {minutes} min after the record before, and the clock was not stopped");
+                report.findings.push(Finding::new(Code::Gap, record.seq, message));
+            }
+        }
+        self.stopped = matches!(*record.command, Command::Clock { .. });
+    }
+
+    /// Says what only the whole log shows.
+    pub fn conclude(mut self, game: &Match, report: &mut LogReport) {
+        if game.state().status != Status::Setup {
+            self.secrets(game, report);
+        }
+        self.signed.retain(|signed| game.entry(signed.record).is_some_and(|(_, _, live)| live));
+        self.signatures(report);
+        self.names(game, report);
+        let missing: Vec<&str> =
+            Player::BOTH.into_iter().filter(|player| !self.has_signed(*player)).map(Player::as_str).collect();
+        report.signatures = std::mem::take(&mut self.signed);
+        if report.records == 0 || report.count(Severity::Error) > 0 {
+            // What rests on nothing, or on what is wrong, is not closed either.
+            return;
+        }
+        if game.state().status != Status::Ended {
+            let message = "the battle has not ended: what followed may have been left out";
+            report.findings.push(Finding::new(Code::Unfinished, None, message));
+        } else if !missing.is_empty() {
+            let message = format!(
+                "player {} has not signed it with a key: compare its head with the signed sheet or the event's record",
+                missing.join(" and player ")
+            );
+            report.findings.push(Finding::new(Code::Unsigned, None, message));
+        }
+    }
+
+    fn has_signed(&self, player: Player) -> bool {
+        self.signed.iter().any(|signed| signed.player == player && signed.verified)
+    }
+
+    /// Who signed, and who should have, by name.
+    fn names(&self, game: &Match, report: &mut LogReport) {
+        let Some(open) = &game.state().open else { return };
+        let name = |player: Player| open.players[player].name.to_string();
+        let verified = self.signed.iter().filter(|signed| signed.verified);
+        report.signers = verified
+            .filter_map(|signed| Some(Signer { record: signed.record, name: name(signed.player), key: signed.key? }))
+            .collect();
+        if game.state().status == Status::Ended {
+            report.due = Player::BOTH.into_iter().map(name).collect();
+        }
+    }
+
+    fn secrets(&self, game: &Match, report: &mut LogReport) {
+        for ((player, what), seq) in &self.commits {
+            if game.state().sides[*player].secrets.get(what).is_some_and(|secret| !secret.revealed) {
+                let message = format!("player {player} never revealed this choice");
+                report.findings.push(Finding::new(Code::Unrevealed, *seq, message));
+            }
+        }
+    }
+
+    fn signatures(&self, report: &mut LogReport) {
+        for player in Player::BOTH {
+            let own: Vec<&Signed> =
+                self.signed.iter().filter(|signed| signed.player == player && signed.verified).collect();
+            for pair in own.windows(2).filter(|pair| pair[0].key != pair[1].key) {
+                let message = format!("player {player} signed record {} with another key", pair[0].record - 1);
+                report.findings.push(Finding::new(Code::KeyChanged, pair[1].record, message));
+            }
+        }
+        let last = |player| self.signed.iter().rfind(|signed| signed.player == player);
+        let (one, two) = (last(Player::One), last(Player::Two));
+        if let (Some(one), Some(two)) = (one, two)
+            && one.key.is_some()
+            && one.key == two.key
+        {
+            let later = one.record.max(two.record);
+            report.findings.push(Finding::new(Code::SharedKey, later, "both players signed with the same key"));
+        }
+        for signed in [one, two].into_iter().flatten().filter(|signed| signed.record < self.last_said) {
+            let message = format!("player {} signed record {}, before this", signed.player, signed.record - 1);
+            report.findings.push(Finding::new(Code::AfterSignature, self.last_said, message));
+        }
+    }
+}
+
+fn forged(seq: u64, player: Player, head: Hash, key: bool, signature: bool) -> Finding {
+    let message = match (key, signature) {
+        (true, true) => {
+            format!("what player {player} signed is not {head}: the log was rewritten after it, or it was forged")
+        }
+        (true, false) => format!("player {player} names a key but gives no signature"),
+        _ => format!("player {player} gives a signature but names no key"),
+    };
+    Finding::new(Code::Signature, seq, message)
+}

@@ -1,0 +1,37 @@
+//! The recorder's clock.
+
+use adjutant_engine::time::Timestamp;
+use chrono::Utc;
+
+/// Where the time of a record comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Clock {
+    /// The clock of the machine.
+    System,
+    /// Always the same moment.
+    Fixed(Timestamp),
+}
+
+/// Whether a moment lies outside the years 2000 to 2099: a clock that lost its battery, or a wrong digit. A record is
+/// never older than the one before, so that one such date would stay on all that follow.
+pub fn is_absurd(at: Timestamp) -> bool {
+    let year = at.to_string().get(..4).and_then(|digits| digits.parse::<u16>().ok());
+    !year.is_some_and(|year| (2000..2100).contains(&year))
+}
+
+impl Clock {
+    /// The machine's clock, or the moment that `ADJUTANT_CLOCK` names: that variable is for tests, which need the
+    /// same bytes in every run. It shows what the README says: the dates of a log are its recorder's word.
+    pub fn of_environment() -> Clock {
+        let fixed = std::env::var("ADJUTANT_CLOCK").ok().and_then(|text| Timestamp::parse(&text));
+        fixed.map_or(Clock::System, Clock::Fixed)
+    }
+
+    /// Now, to the second. A clock that runs outside the years 0 to 9999 gives nothing.
+    pub fn now(self) -> Option<Timestamp> {
+        match self {
+            Clock::Fixed(time) => Some(time),
+            Clock::System => Timestamp::parse(&Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The error of every use case: what kind, what happened, and what would be accepted.
+
+use std::path::Path;
+
+use adjutant_engine::refusal::Refusal;
+use adjutant_store::StoreError;
+
+use crate::files::shown;
+
+/// What kind of error it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The rules, the log or the state of the database refuse it.
+    Refused,
+    /// It was asked in a way that the program does not understand.
+    Usage,
+    /// A file or database could not be read or written.
+    Files,
+    /// Whoever read the output has gone; nothing to say and nobody to hear it.
+    OutputClosed,
+}
+
+/// Why the program did not do what it was asked.
+#[derive(Clone, Debug)]
+pub struct Error {
+    /// What kind of error.
+    pub kind: ErrorKind,
+    /// What happened and where, in one line.
+    pub message: String,
+    /// Further lines: the words that were refused, the other faults of a list.
+    pub details: Vec<String>,
+    /// What to do, or what would be accepted.
+    pub hint: Option<String>,
+}
+
+/// What follows the hint of a refusal that a rule of the army's own may pass.
+const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
+
+impl Error {
+    /// An error without a hint.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+        Error { kind, message: message.into(), details: Vec::new(), hint: None }
+    }
+
+    /// Refused by the rules or by the state of things.
+    pub fn refused(message: impl Into<String>) -> Error {
+        Self::new(ErrorKind::Refused, message)
+    }
+
+    /// Wrong usage.
+    pub fn usage(message: impl Into<String>) -> Error {
+        Self::new(ErrorKind::Usage, message)
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &Path, error: &std::io::Error) -> Error {
+        use std::io::ErrorKind as Io;
+        let told = Self::new(ErrorKind::Files, format!("{}: {error}", shown(path)));
+        match error.kind() {
+            Io::NotFound => told.hint("check the path: no such file or folder is there"),
+            Io::PermissionDenied => {
+                told.hint("you may not read or write it: check who owns it and what its mode allows")
+            }
+            Io::StorageFull | Io::QuotaExceeded => told.hint("make room on the disk, then run the command again"),
+            Io::IsADirectory => told.hint("name a file: this is a folder"),
+            _ => told,
+        }
+    }
+
+    /// The same error with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Error {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same error with a further line.
+    #[must_use]
+    pub fn detail(mut self, line: impl Into<String>) -> Error {
+        self.details.push(line.into());
+        self
+    }
+
+    /// Message and further lines in one sentence, for a list of findings.
+    pub fn sentence(&self) -> String {
+        let details = self.details.iter().map(|line| format!("; {line}"));
+        std::iter::once(self.message.clone()).chain(details).collect()
+    }
+
+    /// A record that the engine refused. `place` is `record 57`, with the file and its line where there is one;
+    /// `words` is how it was put.
+    pub fn refusal(place: &str, words: &str, refusal: &Refusal) -> Error {
+        let own_rule = if refusal.is_soft() { OWN_RULE } else { "" };
+        Self::refused(format!("{place} refused: {}", refusal.code))
+            .detail(format!("`{words}` — {}", refusal.message))
+            .hint(format!("{}{own_rule}", refusal.accepted))
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        let kind = match error {
+            StoreError::Conflict { .. } | StoreError::NotFound { .. } => ErrorKind::Refused,
+            _ => ErrorKind::Files,
+        };
+        Error::new(kind, error.to_string()).hint(error.hint())
+    }
+}

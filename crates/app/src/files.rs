@@ -1,0 +1,75 @@
+//! Files are read whole within a limit, and written beside their place and renamed.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::chain::LOG_BYTES_MAX;
+use adjutant_engine::visible::excerpt;
+
+use crate::error::Error as CliError;
+
+/// Reads a log, or standard input where the path is `-`. What is longer than any log may be is cut one byte later,
+/// so that the reader of the log can say so.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read_log(path: &Path) -> Result<Vec<u8>, CliError> {
+    read_within(path, LOG_BYTES_MAX)
+}
+
+/// Reads a file, or standard input where the path is `-`, up to one byte more than a limit, so that its reader can say
+/// that it is too long.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, CliError> {
+    let limit = most as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| CliError::file(path, &error))?;
+    Ok(bytes)
+}
+
+/// Whether a path is a file or a link to one, and not a pipe or a device, which could be read for ever.
+pub fn is_regular(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.is_file())
+}
+
+/// Writes a file beside its place, brings it to the disk, and renames it.
+///
+/// # Errors
+/// A file or folder that cannot be written; the old file is still there then.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let beside = beside(path);
+    let written = std::fs::File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| {
+        // What is left of the attempt is of no use; the first error is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+        CliError::file(path, &error)
+    })
+}
+
+/// Makes a folder with all above it.
+///
+/// # Errors
+/// A folder that cannot be made.
+pub fn make_folder(path: &Path) -> Result<(), CliError> {
+    std::fs::create_dir_all(path).map_err(|error| CliError::file(path, &error))
+}
+
+/// How a path is shown to people: nothing in it acts on the terminal, and the middle of a very long one is left out.
+pub fn shown(path: &Path) -> String {
+    excerpt(&path.to_string_lossy()).into_owned()
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}

@@ -1,0 +1,108 @@
+//! The key of this data folder: one line of 64 hexadecimal digits, readable by its owner only.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::chain::Hash;
+
+use crate::draw;
+use crate::error::{Error as CliError, ErrorKind};
+use adjutant_core::signature::SigningKey;
+
+const FILE: &str = "adjutant.key";
+/// 64 digits and a newline; one byte more shows that a file is longer.
+const BYTES_MAX: u64 = 66;
+
+/// Where the key lies in a data folder.
+pub fn path(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// Makes a key from the system's random numbers and keeps it. There must be none yet.
+///
+/// # Errors
+/// A key that is there already, or a folder that cannot be written.
+pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
+    let path = path(folder);
+    let seed: [u8; 32] = draw::random_bytes()?;
+    std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
+    let part = path.with_extension(format!("key.{}.part", std::process::id()));
+    // Written beside and linked: the name is there with the whole key or not at all, and never replaces another key.
+    let written = owners_own(&part)
+        .and_then(|mut file| {
+            file.write_all(format!("{}\n", Hash::of_bytes(seed)).as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| std::fs::hard_link(&part, &path).or_else(|error| move_where_free(error, &part, &path)));
+    // The second name, or what is left of an attempt.
+    let _ = std::fs::remove_file(&part);
+    match written {
+        Ok(()) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path)),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(CliError::refused(format!("{}: there is a key already", path.display()))
+                .hint("`adjutant key show` names it; to use another one, move this file away and keep it"))
+        }
+        Err(error) => Err(CliError::file(&path, &error)),
+    }
+}
+
+/// Reads the key of a data folder.
+///
+/// # Errors
+/// No key there, or a file that holds something else.
+pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
+    let path = path(folder);
+    let mut text = String::new();
+    let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
+    read.map_err(|error| {
+        let hint = match error.kind() {
+            std::io::ErrorKind::NotFound => "`adjutant key new` makes a key",
+            _ => "this account must be able to read its key; another folder is named with --data",
+        };
+        CliError::file(&path, &error).hint(hint)
+    })?;
+    if open_to_others(&path) {
+        let message = format!("{}: other accounts can read or change this key", path.display());
+        return Err(CliError::new(ErrorKind::Files, message).hint(format!("close it: chmod 600 {}", path.display())));
+    }
+    let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(&path))?;
+    SigningKey::of_seed(*seed.as_bytes()).ok_or_else(|| no_key(&path))
+}
+
+fn no_key(path: &Path) -> CliError {
+    CliError::new(ErrorKind::Files, format!("{}: this is no key", path.display())).hint(
+        "a key is one line of 64 digits 0-9 a-f, not all of them 0: restore it, or move it away and make a new one",
+    )
+}
+
+/// Where the file system knows no second names.
+fn move_where_free(error: std::io::Error, part: &Path, path: &Path) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::AlreadyExists || path.symlink_metadata().is_ok() {
+        return Err(std::io::ErrorKind::AlreadyExists.into());
+    }
+    std::fs::rename(part, path)
+}
+
+#[cfg(unix)]
+fn open_to_others(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &Path) -> bool {
+    false
+}
+
+/// A new file that nobody but its owner may read.
+#[cfg(unix)]
+fn owners_own(path: &Path) -> std::io::Result<std::fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+/// A new file; who may read it is what the folder of the user's data says.
+#[cfg(not(unix))]
+fn owners_own(path: &Path) -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().write(true).create_new(true).open(path)
+}

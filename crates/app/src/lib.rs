@@ -1,0 +1,29 @@
+//! What programs do with matches and tournaments: record a command, take it back, publish a round and open its matches,
+//! take results from them, audit, sign. The command line stands on this crate, and so can a server or your own program.
+//!
+//! Nothing here reads arguments or prints. Every function takes the store, the id and what to do, and returns a value or
+//! an [`Error`]. Nothing is written before a `commit`, and a commit is refused if somebody else appended in between.
+//!
+//! | to | use |
+//! |---|---|
+//! | record a match | [`matches::Recording`] |
+//! | record a tournament, open its matches, take their results | [`tournaments::EventRecording`], [`tournaments::matches`] |
+//! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
+//! | read logs as files | [`matches::logs`] |
+//! | keep a key, keep a secret choice | [`keys`], [`secrets`] |
+//! | know more packs than those that are shipped | [`packs`] |
+
+pub mod audit;
+pub mod clock;
+pub mod counts;
+pub mod draw;
+pub mod error;
+pub mod files;
+pub mod keys;
+pub mod matches;
+pub mod packs;
+pub mod secrets;
+pub mod tournaments;
+
+pub use clock::Clock;
+pub use error::{Error, ErrorKind};

@@ -1,0 +1,6 @@
+//! Matches: recording them, and their logs as files.
+
+pub mod logs;
+pub mod recording;
+
+pub use recording::{Recording, TakeError};

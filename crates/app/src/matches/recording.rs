@@ -1,0 +1,347 @@
+//! A match being recorded: its log folded, and the records that are to follow sealed onto it.
+//!
+//! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
+
+use std::sync::Arc;
+
+use adjutant_engine::chain::{self, Hash, Link};
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::record::{self, Record};
+use adjutant_engine::refusal::Refusal;
+use adjutant_engine::side::{By, Said};
+use adjutant_engine::time::Timestamp;
+use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
+
+use crate::clock::{self, Clock};
+use crate::error::{Error as CliError, ErrorKind};
+use crate::packs as rules;
+
+/// A log and its fold, open at the end.
+pub struct Recording {
+    id: String,
+    stored: Link,
+    link: Link,
+    /// Length of the log, with the newline of every line.
+    bytes: usize,
+    records: Vec<Record>,
+    fresh: Vec<Line>,
+    game: Match,
+}
+
+impl Recording {
+    /// A match that has no record yet.
+    pub fn new(id: &str) -> Recording {
+        let game = rules::new_match();
+        Recording {
+            id: id.to_owned(),
+            stored: Link::START,
+            link: Link::START,
+            bytes: 0,
+            records: vec![],
+            fresh: vec![],
+            game,
+        }
+    }
+
+    /// A match as the store holds it; one that the store does not know has no record yet.
+    ///
+    /// # Errors
+    /// A database that cannot be read, or a stored log that does not chain or that the rules do not take.
+    pub fn load(store: &Store, id: &str) -> Result<Recording, CliError> {
+        // A second thread reads the rules while this one reads the log: a third of the time of recording one command.
+        let rules = std::thread::spawn(adjutant_packs::shipped);
+        let records = match store.head(StreamKind::Match, id)? {
+            Some(_) => read(store, id)?,
+            None => Vec::new(),
+        };
+        // The fold reads them again if that thread could not.
+        let _ = rules.join();
+        let mut recording = Recording::new(id);
+        for (record, length) in records {
+            recording.follow(record)?;
+            recording.bytes += length;
+        }
+        recording.stored = recording.link;
+        Ok(recording)
+    }
+
+    /// A match as the records of a log tell it.
+    ///
+    /// # Errors
+    /// A record that the rules do not take.
+    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, CliError> {
+        let mut recording = Recording::new(id);
+        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        Ok(recording)
+    }
+
+    /// A match that is not there yet.
+    ///
+    /// # Errors
+    /// A match of that id, or a database that cannot be read.
+    pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
+        match store.head(StreamKind::Match, id.as_str())? {
+            Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
+                .hint("choose another id; `adjutant match list` names those in use")),
+            None => Ok(Recording::new(id.as_str())),
+        }
+    }
+
+    /// Lets a match without a record be opened under packs that became known since.
+    pub fn know_packs(&mut self) {
+        if self.link.seq == 0 {
+            self.game = rules::new_match();
+        }
+    }
+
+    fn follow(&mut self, record: Record) -> Result<(), CliError> {
+        let link = Link { seq: record.seq, hash: record.hash };
+        self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
+            let place = format!("record {} of match {}", record.seq, self.id);
+            CliError::refusal(&place, record.command.name(), &refusal)
+                .hint(format!("the stored log breaks the rules; `adjutant match verify {}` tells more", self.id))
+        })?;
+        self.game.set_head(link.hash);
+        self.records.push(record);
+        self.link = link;
+        Ok(())
+    }
+
+    /// Judges a command and seals it onto the log. `at` is what a bare record says; the recorder's clock otherwise,
+    /// and never before the record before.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>, clock: Clock) -> Result<(), TakeError> {
+        self.take_said(by.into(), command, at, clock)
+    }
+
+    /// As [`Recording::take`], said under a rule of the army's own where one is named.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    pub fn take_said(
+        &mut self,
+        said: Said,
+        command: Command,
+        at: Option<Timestamp>,
+        clock: Clock,
+    ) -> Result<(), TakeError> {
+        let before = self.records.last().map(|record| record.at);
+        let at = at.or_else(|| clock.now()).ok_or(TakeError::Clock)?;
+        if clock::is_absurd(at) {
+            return Err(TakeError::Absurd(at));
+        }
+        let at = before.map_or(at, |before| at.max(before));
+        let command = Arc::new(self.game.complete(command));
+        self.game.record(said.clone(), Arc::clone(&command))?;
+        let vp = self.game.vp();
+        let prev = self.link.hash;
+        let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
+        if bytes.len() > chain::LINE_BYTES_MAX || self.bytes + bytes.len() >= chain::LOG_BYTES_MAX {
+            self.fold_again()?;
+            return Err(TakeError::TooLong);
+        }
+        self.bytes += bytes.len() + 1;
+        self.game.set_head(link.hash);
+        self.fresh.push(Line { link, bytes });
+        let Said { by, under } = said;
+        self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, under, vp });
+        self.link = link;
+        Ok(())
+    }
+
+    /// The fold without the record that was judged last.
+    fn fold_again(&mut self) -> Result<(), TakeError> {
+        let mut game = rules::new_match();
+        for record in &self.records {
+            game.record(record.said(), Arc::clone(&record.command))?;
+            game.set_head(record.hash);
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    /// Writes what was taken, all or nothing.
+    ///
+    /// # Errors
+    /// A conflict with another recorder, or a database that cannot be written.
+    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
+        let appended = store.append_all(&[self.pending()]).map_err(unwritten)?;
+        self.written();
+        Ok(appended.first().copied().unwrap_or(Appended { head: self.stored, written: 0 }))
+    }
+
+    /// Writes what was taken of several matches, all or nothing, in one go.
+    ///
+    /// # Errors
+    /// As [`Recording::commit`], for the first that is refused.
+    pub fn commit_all<'a>(
+        recordings: impl Iterator<Item = &'a mut Recording>,
+        store: &mut Store,
+    ) -> Result<(), CliError> {
+        let mut recordings: Vec<&mut Recording> = recordings.collect();
+        let pending: Vec<Append> = recordings.iter().map(|recording| recording.pending()).collect();
+        store.append_all(&pending).map_err(unwritten)?;
+        recordings.iter_mut().for_each(|recording| recording.written());
+        Ok(())
+    }
+
+    fn pending(&self) -> Append<'_> {
+        Append { kind: StreamKind::Match, id: &self.id, expected: self.stored, lines: &self.fresh }
+    }
+
+    fn written(&mut self) {
+        self.stored = self.link;
+        self.fresh.clear();
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Number of the last record.
+    pub fn seq(&self) -> u64 {
+        self.link.seq
+    }
+
+    /// Hash of the last record.
+    pub fn head(&self) -> Hash {
+        self.link.hash
+    }
+
+    /// All records, those not yet written last.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The fold.
+    pub fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// Records that have not been taken back.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        self.records.iter().filter(|record| self.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))
+    }
+
+    /// What `undo` takes back: the last record that is no `open`, no retraction, and not taken back already.
+    pub fn last_undoable(&self) -> Option<&Record> {
+        let seq = self.game.undoable()?;
+        self.records.iter().rfind(|record| record.seq == seq)
+    }
+}
+
+/// The error of an append, with what to do after a conflict.
+fn unwritten(error: StoreError) -> CliError {
+    let id = match &error {
+        StoreError::Conflict { id, .. } => Some(id.clone()),
+        _ => None,
+    };
+    let told = CliError::from(error);
+    match id {
+        Some(id) => told.hint(format!(
+            "another recorder was faster and nothing of this was written: look with \
+             `adjutant match show {id} --log`, then record what still holds"
+        )),
+        None => told,
+    }
+}
+
+/// Why a command was not taken.
+#[derive(Debug)]
+pub enum TakeError {
+    /// The rules refuse it.
+    Refused(Refusal),
+    /// The record would be dated in another age.
+    Absurd(Timestamp),
+    /// The line or the log would be longer than any reader takes.
+    TooLong,
+    /// The machine's clock is outside the years that a record can name.
+    Clock,
+    /// It cannot be written as JSON.
+    Form(serde_json::Error),
+}
+
+impl From<Refusal> for TakeError {
+    fn from(refusal: Refusal) -> Self {
+        TakeError::Refused(refusal)
+    }
+}
+
+impl TakeError {
+    /// The error to show, for a record at `place` that was put in these words.
+    pub fn explain(self, place: &str, words: &str) -> CliError {
+        match self {
+            TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
+            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Absurd(at) => {
+                let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
+                CliError::new(ErrorKind::Files, message)
+                    .hint("set the clock of this machine right, or the `at` of the bare record")
+            }
+            TakeError::TooLong => {
+                let (line, log) = (chain::LINE_BYTES_MAX >> 20, chain::LOG_BYTES_MAX >> 20);
+                let message =
+                    format!("{place}: a record has at most {line} MiB and a log {log} MiB; nothing could read more");
+                CliError::refused(message).hint("nothing was recorded: shorten the record, or go on in another match")
+            }
+            TakeError::Form(error) => CliError::usage(format!("{place}: {error}")),
+        }
+    }
+}
+
+/// The records of a stored match, each checked against the one before, and the length of its line.
+fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
+    let mut previous = Link::START;
+    let typed = |line: Line| {
+        let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
+            CliError::new(ErrorKind::Files, format!("record {} of match {id}: {error}", previous.seq + 1))
+                .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
+        })?;
+        previous = link;
+        Ok((record, line.bytes.len() + 1))
+    };
+    store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_nobody_could_read_is_not_made() {
+        let mut recording = Recording::new("m");
+        let note = |text: &str| Command::Note { text: adjutant_engine::command::Text::new(text).unwrap() };
+        let open = serde_json::json!({"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+            "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
+        let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
+        recording.take(By::Both, serde_json::from_value(open).unwrap(), None, now).unwrap();
+        let written = recording.bytes;
+        assert_eq!(written, recording.fresh[0].bytes.len() + 1);
+        recording.bytes = chain::LOG_BYTES_MAX - 600;
+        let refused = recording.take(By::Both, note(&"x".repeat(600)), None, now);
+        assert!(matches!(refused, Err(TakeError::TooLong)), "{refused:?}");
+        assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
+        recording.take(By::Both, note("short"), None, now).unwrap();
+        assert_eq!(recording.game().view().seq, 2);
+    }
+}
+
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, clock)
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+}

@@ -1,0 +1,248 @@
+//! Where the program meets the rules: which fold, which packs.
+//!
+//! Known are the shipped packs, those that `--packs` or a verb's `--pack` brings, and those that the data folder keeps
+//! since a match was opened under them. Several versions of one pack lie side by side: a log names its own by hash.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::{ActionId, PackId};
+use adjutant_engine::rules::{Pack, Packs};
+use adjutant_packs::{Fault, PackSource};
+use adjutant_rosters::rules::ArmyRules;
+
+use crate::error::{Error as CliError, ErrorKind};
+use crate::files;
+
+/// The pack that is played where nobody names one.
+pub const DEFAULT_PACK: &str = "gt2020";
+
+/// The folder of kept packs inside the data folder.
+const KEPT: &str = "packs";
+
+/// A pack that does not come with the program.
+struct Brought {
+    pack: Arc<Pack>,
+    files: Vec<PackSource>,
+}
+
+static BROUGHT: RwLock<Vec<Brought>> = RwLock::new(Vec::new());
+
+fn brought<T>(look: impl FnOnce(&[Brought]) -> T) -> T {
+    look(&BROUGHT.read().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn bring(pack: Arc<Pack>, files: Vec<PackSource>) {
+    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
+}
+
+/// Every pack that is known, the shipped ones first.
+pub fn packs() -> Packs {
+    let shipped = adjutant_packs::shipped();
+    brought(|more| match more {
+        [] => shipped,
+        more => Packs::new(shipped.iter().cloned().chain(more.iter().map(|one| Arc::clone(&one.pack)))),
+    })
+}
+
+/// The pack that is played where nobody names one.
+pub fn default_pack() -> Arc<Pack> {
+    adjutant_packs::gt2020()
+}
+
+/// A match before its first record, under every pack that is known.
+pub fn new_match() -> Match {
+    Match::new(packs())
+}
+
+/// Actions that the known packs offer, so that people may type a part of their names.
+pub fn actions() -> Vec<ActionId> {
+    let mut actions: Vec<ActionId> = packs().iter().flat_map(|pack| pack.actions.keys().cloned()).collect();
+    actions.sort();
+    actions.dedup();
+    actions
+}
+
+/// Makes known the packs of the folders that `--packs` names, and those that the data folder keeps.
+///
+/// # Errors
+/// A folder that cannot be read or holds no pack, or a pack that is faulty.
+pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), CliError> {
+    for folder in folders {
+        let mut found = false;
+        for pack in folders_of_packs(folder)? {
+            read_folder(&pack)?;
+            found = true;
+        }
+        if !found {
+            return Err(CliError::refused(format!("{}: there is no pack in this folder", folder.display()))
+                .hint("a pack is a folder with a `pack.json`; name it, or the folder that holds several"));
+        }
+    }
+    for folder in data.map(|data| data.join(KEPT)).iter().filter(|kept| kept.is_dir()) {
+        for pack in folders_of_packs(folder)? {
+            // Checked when it was put there. One that an older program kept and this one cannot read is passed over:
+            // a log that needs it is refused by the hash that it names.
+            if let Ok(files) = gather(&pack)
+                && let Ok(read) = adjutant_packs::read_again(&files)
+            {
+                bring(Arc::new(read), files);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The folder itself if it is a pack, or else the folders in it that are.
+fn folders_of_packs(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    if folder.join("pack.json").is_file() {
+        return Ok(vec![folder.to_path_buf()]);
+    }
+    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+    let mut packs: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        packs.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
+    }
+    packs.retain(|path| path.join("pack.json").is_file());
+    packs.sort();
+    Ok(packs)
+}
+
+/// Reads a pack from its folder and makes it known.
+///
+/// # Errors
+/// A folder that cannot be read, or a pack that is faulty.
+pub fn read_folder(folder: &Path) -> Result<Arc<Pack>, CliError> {
+    let files = gather(folder)?;
+    let pack = adjutant_packs::read(&files).map_err(|faults| faulty(folder, &faults))?;
+    let pack = Arc::new(pack);
+    bring(Arc::clone(&pack), files);
+    Ok(pack)
+}
+
+fn faulty(folder: &Path, faults: &[Fault]) -> CliError {
+    let first = faults.first().map_or_else(String::new, Fault::to_string);
+    let more = match faults.len() {
+        0 | 1 => String::new(),
+        many => format!(" (and {} more)", many - 1),
+    };
+    CliError::refused(format!("{}: {first}{more}", folder.display()))
+        .hint(format!("`adjutant mission check {}` names everything that is wrong", folder.display()))
+}
+
+/// The files of a pack's folder and of the folders in it, one level deep as packs are.
+///
+/// # Errors
+/// A folder or a file that cannot be read.
+pub fn gather(folder: &Path) -> Result<Vec<PackSource>, CliError> {
+    let mut sources = Vec::new();
+    gather_into(folder, "", &mut sources)?;
+    Ok(sources)
+}
+
+fn gather_into(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), CliError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
+    }
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && prefix.is_empty() {
+            gather_into(&path, &format!("{name}/"), sources)?;
+        } else if path.is_file() {
+            sources.push(PackSource { path: format!("{prefix}{name}"), bytes: files::read_log(&path)? });
+        }
+    }
+    Ok(())
+}
+
+/// The pack that `--pack` names: by the id of a known one, or by its folder.
+///
+/// # Errors
+/// Neither a pack nor a folder, or a folder whose pack is faulty.
+pub fn choose(named: Option<&str>) -> Result<Arc<Pack>, CliError> {
+    let Some(named) = named else { return Ok(default_pack()) };
+    let packs = packs();
+    if let Some(pack) = PackId::new(named).ok().and_then(|id| packs.get(&id).cloned()) {
+        return Ok(pack);
+    }
+    let folder = Path::new(named);
+    if folder.is_dir() {
+        return read_folder(folder);
+    }
+    Err(no_pack(named))
+}
+
+fn no_pack(named: &str) -> CliError {
+    let packs = packs();
+    let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+    known.dedup();
+    CliError::usage(format!("there is no pack `{named}`"))
+        .hint(format!("known are {}; or name the pack's folder", known.join(", ")))
+}
+
+/// Keeps a copy of a pack that does not come with the program in the data folder, so that its matches can be read
+/// without naming it again.
+///
+/// # Errors
+/// A folder that cannot be written.
+pub fn keep(pack: &Pack, data: &Path) -> Result<(), CliError> {
+    let Some(files) = brought(|more| {
+        more.iter().find(|one| one.pack.file.id == pack.file.id && one.pack.rules_hashes == pack.rules_hashes).map(
+            |one| {
+                one.files
+                    .iter()
+                    .map(|f| PackSource { path: f.path.clone(), bytes: f.bytes.clone() })
+                    .collect::<Vec<_>>()
+            },
+        )
+    }) else {
+        return Ok(());
+    };
+    let mut content = Vec::new();
+    for file in &files {
+        content.extend_from_slice(file.path.as_bytes());
+        content.push(0);
+        content.extend_from_slice(adjutant_engine::chain::Hash::of(&file.bytes).to_string().as_bytes());
+    }
+    let hash = adjutant_engine::chain::Hash::of(&content).to_string();
+    let folder = data.join(KEPT).join(format!("{}-{}", pack.file.id, &hash[..16]));
+    if folder.join("pack.json").is_file() {
+        return Ok(());
+    }
+    // `pack.json` comes last: without it the folder is no pack, should this be cut short.
+    let (last, first): (Vec<&PackSource>, Vec<&PackSource>) = files.iter().partition(|file| file.path == "pack.json");
+    for file in first.into_iter().chain(last) {
+        let path = folder.join(&file.path);
+        if let Some(parent) = path.parent() {
+            files::make_folder(parent)?;
+        }
+        files::write(&path, &file.bytes)?;
+    }
+    Ok(())
+}
+
+/// The muster rules of a pack.
+///
+/// # Errors
+/// No such pack, or one without muster rules.
+pub fn army(pack: &Pack) -> Result<ArmyRules, CliError> {
+    let id = &pack.file.id;
+    let own = brought(|more| {
+        let one = more.iter().find(|one| one.pack.file.id == *id && one.pack.rules == pack.rules)?;
+        one.files.iter().find(|file| file.path == "army.json").map(|file| file.bytes.clone())
+    });
+    let bytes = own.or_else(|| {
+        let shipped = adjutant_packs::shipped_files(id.as_str());
+        shipped.into_iter().find(|file| file.path == "army.json").map(|file| file.bytes)
+    });
+    let Some(bytes) = bytes else {
+        return Err(CliError::usage(format!("pack {id} has no muster rules"))
+            .hint("its `army.json` holds them; `adjutant roster check` needs a pack that has one"));
+    };
+    serde_json::from_slice(&bytes)
+        .map_err(|error| CliError::new(ErrorKind::Files, format!("army.json of {id}: {error}")))
+}

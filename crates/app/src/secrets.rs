@@ -1,0 +1,260 @@
+//! Secret choices between commitment and reveal: one private file for each, on the disk before the commitment is.
+//!
+//! A commitment binds a player to a salt that only this machine knows. So the order is fixed: [`Vault::keep`] returns
+//! when the secret is on the disk, then the commitment is recorded, and only a commitment that is known not to stand
+//! in the log lets its secret go ([`Vault::drop`]). A program that is killed in between leaves a file too many and
+//! never one too few. Each secret has a file of its own, named by its digest: two programs never write the same one.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use adjutant_engine::chain::Hash;
+use serde::{Deserialize, Serialize};
+
+use crate::draw;
+use crate::error::{Error as CliError, ErrorKind};
+
+const FOLDER: &str = "secrets";
+const ENDING: &str = ".json";
+/// No secret is nearly as long; a longer file is none of ours.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// A choice and the salt that hides it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    /// What it is a secret of, for whoever finds the file: `match final`, `event gt round 1 table 2`.
+    pub of: String,
+    /// 32 hexadecimal digits.
+    pub salt: String,
+    /// What was chosen, as the reveal will tell it.
+    pub value: serde_json::Value,
+}
+
+/// The secrets of a data folder.
+pub struct Vault {
+    folder: PathBuf,
+}
+
+impl Vault {
+    /// The secrets that lie beside the database of a data folder. Nothing is made or read yet.
+    pub fn of(data: &Path) -> Vault {
+        Vault { folder: data.join(FOLDER) }
+    }
+
+    /// A fresh salt from the system's random source: 32 hexadecimal digits.
+    ///
+    /// # Errors
+    /// A system that gives no random numbers.
+    pub fn salt() -> Result<String, CliError> {
+        let bytes: [u8; 16] = draw::random_bytes()?;
+        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Where the secret of a digest lies.
+    pub fn path(&self, digest: Hash) -> PathBuf {
+        self.folder.join(format!("{digest}{ENDING}"))
+    }
+
+    /// Keeps a secret. When this returns it is on the disk, and only this account can read it.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be written, or a folder that is a link.
+    pub fn keep(&self, digest: Hash, secret: &Secret) -> Result<(), CliError> {
+        let bytes = serde_json::to_vec(secret).map_err(|error| CliError::usage(error.to_string()))?;
+        self.make_folder()?;
+        let path = self.path(digest);
+        let beside = self.beside(digest);
+        let written = private()
+            .open(&beside)
+            .and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&beside, &path))
+            .and_then(|()| sync(&self.folder));
+        written.map_err(|error| {
+            // What is left of the attempt is of no use; the first error is the one to tell.
+            let _ = std::fs::remove_file(&beside);
+            CliError::file(&path, &error).hint("nothing was recorded: a secret choice must be on the disk first")
+        })
+    }
+
+    /// The secret of a digest, if this machine holds it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no file, or does not hold a secret.
+    pub fn find(&self, digest: Hash) -> Result<Option<Secret>, CliError> {
+        let path = self.path(digest);
+        match std::fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(CliError::file(&path, &error)),
+            Ok(found) if !found.is_file() => return Err(damaged(&path, "this is not a plain file")),
+            Ok(_) => {}
+        }
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes));
+        read.map_err(|error| CliError::file(&path, &error))?;
+        serde_json::from_slice(&bytes).map(Some).map_err(|error| damaged(&path, &error.to_string()))
+    }
+
+    /// Lets the secret of a digest go: its commitment was refused, taken back, or opened.
+    ///
+    /// # Errors
+    /// A file that cannot be deleted.
+    pub fn drop(&self, digest: Hash) -> Result<(), CliError> {
+        let path = self.path(digest);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(CliError::file(&path, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn beside(&self, digest: Hash) -> PathBuf {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let next = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.folder.join(format!("{digest}.{}.{next}.part", std::process::id()))
+    }
+
+    /// The folder is this account's own; one that was made wider by an earlier program is closed.
+    fn make_folder(&self) -> Result<(), CliError> {
+        let tell = |error: std::io::Error| CliError::file(&self.folder, &error);
+        match std::fs::symlink_metadata(&self.folder) {
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => {
+                return Err(CliError::new(
+                    ErrorKind::Files,
+                    format!("{}: this is not a folder", self.folder.display()),
+                )
+                .hint("secret choices are kept in a folder of that name and not behind a link: move it away"));
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                if let Some(data) = self.folder.parent() {
+                    std::fs::create_dir_all(data).map_err(tell)?;
+                }
+                match std::fs::create_dir(&self.folder) {
+                    Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(tell(error)),
+                    _ => {}
+                }
+                close(&self.folder).map_err(tell)?;
+                return self.folder.parent().map_or(Ok(()), sync).map_err(tell);
+            }
+            Err(error) => return Err(tell(error)),
+        }
+        close(&self.folder).map_err(tell)
+    }
+}
+
+fn damaged(path: &Path, what: &str) -> CliError {
+    CliError::new(ErrorKind::Files, format!("{}: this holds no secret choice: {what}", path.display()))
+        .hint("restore this file from a copy, or take the commitment back and choose again")
+}
+
+/// Opens only what is not there yet, and so follows no link.
+#[cfg(unix)]
+fn private() -> std::fs::OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    options
+}
+
+/// Opens only what is not there yet; who may read it is what the folder of the user's data says.
+#[cfg(not(unix))]
+fn private() -> std::fs::OpenOptions {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    options
+}
+
+#[cfg(unix)]
+fn close(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let found = std::fs::metadata(folder)?.permissions().mode() & 0o777;
+    if found == 0o700 { Ok(()) } else { std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)) }
+}
+
+#[cfg(not(unix))]
+fn close(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Brings the names in a folder to the disk: a renamed file is there after a power cut only if they are.
+#[cfg(unix)]
+fn sync(folder: &Path) -> std::io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    std::fs::File::open(folder)?.sync_all()
+}
+
+/// Where folders cannot be opened, the system keeps their names by itself.
+#[cfg(not(unix))]
+fn sync(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(value: u8) -> (Hash, Secret) {
+        let secret = Secret { of: "match m".into(), salt: "00".repeat(16), value: value.into() };
+        (Hash::of(&[value]), secret)
+    }
+
+    #[test]
+    fn what_is_kept_is_found_until_it_is_dropped() {
+        let data = tempfile::tempdir().unwrap();
+        let vault = Vault::of(&data.path().join("new"));
+        let (digest, first) = secret(1);
+        assert_eq!(vault.find(digest).unwrap(), None);
+        vault.keep(digest, &first).unwrap();
+        // Another program keeps another secret; neither touches the other's.
+        let (other, second) = secret(2);
+        Vault::of(&data.path().join("new")).keep(other, &second).unwrap();
+        assert_eq!(vault.find(digest).unwrap(), Some(first));
+        assert_eq!(vault.find(other).unwrap(), Some(second.clone()));
+        vault.drop(digest).unwrap();
+        vault.drop(digest).unwrap();
+        assert_eq!(vault.find(digest).unwrap(), None);
+        assert_eq!(vault.find(other).unwrap(), Some(second));
+        let left: Vec<_> = std::fs::read_dir(data.path().join("new/secrets")).unwrap().collect();
+        assert_eq!(left.len(), 1, "nothing half-written stays: {left:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_this_account_reads_it_and_no_link_is_followed() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("secrets");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let vault = Vault::of(data.path());
+        let (digest, kept) = secret(1);
+        vault.keep(digest, &kept).unwrap();
+        assert_eq!((mode(&folder), mode(&vault.path(digest))), (0o700, 0o600));
+        // A link in the place of the file is replaced, and what it points to is left alone.
+        let (linked, kept) = secret(2);
+        let target = data.path().join("target");
+        std::fs::write(&target, "mine").unwrap();
+        symlink(&target, vault.path(linked)).unwrap();
+        assert!(vault.find(linked).is_err());
+        vault.keep(linked, &kept).unwrap();
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "mine");
+        assert_eq!(vault.find(linked).unwrap(), Some(kept.clone()));
+        let elsewhere = tempfile::tempdir().unwrap();
+        symlink(&folder, elsewhere.path().join("secrets")).unwrap();
+        assert!(Vault::of(elsewhere.path()).keep(linked, &kept).is_err(), "the folder is a link");
+    }
+
+    #[test]
+    fn a_damaged_secret_is_told_with_what_to_do() {
+        let data = tempfile::tempdir().unwrap();
+        let vault = Vault::of(data.path());
+        let (digest, kept) = secret(1);
+        vault.keep(digest, &kept).unwrap();
+        std::fs::write(vault.path(digest), "").unwrap();
+        let error = vault.find(digest).unwrap_err();
+        assert!(error.message.contains(&digest.to_string()), "{error}");
+        assert!(error.hint.unwrap().contains("take the commitment back"));
+    }
+}

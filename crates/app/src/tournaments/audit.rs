@@ -1,0 +1,307 @@
+//! Whoever doubts an event reads it again: the chain, the rules, the independent judge, the pairings drawn anew, and
+//! every result that was taken from a match log held against that log.
+//!
+//! | code | what was found |
+//! |---|---|
+//! | `unreadable` | the log does not chain, is cut short, or holds a record that the rules refuse |
+//! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
+//! | `match-missing` | a match log that a result was taken from is not at hand (a remark) |
+//! | `match-broken` | that match log does not chain, or its rules refuse a record |
+//! | `pairing-outdated` | after an amended result: the published round is not the one that it would give now (a remark) |
+//! | `head-unknown` | the match log has no record of the hash that the result names |
+//! | `result-differs` | folding the match log up to that record gives other totals |
+//! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
+//! | `signed` | who signed which head with which key (a remark) |
+//! | `key-changed` | who signed with another key than before (a remark) |
+//! | `after-signature` | something was recorded after the last signature (a remark) |
+//! | `lists` | who has handed in which army list (a remark) |
+//! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
+//! | any other | a finding of [`adjutant_tournament::check`] |
+
+use adjutant_engine::chain::Hash;
+use adjutant_tournament::check::{FindingKind, check};
+use adjutant_tournament::command::{MatchLog, Pair, Pairing, ResultEntry, Winner};
+use adjutant_tournament::log::Record;
+use adjutant_tournament::pairing::{ALGORITHM, Changed, consequences, draft_with};
+use adjutant_tournament::policy::{Method, System};
+use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
+use serde::Serialize;
+
+use crate::matches::logs;
+use crate::tournaments::recording as event_recording;
+use adjutant_core::signature::{Statement, verify};
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Something to know; nothing is wrong.
+    Remark,
+    /// The event cannot be believed as it stands.
+    Error,
+}
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EventFinding {
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What kind, of the list above.
+    pub code: &'static str,
+    /// The round, where it belongs to one.
+    pub round: Option<RoundNumber>,
+    /// Number of the record, where it is about one.
+    pub record: Option<u64>,
+    /// What was found, in a sentence.
+    pub sentence: String,
+}
+
+impl EventFinding {
+    fn remark(code: &'static str, record: Option<u64>, sentence: String) -> EventFinding {
+        EventFinding { severity: Severity::Remark, code, round: None, record, sentence }
+    }
+
+    fn error(code: &'static str, round: Option<RoundNumber>, record: Option<u64>, sentence: String) -> EventFinding {
+        EventFinding { severity: Severity::Error, code, round, record, sentence }
+    }
+}
+
+/// Audits the log of an event. `matches` gives the log of a match, byte for byte, where it is at hand.
+pub fn audit_event(name: &str, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
+    match event_recording::read(name, bytes) {
+        Ok(log) => audit_log(&log, matches),
+        Err(error) => vec![EventFinding::error("unreadable", None, None, error.sentence())],
+    }
+}
+
+/// Audits an event log that was read.
+pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
+    let mut findings: Vec<EventFinding> = check(log)
+        .findings
+        .into_iter()
+        .map(|found| EventFinding {
+            severity: if found.fault { Severity::Error } else { Severity::Remark },
+            code: found.code,
+            round: found.round,
+            record: None,
+            sentence: found.text,
+        })
+        .collect();
+    findings.extend(signatures(log));
+    findings.extend(changed_keys(log));
+    findings.extend(lists(log));
+    for record in standing(log) {
+        match &record.command {
+            EventCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
+            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => {
+                let source = result.from.as_ref();
+                findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
+            }
+            _ => {}
+        }
+    }
+    if findings.iter().any(|found| found.code == FindingKind::StalePairing.code()) {
+        findings.extend(consequences(log.state(), None).iter().map(outdated));
+    }
+    findings
+}
+
+/// What the search would make of a round by what is known now; the judge, who does not search, says less of it.
+fn outdated(changed: &Changed) -> EventFinding {
+    let list = |games: &[Pairing]| {
+        games.iter().map(|game| format!("{} – {}", game.one, game.two)).collect::<Vec<_>>().join(", ")
+    };
+    let (recorded, computed) = (list(&changed.recorded), list(&changed.computed));
+    let sentence = format!("stays as it was played, {recorded}; by what is known now it would be {computed}");
+    let (severity, round) = (Severity::Remark, Some(changed.round));
+    EventFinding { severity, code: "pairing-outdated", round, record: None, sentence }
+}
+
+/// Verifies what was signed: each signature is over the hash of the record before it.
+fn signatures(log: &EventLog) -> Vec<EventFinding> {
+    let mut findings = Vec::new();
+    let mut last_signed = None;
+    for record in standing(log) {
+        let EventCommand::Sign { player, head, key, signature } = &record.command else {
+            continue;
+        };
+        let who = player.as_ref().map_or("whoever runs the event".to_owned(), |player| format!("`{player}`"));
+        let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
+        let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| {
+            let said = statement(log, record, player.as_ref(), *head);
+            said.is_some_and(|said| verify(key, sign, &said))
+        });
+        let Some(upto) = upto.filter(|_| genuine) else {
+            let why = if genuine { "no record before has that hash" } else { "the signature is not of that key" };
+            let sentence =
+                format!("what {who} signed is not this log, head {head}: {why}; it was rewritten, or forged");
+            findings.push(EventFinding::error("signature", None, Some(record.seq), sentence));
+            continue;
+        };
+        let sentence = match key {
+            Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
+            None => format!("{who} is said to accept the log up to record {}; nobody signed for it", upto.seq),
+        };
+        findings.push(EventFinding::remark("signed", Some(record.seq), sentence));
+        if key.is_some() {
+            last_signed = Some(record.seq);
+        }
+    }
+    let after = |signed: &u64| standing(log).filter(|record| record.seq > *signed && says_something(record)).count();
+    if let Some((signed, count)) = last_signed.map(|signed| (signed, after(&signed))).filter(|(_, count)| *count > 0) {
+        let sentence = match count {
+            1 => "one record follows the last signature".to_owned(),
+            count => format!("{count} records follow the last signature"),
+        };
+        findings.push(EventFinding::remark("after-signature", Some(signed), sentence));
+    }
+    findings
+}
+
+fn statement(log: &EventLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
+    Some(Statement::of_event(log.records().first()?.hash, role(record.by, player), head))
+}
+
+/// In which role somebody signs: as the player who is named, or as who speaks.
+pub fn role(by: By, player: Option<&PlayerId>) -> String {
+    match (player, by) {
+        (Some(player), _) => format!("player {player}"),
+        (None, By::Organiser) => "organiser".to_owned(),
+        (None, By::Judge) => "judge".to_owned(),
+        (None, By::Player) => "player".to_owned(),
+    }
+}
+
+/// Everybody whose signature stands and is genuine: the record, the player if one is named, who spoke, and the key.
+pub fn signers(log: &EventLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
+    let genuine = |record: &Record| match &record.command {
+        EventCommand::Sign { player, head, key: Some(key), signature: Some(signature) } => {
+            let said = statement(log, record, player.as_ref(), *head)?;
+            verify(key, signature, &said).then(|| (record.seq, player.clone(), record.by, *key))
+        }
+        _ => None,
+    };
+    standing(log).filter_map(genuine).collect()
+}
+
+/// Whoever signed with another key than before.
+fn changed_keys(log: &EventLog) -> Vec<EventFinding> {
+    let mut known = std::collections::BTreeMap::new();
+    let mut findings = Vec::new();
+    for (seq, player, by, key) in signers(log) {
+        let who = player.as_ref().map_or_else(|| format!("{by:?}").to_lowercase(), |player| format!("`{player}`"));
+        if let Some(before) = known.insert(who.clone(), key).filter(|before| *before != key) {
+            let sentence = format!("{who} signed with key {key}, before with {before}");
+            findings.push(EventFinding::remark("key-changed", Some(seq), sentence));
+        }
+    }
+    findings
+}
+
+fn says_something(record: &Record) -> bool {
+    !matches!(record.command, EventCommand::Sign { .. } | EventCommand::Note { .. })
+}
+
+/// Which army lists were handed in, and which again once the event had begun.
+fn lists(log: &EventLog) -> Vec<EventFinding> {
+    let handed_in: Vec<String> = log
+        .state()
+        .players
+        .iter()
+        .filter_map(|player| Some(format!("{} {:.12}", player.entry.player, player.list?.to_string())))
+        .collect();
+    if handed_in.is_empty() {
+        return Vec::new();
+    }
+    let (count, all) = (handed_in.len(), log.state().players.len());
+    let sentence = format!("{count} of {all} players have handed in a list: {}", handed_in.join(", "));
+    let mut findings = vec![EventFinding::remark("lists", None, sentence)];
+    let mut begun = false;
+    let mut known = std::collections::BTreeMap::new();
+    for record in standing(log) {
+        match &record.command {
+            EventCommand::Publish { .. } => begun = true,
+            EventCommand::Roster { player, digest } => {
+                let before = known.insert(player, digest);
+                if let Some(before) = before.filter(|before| begun && *before != digest) {
+                    let sentence =
+                        format!("`{player}` handed in another list after round 1: {digest}, before {before}");
+                    findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
+                }
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// The records that have not been taken back.
+fn standing(log: &EventLog) -> impl Iterator<Item = &Record> {
+    let taken_back: std::collections::BTreeSet<u64> = log
+        .records()
+        .iter()
+        .filter_map(|record| match record.command {
+            EventCommand::Retract { seq, .. } => Some(seq),
+            _ => None,
+        })
+        .collect();
+    log.records().iter().filter(move |record| !taken_back.contains(&record.seq))
+}
+
+/// Draws a searched round again from what was known before it was recorded.
+fn pair_again(log: &EventLog, seq: u64, pair: &Pair) -> Option<EventFinding> {
+    if pair.system != System::Swiss || pair.method == Method::Manual || pair.algorithm != ALGORITHM {
+        return None;
+    }
+    let again = draft_with(&log.state_at(seq - 1), Some(pair.method), pair.rematches);
+    let sentence = match again {
+        Ok(again) if again.pair.tables == pair.tables && again.pair.byes == pair.byes => return None,
+        Ok(again) => {
+            let differ = pair.tables.iter().filter(|pairing| !again.pair.tables.contains(pairing));
+            let tables: Vec<String> = differ.map(|pairing| pairing.table.to_string()).collect();
+            format!("drawn anew, the round has other tables {}", tables.join(", "))
+        }
+        Err(error) => format!("the round cannot be drawn anew: {error}"),
+    };
+    Some(EventFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
+}
+
+/// Holds a result against the match log that it was taken from.
+fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>) -> Option<EventFinding> {
+    let (id, table) = (&from.id, result.table);
+    let error = |code, sentence| Some(EventFinding::error(code, Some(result.round), Some(seq), sentence));
+    let Some(log) = log else {
+        let sentence = format!("table {table}: match {id} is not at hand; its result was not recomputed");
+        let severity = Severity::Remark;
+        let (round, record) = (Some(result.round), Some(seq));
+        return Some(EventFinding { severity, code: "match-missing", round, record, sentence });
+    };
+    let records = match logs::read_chained(id.as_str(), &log) {
+        Ok(records) => records,
+        Err(broken) => return error("match-broken", format!("table {table}: {}", broken.sentence())),
+    };
+    let Some(upto) = records.iter().position(|entry| entry.record.hash == from.head) else {
+        let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
+        return error("head-unknown", sentence);
+    };
+    let game = match logs::fold_chained(id.as_str(), &records[..=upto], None) {
+        Ok(game) => game,
+        Err(refused) => return error("match-broken", format!("table {table}: {}", refused.sentence())),
+    };
+    let Some(found) = game.view().result else {
+        return error("result-differs", format!("table {table}: match {id} had not ended at that record"));
+    };
+    let winner = match found.winner {
+        adjutant_engine::command::Winner::One => Winner::One,
+        adjutant_engine::command::Winner::Two => Winner::Two,
+        adjutant_engine::command::Winner::Draw => Winner::Draw,
+    };
+    if (i64::from(found.one), i64::from(found.two), winner) == (result.one, result.two, result.winner()) {
+        return None;
+    }
+    let sentence = format!(
+        "table {table}: the event says {}:{}, folding match {id} gives {}:{}",
+        result.one, result.two, found.one, found.two
+    );
+    error("result-differs", sentence)
+}

@@ -1,0 +1,277 @@
+//! Between an event and its matches: opens them when a round is published, takes their results.
+
+use std::sync::Arc;
+
+use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
+use adjutant_engine::ids::{EventId, IdError, MatchId, MissionId, Name, NameError, PackId};
+use adjutant_engine::numbers::Whole;
+use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::side::{By, BySide};
+use adjutant_engine::view::Status;
+use adjutant_store::Store;
+use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
+use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
+
+use crate::clock::Clock;
+use crate::counts::count;
+use crate::error::Error as CliError;
+use crate::matches::Recording;
+use crate::packs as rules;
+use crate::tournaments::EventRecording;
+
+/// A table may be set anew so often before its round has to be published under another id.
+const ATTEMPTS: u32 = 99;
+
+/// Opens the matches of a round that are not open yet, and returns them all with their tables.
+///
+/// A match that was opened for other players, before a repair, stays as it is: the new one has a further number.
+///
+/// # Errors
+/// Names or missions that the rules of a match refuse, or a database that cannot be written.
+pub fn open(
+    store: &mut Store,
+    event: &EventRecording,
+    round: RoundNumber,
+) -> Result<Vec<(TableNumber, MatchId)>, CliError> {
+    let state = event.state();
+    let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
+    let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
+    let mut opened = Vec::new();
+    for pairing in &known.pair.tables {
+        opened.push((pairing.table, at_table(store, event, create, round, pairing)?));
+    }
+    Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
+    let id = |recording: Recording| MatchId::new(recording.id()).map_err(|error| CliError::refused(error.to_string()));
+    opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
+}
+
+/// The match of a table, sealed and not yet written where it is new.
+fn at_table(
+    store: &Store,
+    event: &EventRecording,
+    create: &Create,
+    round: RoundNumber,
+    pairing: &Pairing,
+) -> Result<Recording, CliError> {
+    // A game that was moved after its match was opened keeps that match.
+    let opened = event.state().round(round).map_or(pairing.table, |known| known.opened_at(pairing.table));
+    let pairing = &Pairing { table: opened, ..pairing.clone() };
+    let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
+    for attempt in 1..=ATTEMPTS {
+        let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
+        let open = opening(&id, event.state(), create, round, pairing)?;
+        let mut recording = Recording::load(store, &id)?;
+        match recording.game().state().open.as_deref() {
+            None => {
+                let mission = pairing.mission.as_ref().map(adjutant_tournament::MissionId::as_str);
+                fill(&mut recording, open, mission, event.clock())?;
+                return Ok(recording);
+            }
+            Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
+                return Ok(recording);
+            }
+            Some(_) => {}
+        }
+    }
+    Err(CliError::refused(format!("the matches {stem} to {stem}-{ATTEMPTS} belong to other players"))
+        .hint("create the event under another id"))
+}
+
+/// Whether these are the players of a table, under the names that they have or had.
+pub fn same_players(state: &EventState, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
+    called(state, &pairing.one, players.one.name.as_str()) && called(state, &pairing.two, players.two.name.as_str())
+}
+
+/// Whether a player is, or was before a correction, called so.
+fn called(state: &EventState, player: &PlayerId, name: &str) -> bool {
+    state.player(player).is_some_and(|player| {
+        let before = player.earlier.iter().map(|(_, entry)| entry);
+        // Namesakes have their club or id behind the name.
+        let told_apart = |rest: &str| rest.is_empty() || rest.starts_with(" (") && rest.ends_with(')');
+        before.chain([&player.entry]).any(|entry| name.strip_prefix(entry.name.as_str()).is_some_and(told_apart))
+    })
+}
+
+fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), CliError> {
+    let mut commands = vec![Command::Open(Box::new(open))];
+    if let Some(mission) = mission {
+        let mission = MissionId::new(mission).map_err(|error| CliError::refused(error.to_string()))?;
+        commands.push(Command::Mission { mission, d33: None, rules_hash: None });
+    }
+    for command in commands {
+        let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
+        let words = match &command {
+            Command::Mission { mission, .. } => format!("mission {mission}"),
+            other => other.name().to_owned(),
+        };
+        let taken = recording.take(By::Both, command, None, clock);
+        taken.map_err(|error| error.explain(&place, &words))?;
+    }
+    Ok(())
+}
+
+fn opening(
+    id: &str,
+    state: &EventState,
+    create: &Create,
+    round: RoundNumber,
+    pairing: &Pairing,
+) -> Result<Open, CliError> {
+    let refused_id = |error: IdError| CliError::refused(format!("the match of table {}: {error}", pairing.table));
+    let out_of_range = || CliError::refused(format!("table {} of round {round} has no match log", pairing.table));
+    let pack = create.pack.as_ref().map_or("", |pack| pack.as_str());
+    Ok(Open {
+        format: Whole::new(1).ok_or_else(out_of_range)?,
+        id: MatchId::new(id).map_err(refused_id)?,
+        pack: PackId::new(pack).map_err(refused_id)?,
+        rules: None,
+        engine: None,
+        size: battle_size(create)?,
+        players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
+        event: Some(EventRef {
+            id: EventId::new(create.event.as_str()).map_err(refused_id)?,
+            round: Whole::new(round.0.into()).ok_or_else(out_of_range)?,
+            table: Whole::new(pairing.table.0.into()).ok_or_else(out_of_range)?,
+        }),
+        dice: None,
+    })
+}
+
+fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
+    let refused = |error: NameError| CliError::refused(format!("`{player}`: {error}"));
+    let entry = state.player(player).map(|player| &player.entry);
+    let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
+    Ok(PlayerCard {
+        name: Name::new(&state.shown(player))
+            .or_else(|_| Name::new(entry.map_or(player.as_str(), |entry| entry.name.as_str())))
+            .map_err(refused)?,
+        faction: optional(entry.and_then(|entry| entry.faction.as_ref())).map_err(refused)?,
+        team: optional(entry.and_then(|entry| entry.team.as_ref())).map_err(refused)?,
+    })
+}
+
+/// The battle size of an event; the largest of its pack where it names none.
+///
+/// # Errors
+/// A size that the pack does not have.
+pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
+    match create.size.as_ref().map(|size| size.as_str()) {
+        None => {
+            let largest = pack(Some(create)).and_then(|pack| pack.file.sizes.keys().max().copied());
+            Ok(largest.unwrap_or(BattleSize::StrikeForce))
+        }
+        Some("strike-force") => Ok(BattleSize::StrikeForce),
+        Some("incursion") => Ok(BattleSize::Incursion),
+        Some(other) => {
+            Err(CliError::usage(format!("`{other}` is no battle size")).hint("accepted are incursion, strike-force"))
+        }
+    }
+}
+
+/// The pack that the matches of an event are played under, where it names one that is known.
+pub fn pack(create: Option<&Create>) -> Option<Arc<Pack>> {
+    let id = PackId::new(create?.pack.as_ref()?.as_str()).ok()?;
+    rules::packs().get(&id).cloned()
+}
+
+/// A mission of the event's pack; of any known pack where the event names none.
+pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
+    let id = MissionId::new(id).ok()?;
+    if create.is_some_and(|create| create.pack.is_some()) {
+        return pack(create)?.missions.get(&id).cloned();
+    }
+    rules::packs().iter().find_map(|pack| pack.missions.get(&id).cloned())
+}
+
+/// Checks that an event may be played on missions of these ids.
+///
+/// # Errors
+/// The first that the pack does not have, or that is for another battle size.
+pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), CliError> {
+    let Some(named) = &create.pack else { return Ok(()) };
+    let Some(pack) = pack(Some(create)) else {
+        return Err(
+            CliError::refused(format!("the pack `{named}` was not found")).hint("name its folder with --packs DIR")
+        );
+    };
+    let size = battle_size(create)?;
+    for id in missions {
+        if mission(Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
+            let missions = pack.missions.values();
+            let names: Vec<&str> = missions.filter(|known| known.size == size).map(|known| known.id.as_str()).collect();
+            return Err(CliError::refused(format!("the pack has no mission `{id}` of this battle size"))
+                .hint(format!("accepted are {}", names.join(", "))));
+        }
+    }
+    Ok(())
+}
+
+/// The result of a table as its match log tells it: the engine's totals, and the head that vouches for them.
+///
+/// # Errors
+/// A match that has not ended, whose result is provisional (unless that is `allowed`), or that was played by others or
+/// for another table.
+pub fn result(
+    state: &EventState,
+    event: &adjutant_tournament::EventId,
+    recording: &Recording,
+    allowed: bool,
+) -> Result<ResultEntry, CliError> {
+    let id = recording.id();
+    let view = recording.game().view();
+    let open = recording.game().state().open.as_deref();
+    let belongs = open.and_then(|open| open.event.as_ref()).filter(|there| there.id.as_str() == event.as_str());
+    let Some(belongs) = belongs else {
+        return Err(CliError::refused(format!("match {id} was not opened for event {event}"))
+            .hint("take a match that `event publish` opened, or enter the result by hand"));
+    };
+    let Some(result) = &view.result else {
+        if let Some(name) =
+            [&view.players.one, &view.players.two].into_iter().find_map(|p| p.conceded.then_some(&p.name))
+        {
+            let name = name.as_ref().map_or("a player", Name::as_str);
+            return Err(CliError::refused(format!("{name} has conceded match {id}, and nobody has ended it"))
+                .hint(format!("`adjutant match record {id} --by both end` ends it; then take its result")));
+        }
+        let state = if view.status == Status::Setup { "has not begun" } else { "is still played" };
+        return Err(CliError::refused(format!("match {id} {state}: it has no result"))
+            .hint(format!("end it first; `adjutant match show {id}` tells what is open")));
+    };
+    if result.provisional && !allowed {
+        let open = count(view.needs.len(), "award is open", "awards are open");
+        return Err(CliError::refused(format!("the result of match {id} is provisional: {open}"))
+            .hint("answer them with `match record`, or say --provisional"));
+    }
+    let (round, opened) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));
+    let table = state.round(round).map_or(opened, |known| known.played_at(opened));
+    let players = view.players.map(|player| player.name.as_ref().map(ToString::to_string).unwrap_or_default());
+    check_players(state, id, round, table, [&players.one, &players.two])?;
+    let match_id = adjutant_tournament::MatchId::new(id).map_err(|error| CliError::refused(error.to_string()))?;
+    let mut entry =
+        ResultEntry::from_match(round, table, result.one.into(), result.two.into(), match_id, recording.head());
+    let winner = match result.winner {
+        Winner::One => command::Winner::One,
+        Winner::Two => command::Winner::Two,
+        Winner::Draw => command::Winner::Draw,
+    };
+    entry.winner = Some(winner).filter(|winner| *winner != entry.winner());
+    Ok(entry)
+}
+
+fn check_players(
+    state: &EventState,
+    id: &str,
+    round: RoundNumber,
+    table: TableNumber,
+    names: [&str; 2],
+) -> Result<(), CliError> {
+    let pairing = state.round(round).and_then(|round| round.at(table));
+    match pairing {
+        Some(pairing) if called(state, &pairing.one, names[0]) && called(state, &pairing.two, names[1]) => Ok(()),
+        _ => Err(CliError::refused(format!(
+            "match {id} was played by {} and {}, who do not meet at table {table} of round {round}",
+            names[0], names[1]
+        ))
+        .hint("take the match of the table as it is now, or enter the result by hand")),
+    }
+}

@@ -1,0 +1,7 @@
+//! Tournaments: recording them, the matches that belong to them, and their audit.
+
+pub mod audit;
+pub mod matches;
+pub mod recording;
+
+pub use recording::EventRecording;

@@ -1,0 +1,343 @@
+//! An event being recorded: its log folded, and the records that are to follow sealed onto it.
+//!
+//! Nothing is written before [`EventRecording::commit`]; a refused command leaves everything as it was.
+
+use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
+use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
+use adjutant_tournament::log::{LogError, Record};
+use adjutant_tournament::{By, EventCommand, EventId, EventLog, EventState, Refusal};
+
+use crate::clock::{self, Clock};
+use crate::error::{Error as CliError, ErrorKind};
+
+/// The log of an event, open at the end.
+pub struct EventRecording {
+    id: EventId,
+    stored: Link,
+    log: EventLog,
+    clock: Clock,
+    by: By,
+    /// How the commands that are not yet written were put.
+    words: Vec<String>,
+}
+
+/// How often entries are judged again on what another desk has written in between.
+const ATTEMPTS: u32 = 200;
+
+/// Whether a command means the same whatever other entries came before it: of other tables, of other players. What is
+/// computed from everything before (a pairing, a cut, a signature over the head) does not.
+fn commutes(command: &EventCommand) -> bool {
+    use EventCommand::*;
+    match command {
+        Register(_)
+        | Roster { .. }
+        | CheckIn { .. }
+        | LateEntry(_)
+        | Drop { .. }
+        | Return { .. }
+        | Table(_)
+        | EditPlayer(_)
+        | Withdraw { .. }
+        | ByeRequest { .. }
+        | Infraction(_)
+        | Result(_)
+        | AmendResult { .. }
+        | Penalty { .. }
+        | Award { .. }
+        | CloseRound { .. }
+        | TeamStep { .. }
+        | Note { .. } => true,
+        Create(_)
+        | Pair(_)
+        | Repair(_)
+        | Move { .. }
+        | Publish { .. }
+        | Cut(_)
+        | Finish { .. }
+        | Retract { .. }
+        | Sign { .. }
+        | Import(_) => false,
+    }
+}
+
+impl EventRecording {
+    /// An event that has no record yet.
+    pub fn new(id: EventId) -> EventRecording {
+        EventRecording::at(id, Clock::of_environment())
+    }
+
+    /// The same, under a clock of its own.
+    pub fn at(id: EventId, clock: Clock) -> EventRecording {
+        EventRecording { id, stored: Link::START, log: EventLog::new(), clock, by: By::Organiser, words: Vec::new() }
+    }
+
+    /// An event that the database holds.
+    ///
+    /// # Errors
+    /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
+    /// take.
+    pub fn load(store: &Store, id: &EventId) -> Result<EventRecording, CliError> {
+        let bytes = stored_log(store, id)?;
+        let log = read(&format!("event {id}"), &bytes)?;
+        let stored = end(&log);
+        Ok(EventRecording {
+            id: id.clone(),
+            stored,
+            log,
+            clock: Clock::of_environment(),
+            by: By::Organiser,
+            words: Vec::new(),
+        })
+    }
+
+    /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
+    #[must_use]
+    pub fn told_by(mut self, by: By) -> EventRecording {
+        self.by = by;
+        self
+    }
+
+    /// Who speaks.
+    pub fn by(&self) -> By {
+        self.by
+    }
+
+    /// Judges a command and seals it onto the log. `words` is how it was put.
+    ///
+    /// # Errors
+    /// The refusal of the rules, or a machine whose clock is unset.
+    pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let before = self.log.records().last().map(|record| record.at.clone());
+        let now = self.clock.now().map(|time| time.to_string());
+        self.take_at(now.max(before), command, words)
+    }
+
+    /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
+    ///
+    /// # Errors
+    /// As [`EventRecording::take`].
+    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let now = self.clock.now().map(|time| time.to_string());
+        let day = day.map(|day| format!("{day}T00:00:00Z"));
+        let at = match (&day, &now) {
+            (Some(day), Some(now)) => Some(day.min(now).clone()),
+            _ => now,
+        };
+        self.take_at(at, command, words)
+    }
+
+    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), CliError> {
+        let place = format!("record {}", self.log.records().len() + 1);
+        let at =
+            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+        if self.clock.now().is_some_and(clock::is_absurd) {
+            return Err(CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine says {at}"))
+                .hint("set it right; no later record could be earlier"));
+        }
+        match self.log.record(&at, self.by, command) {
+            Ok(_) => {
+                self.words.push(words.to_owned());
+                Ok(())
+            }
+            Err(refusal) => Err(self.refused(&place, words, &refusal)),
+        }
+    }
+
+    /// A refusal of the rules as people read it, with the command that helps.
+    pub fn refused(&self, place: &str, words: &str, refusal: &Refusal) -> CliError {
+        let error = refused(place, words, refusal);
+        match what_to_type(&self.id, refusal) {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }
+    }
+
+    /// The same for one line of a list: what the rules have against it is left to the caller, who knows the line.
+    ///
+    /// # Errors
+    /// A machine whose clock is unset.
+    pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, CliError> {
+        let before = self.log.records().last().map(|record| record.at.clone());
+        let at = self.clock.now().map(|time| time.to_string()).max(before);
+        let at = at.ok_or_else(|| CliError::new(ErrorKind::Files, "the clock of this machine is unset"))?;
+        let taken = self.log.record(&at, self.by, command).map(|_| ());
+        if taken.is_ok() {
+            self.words.push("the entry".to_owned());
+        }
+        Ok(taken)
+    }
+
+    /// Writes what was taken, all or nothing. Where another desk has written in between and what was taken means the
+    /// same after it, it is judged again and written; only a contradiction is told.
+    ///
+    /// # Errors
+    /// A contradiction with what another desk has written, or a database that cannot be written.
+    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
+        let mut attempts = 0;
+        loop {
+            let fresh = &self.log.records()[self.stored.seq as usize..];
+            let line = |record: &Record| Line {
+                link: Link { seq: record.seq, hash: record.hash },
+                bytes: record.line.clone(),
+            };
+            let lines: Vec<Line> = fresh.iter().map(line).collect();
+            let length: usize = self.log.records().iter().map(|record| record.line.len() + 1).sum();
+            if length > LOG_BYTES_MAX {
+                let message = format!("the log of event {} would be longer than {} MiB", self.id, LOG_BYTES_MAX >> 20);
+                return Err(CliError::refused(message).hint("nothing was recorded: no program could read it"));
+            }
+            match store.append(StreamKind::Event, self.id.as_str(), self.stored, &lines) {
+                Ok(appended) => {
+                    self.stored = end(&self.log);
+                    self.words.clear();
+                    return Ok(appended);
+                }
+                Err(error) => {
+                    let conflict = matches!(error, StoreError::Conflict { .. });
+                    let again = conflict && fresh.iter().all(|record| commutes(&record.command));
+                    attempts += 1;
+                    if !again || attempts > ATTEMPTS {
+                        return Err(self.unwritten(error, conflict));
+                    }
+                }
+            }
+            self.judge_again(store)?;
+        }
+    }
+
+    fn unwritten(&self, error: StoreError, conflict: bool) -> CliError {
+        if !conflict {
+            return CliError::from(error);
+        }
+        CliError::refused(format!("another desk recorded in event {} first; nothing was saved", self.id))
+            .hint(format!("check `adjutant event show {}`, then run the command again", self.id))
+    }
+
+    /// Takes what is not written once more, after what another desk has written.
+    fn judge_again(&mut self, store: &Store) -> Result<(), CliError> {
+        let bytes = stored_log(store, &self.id)?;
+        let log = read(&format!("event {}", self.id), &bytes)?;
+        let fresh: Vec<Record> = self.log.records()[self.stored.seq as usize..].to_vec();
+        self.stored = end(&log);
+        self.log = log;
+        for (index, record) in fresh.into_iter().enumerate() {
+            let before = self.log.records().last().map(|record| record.at.clone());
+            let at = before.map_or(record.at.clone(), |before| before.max(record.at.clone()));
+            let place = format!("record {}", self.log.records().len() + 1);
+            if let Err(refusal) = self.log.record(&at, record.by, record.command) {
+                let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
+                let error = self.refused(&place, &words, &refusal);
+                let message = format!("{}\nanother desk was first; nothing was saved", error.message);
+                return Err(CliError { message, ..error });
+            }
+        }
+        Ok(())
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &EventId {
+        &self.id
+    }
+
+    /// The log, what is not yet written last.
+    pub fn log(&self) -> &EventLog {
+        &self.log
+    }
+
+    /// The fold.
+    pub fn state(&self) -> &EventState {
+        self.log.state()
+    }
+
+    /// The clock that its records are dated by.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// What people call the event.
+    pub fn name(&self) -> &str {
+        self.state().create.as_ref().map_or(self.id.as_str(), |create| create.name.as_str())
+    }
+}
+
+/// Every line of a stored event, each with its newline.
+///
+/// # Errors
+/// No such event, or a database that cannot be read.
+pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    for line in store.read(StreamKind::Event, id.as_str())? {
+        bytes.extend_from_slice(&line.bytes);
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
+
+/// Reads an event log. `name` is the file, or the event in the database.
+///
+/// # Errors
+/// The first line that does not chain, is no record, or that the rules refuse.
+pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
+    EventLog::read(bytes).map_err(|error| match &error {
+        LogError::Chain { line, error } => CliError::refused(format!("{name}:{line}: {error}"))
+            .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"),
+        LogError::Record { line, error } => {
+            CliError::refused(format!("{name}:{line}: no record of an event log: {error}"))
+                .hint("`adjutant schema event` says what a record holds")
+        }
+        LogError::Refused { seq, refusal } => refused(&format!("{name}:{seq}: record {seq}"), "the record", refusal),
+        LogError::Shape(shape) => {
+            CliError::new(ErrorKind::Files, format!("{name}: {shape}")).hint("ask for a whole copy")
+        }
+    })
+}
+
+/// Where a log ends.
+fn end(log: &EventLog) -> Link {
+    log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
+}
+
+/// A refusal as people read it; what would be accepted is the last part of its sentence.
+fn refused(place: &str, words: &str, refusal: &Refusal) -> CliError {
+    let sentence = refusal.to_string();
+    let (what, accepted) = sentence.rsplit_once("; ").unwrap_or((&sentence, ""));
+    CliError::refused(format!("{place} refused: {}", refusal.code()))
+        .detail(format!("`{words}` — {what}"))
+        .hint(accepted)
+}
+
+/// The command that helps, where one does.
+fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
+    let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
+    Some(match refusal {
+        Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),
+        Refusal::EntryTime { accepted: "late-entry", .. } => format!("use {}", verb("late ID --name …")),
+        Refusal::EntryTime { accepted: "register", .. } => format!("use {}", verb("register ID --name …")),
+        Refusal::EntryTime { accepted: "drop", .. } => format!("use {}", verb("drop ID …")),
+        Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
+        Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
+        Refusal::Outdated { .. } => {
+            format!("{} pairs the round again; `publish --as-drafted` keeps the draft", verb("pair ID"))
+        }
+        Refusal::ResultStands { round, table } => {
+            format!("add --drop-result if the result of table {table} in round {round} shall no longer count")
+        }
+        Refusal::VictoryPoints { forced: false, .. } => "correct the number, or add --unusual".to_owned(),
+        Refusal::NoDraw { .. } => "add --winner one, --winner two, or --winner none if both lose".to_owned(),
+        Refusal::ClosedTable { table } => {
+            format!("{} opens it", verb(&format!("table ID --number {table} --open")))
+        }
+        Refusal::HasAward { .. } => "add --again if these points come on top".to_owned(),
+        Refusal::RoundsLeft { .. } => format!("{}, or `finish --early`", verb("pair ID")),
+        Refusal::HasResult { round, table } => {
+            format!("use {}", verb(&format!("amend ID --round {round} --table {table} … --why …")))
+        }
+        Refusal::NoResult { table, .. } => format!("use {}", verb(&format!("result ID --table {table} …"))),
+        Refusal::LeftOut { .. } | Refusal::NotHere { .. } => format!("{} pairs the round again", verb("pair ID")),
+        Refusal::Already { state: "is checked in", .. } => format!("{} shows who is here", verb("show ID")),
+        Refusal::NotRetractable { .. } | Refusal::RetractBreaks { .. } => {
+            format!("{} prints every record with its number", verb("show ID --history"))
+        }
+        _ => return None,
+    })
+}

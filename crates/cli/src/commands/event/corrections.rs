@@ -1,0 +1,249 @@
+//! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
+
+use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
+use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, RoundNumber, TableNumber};
+
+use super::players::{remark_seats, tell_of};
+use super::{Speaker, commit, last_round, name_of};
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+use crate::who::Who;
+
+/// Arguments of `event edit`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event edit gt anna --club \"Red Legion\" --why \"typed wrong\"\n\n\
+    Only what you name changes. Rounds that are published keep what they showed.")]
+#[group(id = "correction", required = true, multiple = true,
+    args = ["name", "club", "team", "country", "faction", "seat", "member"])]
+pub struct EditArguments {
+    /// The event
+    event: EventId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
+    /// The name from now on
+    #[arg(long)]
+    name: Option<Name>,
+    /// The club from now on
+    #[arg(long)]
+    club: Option<Name>,
+    /// The team from now on
+    #[arg(long)]
+    team: Option<Name>,
+    /// The country from now on
+    #[arg(long)]
+    country: Option<Name>,
+    /// The faction from now on
+    #[arg(long)]
+    faction: Option<Name>,
+    /// The table that the player cannot leave from now on; 0 for none
+    #[arg(long, value_name = "N")]
+    seat: Option<u16>,
+    /// In a team event the members from now on, once for each
+    #[arg(long, value_name = "NAME")]
+    member: Vec<Name>,
+    /// Why
+    #[arg(long)]
+    why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Arguments of `event withdraw`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event withdraw gt anna-b-2")]
+pub struct WithdrawArguments {
+    /// The event
+    event: EventId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Arguments of `event bye-request`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event bye-request gt anna --round 1\n          \
+    adjutant event bye-request gt anna --round 4 --points 1\n\n\
+    The player is not paired in that round. A bye worth a win is a bye like any other: no second one follows.")]
+pub struct ByeArguments {
+    /// The event
+    event: EventId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
+    /// The round [default: the one that is paired next]
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// Match points for it [default: those of a bye]
+    #[arg(long, value_name = "N")]
+    points: Option<u16>,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Arguments of `event infraction`.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples: adjutant event infraction gt anna warning --why \"slow play\" --by judge\n          \
+    adjutant event infraction gt bert points --points -2 --why \"list handed in late\"\n\n\
+    A warning, game loss and match loss are kept in the book; enter the result with `event result` or `amend`. A \
+    disqualified player is dropped."
+)]
+pub struct InfractionArguments {
+    /// The event
+    event: EventId,
+    /// The player: an id, a name, or any part that fits only one
+    player: Who,
+    /// What is ruled: warning, game-loss, match-loss, disqualification, points
+    #[arg(value_parser = super::word::<InfractionKind>)]
+    kind: InfractionKind,
+    /// With points: match points, with a minus where they are taken
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    points: Option<i32>,
+    /// Why
+    #[arg(long)]
+    why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Arguments of `event move`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant event move gt --table 4 --to 9 --why \"water on the floor\"")]
+pub struct MoveArguments {
+    /// The event
+    event: EventId,
+    /// The round [default: the one that was paired last]
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// The table of the game
+    #[arg(long, value_name = "N")]
+    table: u16,
+    /// The table that it goes to
+    #[arg(long, value_name = "N")]
+    to: u16,
+    /// Why
+    #[arg(long)]
+    why: Name,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Corrects an entry.
+///
+/// # Errors
+/// A player who is unknown, or a correction that changes nothing.
+pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let player = own.player.find(&own.event, event.state())?;
+    let before = name_of(event.state(), &player);
+    let edit = EditPlayer {
+        name: own.name.clone(),
+        club: own.club.clone(),
+        team: own.team.clone(),
+        country: own.country.clone(),
+        faction: own.faction.clone(),
+        seat: own.seat.map(TableNumber),
+        members: own.member.clone(),
+        ..EditPlayer::new(player.clone(), own.why.clone())
+    };
+    event.take(EventCommand::EditPlayer(Box::new(edit)), &format!("edit {player}"))?;
+    let state = event.state();
+    let seat = own.seat.filter(|seat| *seat > 0).map(|seat| (&player, TableNumber(seat)));
+    remark_seats(state, seat.into_iter(), output);
+    let now = name_of(state, &player);
+    let who = if before == now { now } else { format!("{before} is now {now}") };
+    let said = format!("{who}: {}", entry_in_words(state, &player));
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// Club, team, country, faction and seat of a player.
+pub fn entry_in_words(state: &EventState, player: &PlayerId) -> String {
+    let Some(entry) = state.player(player).map(|player| &player.entry) else { return String::new() };
+    let named =
+        [("club", &entry.club), ("team", &entry.team), ("country", &entry.country), ("faction", &entry.faction)];
+    let mut parts: Vec<String> =
+        named.iter().filter_map(|(what, name)| Some(format!("{what} {}", name.as_ref()?))).collect();
+    parts.extend(entry.seat.map(|seat| format!("fixed seat {seat}")));
+    if parts.is_empty() { "no club, team, country, faction or seat".to_owned() } else { parts.join(", ") }
+}
+
+/// Takes a mistaken entry out.
+///
+/// # Errors
+/// A player who is unknown, or round 1 that is paired already.
+pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let player = own.player.find(&own.event, event.state())?;
+    let name = name_of(event.state(), &player);
+    event.take(EventCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
+    commit(&mut event, &mut store, &format!("{name} is no longer entered"), output)
+}
+
+/// Records a bye that a player asks for.
+///
+/// # Errors
+/// A round that is published, or more points than a win is worth.
+pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let player = own.player.find(&own.event, event.state())?;
+    let round = own.round.map_or(event.state().due(), RoundNumber);
+    let scale = event.state().policies().points;
+    let points = own.points.unwrap_or_else(|| scale.bye.unwrap_or(scale.win));
+    let command = EventCommand::ByeRequest { player: player.clone(), round, points };
+    event.take(command, &format!("bye-request {player}"))?;
+    let name = name_of(event.state(), &player);
+    let points = crate::counts::count(points.into(), "match point", "match points");
+    commit(&mut event, &mut store, &format!("{name} has a bye in round {round}, for {points}"), output)
+}
+
+/// Writes a line into the judge's book.
+///
+/// # Errors
+/// A player who is unknown, or points with another kind than `points`.
+pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let told = |player: &PlayerId| {
+        let (kind, points, why) = (own.kind, own.points, own.why.clone());
+        let infraction = Infraction { player: player.clone(), kind, points, why };
+        (EventCommand::Infraction(infraction), format!("infraction {player} {}", own.kind.name()))
+    };
+    let said = |state: &EventState| {
+        let points = own.points.map_or_else(String::new, |points| format!(" ({points:+})"));
+        let dropped = match own.kind {
+            InfractionKind::Disqualification => format!(", dropped from round {}", state.due()),
+            _ => String::new(),
+        };
+        format!("has a line in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
+    };
+    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
+}
+
+/// Moves a game to another table.
+///
+/// # Errors
+/// A round that is closed, a table without a game, or one that is closed.
+pub fn move_game(own: &MoveArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let round = own.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    let (table, to) = (TableNumber(own.table), TableNumber(own.to));
+    event.take(EventCommand::Move { round, table, to, why: own.why.clone() }, "move")?;
+    let said = [to, table].into_iter().filter_map(|at| seated(&event, round, at)).collect::<Vec<_>>().join("; ");
+    commit(&mut event, &mut store, &format!("round {round}: {said}"), output)
+}
+
+/// Who plays at a table now.
+fn seated(event: &EventRecording, round: RoundNumber, table: TableNumber) -> Option<String> {
+    let state = event.state();
+    let pairing = state.round(round)?.at(table)?;
+    Some(format!("table {table} has {} – {}", name_of(state, &pairing.one), name_of(state, &pairing.two)))
+}

@@ -1,0 +1,355 @@
+//! The form that every log shares: one canonical JSON record a line, each naming the hash of the one before.
+//!
+//! This module knows nothing of matches or tournaments. It reads a line strictly ([`scan`]), finds its members,
+//! hashes it, checks it against the line before ([`verify_line`]), and writes new ones ([`seal`]).
+//!
+//! # Source
+//! `match-log.md`, section 1: RFC 8785 (JCS) canonical form, SHA-256 over the record without its `hash`.
+
+mod scan;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+pub use scan::{Form, Member, SyntaxError, scan};
+
+/// Longest line of a log, in bytes, without its newline.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+/// Largest log, in bytes.
+pub const LOG_BYTES_MAX: usize = 64 << 20;
+
+/// A SHA-256 in lower-case hexadecimal: 64 digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hash([u8; 32]);
+
+impl Hash {
+    /// What the first record of a log names as the one before it.
+    pub const ZERO: Hash = Hash([0; 32]);
+
+    /// The SHA-256 of some bytes.
+    ///
+    /// ```
+    /// use adjutant_core::chain::Hash;
+    /// assert!(Hash::of(b"").to_string().starts_with("e3b0c442"));
+    /// ```
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+
+    /// Reads 64 lower-case hexadecimal digits; anything else is `None`.
+    pub fn parse(text: &str) -> Option<Hash> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        let mut wrong = 0;
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let (high, low) = (HEX_VALUE[usize::from(pair[0])], HEX_VALUE[usize::from(pair[1])]);
+            wrong |= high | low;
+            *byte = high << 4 | low & 15;
+        }
+        (wrong & NO_DIGIT == 0).then_some(Hash(bytes))
+    }
+
+    /// The hash, or key, that these 32 bytes are.
+    pub fn of_bytes(bytes: [u8; 32]) -> Hash {
+        Hash(bytes)
+    }
+
+    /// The 32 bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// What no lower-case hexadecimal digit has as its value.
+const NO_DIGIT: u8 = 0x80;
+/// The value of every byte as a digit. A table, and one test at the end: every record of a log brings two hashes.
+const HEX_VALUE: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
+    }
+    values
+};
+
+impl std::fmt::Display for Hash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut text = [0; 64];
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+impl std::fmt::Debug for Hash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Hash({self})")
+    }
+}
+
+impl Serialize for Hash {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Hash {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::ids::deserialize_text(deserializer, |text| Hash::parse(text).ok_or("a hash is 64 digits of 0-9 a-f"))
+    }
+}
+
+impl schemars::JsonSchema for Hash {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Hash".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "A SHA-256, 64 lower-case hexadecimal digits."})
+    }
+}
+
+/// The canonical form (RFC 8785) of any value that serializes.
+///
+/// # Errors
+/// Only if the value cannot be serialized at all (a map with keys that are no strings).
+///
+/// ```
+/// use adjutant_core::chain::canonical;
+/// let value = serde_json::json!({"b": 1, "a": [2.5]});
+/// assert_eq!(canonical(&value).unwrap(), br#"{"a":[2.5],"b":1}"#);
+/// ```
+pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
+    serde_json_canonicalizer::to_vec(value)
+}
+
+/// One line that passed [`verify_line`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its place in the log, from 1.
+    pub seq: u64,
+    /// Its hash, which the next line names as `prev`.
+    pub hash: Hash,
+}
+
+/// Why a line of a chained log was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChainError {
+    /// The line is not JSON, not in canonical form, or holds a number out of range.
+    #[error("{0}")]
+    Syntax(#[from] SyntaxError),
+    /// A field of the envelope is missing or is not of its kind.
+    #[error("the record has no usable `{field}`; accepted is {accepted}")]
+    Field {
+        /// Its name.
+        field: &'static str,
+        /// What would be taken.
+        accepted: &'static str,
+    },
+    /// The numbers do not run 1, 2, 3 …
+    #[error("the record says seq {found}, where {expected} is due")]
+    Gap {
+        /// The number that is due.
+        expected: u64,
+        /// The number that stands there.
+        found: u64,
+    },
+    /// `prev` is not the hash of the line before.
+    #[error("`prev` is {found}, but the record before has the hash {expected}")]
+    Prev {
+        /// Hash of the line before.
+        expected: Hash,
+        /// What the line names.
+        found: Hash,
+    },
+    /// `hash` is not the hash of the line.
+    #[error("`hash` is {found}, but the record as it stands hashes to {computed}: it was changed after it was written")]
+    Hash {
+        /// What the bytes give.
+        computed: Hash,
+        /// What the line says.
+        found: Hash,
+    },
+    /// The line is longer than [`LINE_BYTES_MAX`].
+    #[error("the line is {bytes} bytes long; at most {LINE_BYTES_MAX} are accepted")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+}
+
+/// Checks one line of a chained log (without its newline): canonical form, `seq`, `prev` and `hash`.
+///
+/// # Errors
+/// The first thing wrong, in the order of [`ChainError`]'s checks: length, form, fields, `hash`, `seq`, `prev`.
+pub fn verify_line(line: &[u8], previous: Link) -> Result<Link, ChainError> {
+    verify_members(line, previous).map(|(link, _)| link)
+}
+
+/// Checks one line as [`verify_line`] does, and says where its members stand.
+///
+/// # Errors
+/// As [`verify_line`].
+pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, Vec<Member>), ChainError> {
+    if line.len() > LINE_BYTES_MAX {
+        return Err(ChainError::TooLong { bytes: line.len() });
+    }
+    let members = scan(line, Form::Canonical)?;
+    let hash = hash_member(line, &members, "hash")?;
+    let computed = hash_without(line, &members, "hash");
+    if hash != computed {
+        return Err(ChainError::Hash { computed, found: hash });
+    }
+    let expected = previous.seq + 1;
+    let seq = find(&members, line, "seq")
+        .and_then(|value| std::str::from_utf8(value).ok()?.parse().ok())
+        .ok_or(ChainError::Field { field: "seq", accepted: "a whole number from 1" })?;
+    if seq != expected {
+        return Err(ChainError::Gap { expected, found: seq });
+    }
+    let prev = hash_member(line, &members, "prev")?;
+    if prev != previous.hash {
+        return Err(ChainError::Prev { expected: previous.hash, found: prev });
+    }
+    Ok((Link { seq, hash }, members))
+}
+
+impl Link {
+    /// Where a log begins: nothing before it.
+    pub const START: Link = Link { seq: 0, hash: Hash::ZERO };
+}
+
+fn find<'a>(members: &[Member], line: &'a [u8], key: &str) -> Option<&'a [u8]> {
+    members.iter().find(|m| &line[m.key.clone()] == key.as_bytes()).map(|m| &line[m.value.clone()])
+}
+
+fn hash_member(line: &[u8], members: &[Member], key: &'static str) -> Result<Hash, ChainError> {
+    find(members, line, key)
+        .and_then(|value| value.strip_prefix(b"\"")?.strip_suffix(b"\""))
+        .and_then(|digits| Hash::parse(std::str::from_utf8(digits).ok()?))
+        .ok_or(ChainError::Field { field: key, accepted: "a string of 64 digits 0-9 a-f" })
+}
+
+/// Hash of a canonical object with one member cut out, without building the shorter text.
+fn hash_without(line: &[u8], members: &[Member], key: &str) -> Hash {
+    let Some(index) = members.iter().position(|m| &line[m.key.clone()] == key.as_bytes()) else {
+        return Hash::of(line);
+    };
+    // `{"a":1,"hash":"…","z":2}`: the member goes with the comma after it, or before it where it is the last.
+    let start = members[index].key.start - 1;
+    let end = members[index].value.end;
+    let (start, end) = if index + 1 < members.len() {
+        (start, end + 1)
+    } else if index > 0 {
+        (start - 1, end)
+    } else {
+        (start, end)
+    };
+    let mut hasher = Sha256::new();
+    hasher.update(&line[..start]);
+    hasher.update(&line[end..]);
+    Hash(hasher.finalize().into())
+}
+
+/// Completes a record (`at`, `by`, `do`, …, without `seq`, `prev`, `hash`) and writes it as a canonical line.
+///
+/// # Errors
+/// Only if a value of the record cannot be serialized.
+///
+/// ```
+/// use adjutant_core::chain::{Link, seal, verify_line};
+/// let fields = serde_json::json!({"by": "both", "do": {"note": {"text": "hello"}}});
+/// let (line, link) = seal(fields.as_object().unwrap().clone(), Link::START).unwrap();
+/// assert_eq!(verify_line(&line, Link::START).unwrap(), link);
+/// ```
+pub fn seal(mut fields: Map<String, Value>, previous: Link) -> Result<(Vec<u8>, Link), serde_json::Error> {
+    let seq = previous.seq + 1;
+    fields.remove("hash");
+    fields.insert("seq".into(), seq.into());
+    fields.insert("prev".into(), previous.hash.to_string().into());
+    let hash = Hash::of(&canonical(&fields)?);
+    fields.insert("hash".into(), hash.to_string().into());
+    Ok((canonical(&fields)?, Link { seq, hash }))
+}
+
+/// Splits the bytes of a log into its lines with their numbers, from 1.
+///
+/// # Errors
+/// A log over [`LOG_BYTES_MAX`], or one whose last line is not ended by a newline (as a broken copy leaves it).
+pub fn lines(bytes: &[u8]) -> Result<Vec<(usize, &[u8])>, LogShapeError> {
+    if bytes.len() > LOG_BYTES_MAX {
+        return Err(LogShapeError::TooLarge { bytes: bytes.len() });
+    }
+    let Some(body) = bytes.strip_suffix(b"\n") else {
+        let line = bytes.iter().filter(|b| **b == b'\n').count() + 1;
+        return if bytes.is_empty() { Ok(Vec::new()) } else { Err(LogShapeError::CutShort { line }) };
+    };
+    let ends = memchr::memchr_iter(b'\n', body).chain([body.len()]);
+    let starts = [0].into_iter().chain(memchr::memchr_iter(b'\n', body).map(|end| end + 1));
+    Ok(starts.zip(ends).enumerate().map(|(index, (start, end))| (index + 1, &body[start..end])).collect())
+}
+
+/// What can be wrong with a log before any line of it is read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogShapeError {
+    /// More bytes than [`LOG_BYTES_MAX`].
+    #[error("the log is longer than the {LOG_BYTES_MAX} bytes that are accepted")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The last line has no newline.
+    #[error("line {line} is not ended by a newline: the log was cut short")]
+    CutShort {
+        /// Number of that line, from 1.
+        line: usize,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(text: &str) -> Map<String, Value> {
+        serde_json::from_str(text).expect("test input")
+    }
+
+    #[test]
+    fn a_sealed_chain_verifies_and_every_changed_byte_is_found() {
+        let (first, link) =
+            seal(record(r#"{"at":"2026-11-21T09:02:11Z","by":"one","do":{"note":{"text":"ä\n"}}}"#), Link::START)
+                .unwrap();
+        let (second, _) = seal(record(r#"{"at":"2026-11-21T09:02:12Z","by":"two","do":{"end":{}}}"#), link).unwrap();
+        assert!(verify_line(&second, link).is_ok());
+        assert!(verify_line(&second, Link::START).is_err());
+        for index in 0..first.len() {
+            for flip in [1u8, 0x20, 0x80] {
+                let mut changed = first.clone();
+                changed[index] ^= flip;
+                assert!(verify_line(&changed, Link::START).is_err(), "byte {index} changed by {flip:#x} went unseen");
+            }
+        }
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_record_without_it() {
+        let (line, link) = seal(record(r#"{"do":{"end":{}},"zz":1}"#), Link::START).unwrap();
+        let mut fields: Map<String, Value> = serde_json::from_slice(&line).unwrap();
+        fields.remove("hash");
+        assert_eq!(Hash::of(&canonical(&fields).unwrap()), link.hash);
+    }
+
+    #[test]
+    fn a_log_cut_in_a_line_is_told_by_line() {
+        assert_eq!(lines(b"{}\n{}"), Err(LogShapeError::CutShort { line: 2 }));
+        assert_eq!(lines(b"").unwrap().len(), 0);
+        assert_eq!(lines(b"a\nb\n").unwrap(), vec![(1, &b"a"[..]), (2, &b"b"[..])]);
+    }
+}

@@ -1,0 +1,318 @@
+//! Names that cross the border of the program: ids and printed names, each a type of its own.
+//!
+//! They are cloned with nearly every event; a short one (23 bytes, which nearly all are) is held without allocation.
+
+use std::borrow::{Borrow, Cow};
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize};
+use smol_str::SmolStr;
+
+use crate::visible::{acts, excerpt};
+
+/// What an id may be: 1 to 64 of `a-z 0-9 . _ -`.
+pub const ID_LENGTH_MAX: usize = 64;
+/// What a printed name may be: 1 to 120 printable characters.
+pub const NAME_LENGTH_MAX: usize = 120;
+
+const NAME: &str = "1 to 120 characters that can be seen, without blanks around it";
+
+/// A text from outside that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a {what}; use {accepted}", excerpt(found))]
+pub struct TextError {
+    /// What was read; the message shows an excerpt that is safe to look at.
+    pub found: String,
+    /// What it should have been: "match id", "name" …
+    pub what: &'static str,
+    /// What would be taken.
+    pub accepted: &'static str,
+}
+
+impl TextError {
+    /// The error for a text.
+    pub fn new(found: &str, what: &'static str, accepted: &'static str) -> TextError {
+        TextError { found: found.to_owned(), what, accepted }
+    }
+}
+
+/// Reads a string without keeping it, and makes of it what `take` makes.
+pub(crate) fn deserialize_text<'de, D, T, E>(
+    deserializer: D,
+    take: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    E: fmt::Display,
+{
+    struct Reader<F>(F);
+    impl<T, E: fmt::Display, F: FnOnce(&str) -> Result<T, E>> serde::de::Visitor<'_> for Reader<F> {
+        type Value = T;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+        fn visit_str<Error: serde::de::Error>(self, text: &str) -> Result<T, Error> {
+            (self.0)(text).map_err(Error::custom)
+        }
+    }
+    deserializer.deserialize_str(Reader(take))
+}
+
+#[allow(missing_docs)]
+pub type IdError = TextError;
+#[allow(missing_docs)]
+pub type NameError = TextError;
+
+fn is_id(text: &str) -> bool {
+    (1..=ID_LENGTH_MAX).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b))
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(SmolStr);
+
+        impl $name {
+            /// Takes 1 to 64 of `a-z 0-9 . _ -`.
+            ///
+            /// # Errors
+            /// [`TextError`] for anything else.
+            pub fn new(text: &str) -> Result<Self, TextError> {
+                if is_id(text) {
+                    Ok(Self(text.into()))
+                } else {
+                    Err(TextError::new(text, $what, "1 to 64 of a-z 0-9 . _ -"))
+                }
+            }
+
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = TextError;
+            fn from_str(text: &str) -> Result<Self, TextError> {
+                Self::new(text)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserialize_text(deserializer, Self::new)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({"type": "string", "pattern": "^[a-z0-9._-]{1,64}$"})
+            }
+        }
+    };
+}
+
+id!(
+    /// A match.
+    MatchId,
+    "match id"
+);
+id!(
+    /// A tournament.
+    EventId,
+    "tournament id"
+);
+id!(
+    /// A player of a tournament or, where teams play, a team.
+    PlayerId,
+    "player id"
+);
+id!(
+    /// A unit of either army; unique in a match.
+    UnitId,
+    "unit id"
+);
+id!(
+    /// An objective marker of the mission: `m1`, `m2` …
+    MarkerId,
+    "marker"
+);
+id!(
+    /// A mission pack, such as `gt2020`.
+    PackId,
+    "pack id"
+);
+id!(
+    /// A mission, such as `scorched-earth`, or a kind of terrain.
+    MissionId,
+    "mission id"
+);
+id!(
+    /// A primary or secondary objective, such as `take-and-hold`.
+    ObjectiveId,
+    "objective id"
+);
+id!(
+    /// An action or psychic action, such as `raze-objective`.
+    ActionId,
+    "action id"
+);
+
+/// Whether a text may be a printed name, the same for matches and events: 1 to 120 characters of any script, at least
+/// one of which can be seen, none of which acts instead of being seen ([`crate::visible::acts`]: controls, marks that
+/// turn the direction of text, separators, fillers, tags), and no blanks at either end. Two people whose names differ can
+/// so be told apart wherever letters are shown as they are.
+///
+/// ```
+/// use adjutant_core::ids::is_name;
+/// assert!(["Żółć Ωmega", "محمد", "漢字", "क्षत्रिय", "👩\u{200d}🚀", "5"].into_iter().all(is_name));
+/// let refused = ["", " ", "\u{200d}", "\u{3164}", " Anna", "Anna\u{a0}", "An\u{202e}na", "An\u{200b}na", "a\u{2028}b", "a\u{feff}"];
+/// assert!(!refused.into_iter().any(is_name));
+/// ```
+pub fn is_name(text: &str) -> bool {
+    (1..=NAME_LENGTH_MAX).contains(&text.chars().count())
+        && text.trim() == text
+        && !text.contains(acts)
+        && text.contains(is_seen)
+}
+
+/// Whether a character alone leaves a mark on paper: no blank, joiner, variation selector, combining mark without a
+/// letter, or letter that fills a place unseen.
+fn is_seen(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(
+            c,
+            '\u{300}'..='\u{36f}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200c}'
+                | '\u{200d}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{ffa0}'
+                | '\u{e0100}'..='\u{e01ef}'
+        )
+}
+
+/// A printed name: 1 to 120 characters of any script that can be seen; [`is_name`] is the rule.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Name(SmolStr);
+
+impl Name {
+    /// Takes a text that [`is_name`], without the blanks that people type around it.
+    ///
+    /// # Errors
+    /// [`TextError`] for any other text.
+    ///
+    /// ```
+    /// use adjutant_core::Name;
+    /// assert!(Name::new("Żółć Ωmega").is_ok());
+    /// assert!(Name::new("two\nlines").is_err());
+    /// ```
+    pub fn new(text: &str) -> Result<Self, TextError> {
+        Self::written(text.trim())
+    }
+
+    /// Takes a name as a log or file holds it: one fact has one form, so blanks around it are refused.
+    fn written(text: &str) -> Result<Self, TextError> {
+        if is_name(text) { Ok(Self(text.into())) } else { Err(TextError::new(text, "name", NAME)) }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::str::FromStr for Name {
+    type Err = TextError;
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Self::new(text)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize_text(deserializer, Self::written)
+    }
+}
+
+impl JsonSchema for Name {
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u0020\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f])?$"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type_is_trimmed_and_what_a_log_holds_is_not() {
+        assert_eq!(Name::new("  Anna ").unwrap().as_str(), "Anna");
+        assert!(serde_json::from_str::<Name>(r#"" Anna""#).is_err());
+        assert!(serde_json::from_str::<Name>(r#""Anna""#).is_ok());
+        assert!(serde_json::from_str::<Name>("\"An\\u202ena\"").is_err());
+    }
+
+    #[test]
+    fn ids_keep_to_their_alphabet() {
+        for good in ["a1", "gt-r1-t04", "x.y_z", &"a".repeat(64)] {
+            assert!(UnitId::new(good).is_ok(), "{good}");
+        }
+        for bad in ["", "A1", "a b", "ä", &"a".repeat(65), "a/b"] {
+            assert!(UnitId::new(bad).is_err(), "{bad}");
+        }
+    }
+}

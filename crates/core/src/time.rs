@@ -1,0 +1,117 @@
+//! The time that a record carries. The rules never read it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::ids::deserialize_text;
+
+/// A moment in UTC, to the second: `YYYY-MM-DDTHH:MM:SSZ`.
+///
+/// ```
+/// use adjutant_core::time::Timestamp;
+/// let start = Timestamp::parse("2026-11-21T09:02:11Z").unwrap();
+/// assert!(start < Timestamp::parse("2026-11-21T09:02:12Z").unwrap());
+/// assert!(Timestamp::parse("2026-02-30T00:00:00Z").is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp {
+    year: u16,
+    month: u8,
+    day: u8,
+    hour: u8,
+    minute: u8,
+    second: u8,
+}
+
+impl Timestamp {
+    /// Reads `YYYY-MM-DDTHH:MM:SSZ`; a day or an hour that does not exist is `None`.
+    pub fn parse(text: &str) -> Option<Timestamp> {
+        let bytes = text.as_bytes();
+        let punctuation = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+        if bytes.len() != 20 || punctuation.iter().any(|(at, byte)| bytes[*at] != *byte) {
+            return None;
+        }
+        let number = |from: usize, to: usize| {
+            let digits = &bytes[from..to];
+            digits.iter().all(u8::is_ascii_digit).then(|| digits.iter().fold(0, |n, d| n * 10 + u16::from(d - b'0')))
+        };
+        let part = |from: usize| u8::try_from(number(from, from + 2)?).ok();
+        let time = Timestamp {
+            year: number(0, 4)?,
+            month: part(5)?,
+            day: part(8)?,
+            hour: part(11)?,
+            minute: part(14)?,
+            second: part(17)?,
+        };
+        let leap = time.year.is_multiple_of(4) && (!time.year.is_multiple_of(100) || time.year.is_multiple_of(400));
+        let days = match time.month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => return None,
+        };
+        let real = (1..=days).contains(&time.day) && time.hour < 24 && time.minute < 60 && time.second < 60;
+        real.then_some(time)
+    }
+
+    /// Seconds since the start of the year 0 of this calendar, for differences between two times.
+    pub fn seconds(self) -> i64 {
+        let years = i64::from(self.year);
+        let month = i64::from(self.month);
+        // Days before the month in a year that begins in March, so that the leap day comes last.
+        let (years, month) = if month > 2 { (years, month - 3) } else { (years - 1, month + 9) };
+        let days = years * 365 + years.div_euclid(4) - years.div_euclid(100)
+            + years.div_euclid(400)
+            + (month * 153 + 2) / 5
+            + i64::from(self.day);
+        ((days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute)) * 60 + i64::from(self.second)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Timestamp { year, month, day, hour, minute, second } = self;
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize_text(deserializer, |text| {
+            Timestamp::parse(text).ok_or_else(|| format!("`{text}` is no time; accepted is YYYY-MM-DDTHH:MM:SSZ"))
+        })
+    }
+}
+
+impl JsonSchema for Timestamp {
+    fn schema_name() -> Cow<'static, str> {
+        "Timestamp".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "pattern": "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_cross_months_and_leap_days() {
+        let gap = |a: &str, b: &str| Timestamp::parse(b).unwrap().seconds() - Timestamp::parse(a).unwrap().seconds();
+        assert_eq!(gap("2024-02-28T23:59:59Z", "2024-03-01T00:00:00Z"), 86_401);
+        assert_eq!(gap("2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"), 1);
+        assert_eq!(gap("2000-01-01T00:00:00Z", "2001-01-01T00:00:00Z"), 366 * 86_400);
+    }
+}

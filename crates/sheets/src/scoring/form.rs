@@ -1,0 +1,121 @@
+//! What the scoring sheet of a pack looks like: its rounds, its columns and the most that each of them can hold.
+
+use adjutant_engine::command::BattleSize;
+use adjutant_engine::rules::{Category, Moment, Objective, Pack};
+use adjutant_engine::view::RoundLabel;
+
+/// More printed names than this do not fit the head of a column: the name is written by hand.
+const NAMES_MAX: usize = 2;
+
+/// The form of a scoring sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// Battle rounds; the end of the battle has a row of its own below them.
+    pub rounds: usize,
+    /// The battle sizes that the pack has missions for, with their printed names.
+    pub sizes: Vec<(BattleSize, String)>,
+    /// The columns of points, in order.
+    pub columns: Vec<Column>,
+    /// What is added to the columns once the battle has ended, such as Battle Ready.
+    pub extra: Option<Extra>,
+    /// Victory points that count in all.
+    pub total_cap: u32,
+}
+
+/// A column of a scoring sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// What stands over it.
+    pub label: String,
+    /// The most that it counts for.
+    pub cap: u32,
+    /// Names to choose from, printed where there are few.
+    pub names: Vec<String>,
+    /// Rows in which it can score nothing, from 0; they are shaded.
+    pub closed: Vec<usize>,
+}
+
+/// Points that are added once the battle has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// What they are for.
+    pub label: String,
+    /// How many.
+    pub vp: u32,
+}
+
+impl Form {
+    /// The form that a pack's ruleset asks for.
+    ///
+    /// # Source
+    /// `rules-inventory.md`, section H: the fields of the form and their order.
+    pub fn of(pack: &Pack) -> Form {
+        let ruleset = &pack.file.ruleset;
+        let rounds = ruleset.rounds.get().unsigned_abs() as usize;
+        let primaries: Vec<&Objective> = pack
+            .objectives
+            .values()
+            .map(|objective| &**objective)
+            .filter(|o| o.category == Category::Primary)
+            .collect();
+        let mut columns = vec![Column {
+            label: "Primary Objective".into(),
+            cap: ruleset.primary_cap.get().unsigned_abs(),
+            names: printed_names(&primaries),
+            closed: closed_rows(&primaries, rounds),
+        }];
+        columns.extend((1..=ruleset.secondaries.get()).map(|number| Column {
+            label: format!("Secondary {number}"),
+            cap: ruleset.secondary_cap.get().unsigned_abs(),
+            names: Vec::new(),
+            closed: Vec::new(),
+        }));
+        let ready = ruleset.battle_ready_vp.get().unsigned_abs();
+        let played = |size: &BattleSize| pack.missions.values().any(|mission| mission.size == *size);
+        let sizes = [(BattleSize::Incursion, "Incursion"), (BattleSize::StrikeForce, "Strike Force")];
+        Form {
+            rounds,
+            sizes: sizes.into_iter().filter(|(size, _)| played(size)).map(|(size, name)| (size, name.into())).collect(),
+            columns,
+            extra: (ready > 0).then(|| Extra { label: "Battle Ready".into(), vp: ready }),
+            total_cap: ruleset.total_cap.get().unsigned_abs(),
+        }
+    }
+
+    /// Rows of a block: the rounds and the end of the battle.
+    pub fn rows(&self) -> usize {
+        self.rounds + 1
+    }
+
+    /// The row of a label, from 0.
+    pub fn row_of(&self, label: RoundLabel) -> Option<usize> {
+        match label {
+            RoundLabel::Number(round) => (round as usize).checked_sub(1).filter(|row| *row < self.rounds),
+            RoundLabel::End(_) => Some(self.rounds),
+        }
+    }
+
+    /// What stands before a row.
+    pub fn row_name(&self, row: usize) -> String {
+        if row == self.rounds { "End Game".into() } else { (row + 1).to_string() }
+    }
+}
+
+/// The names to choose from, the one of the lowest id last: Take and Hold stands above Domination.
+fn printed_names(objectives: &[&Objective]) -> Vec<String> {
+    if objectives.len() > NAMES_MAX {
+        return Vec::new();
+    }
+    objectives.iter().rev().map(|objective| objective.name.to_string()).collect()
+}
+
+/// The rows in which none of the objectives pays anything.
+fn closed_rows(objectives: &[&Objective], rounds: usize) -> Vec<usize> {
+    let pays = |row: usize| {
+        objectives.iter().flat_map(|objective| &objective.awards).any(|award| match award.at {
+            Moment::BattleEnd => row == rounds,
+            _ => row < rounds && award.from_round.get().unsigned_abs() as usize <= row + 1,
+        })
+    };
+    if objectives.is_empty() { Vec::new() } else { (0..=rounds).filter(|row| !pays(*row)).collect() }
+}

@@ -1,0 +1,87 @@
+//! Places of a bracket a second time: not by playing it through but by counting who lasted longer.
+
+use std::collections::BTreeSet;
+
+use super::books::{Books, Letter, Played, letters};
+use super::crosstable::{Crosstable, Placed};
+use crate::id::PlayerId;
+use crate::policy::System;
+
+/// How a complete round of the bracket went.
+struct Stage<'a> {
+    winners: BTreeSet<&'a PlayerId>,
+}
+
+/// The judge's standings after a round, those of the bracket first; `swiss` are the rows without it.
+pub(super) fn placed(books: &Books, upto: usize, table: &Crosstable, swiss: Vec<Placed>) -> Vec<Placed> {
+    let Some((everybody, stages)) = stages(books, upto) else { return swiss };
+    let third = books.cut.as_ref().is_some_and(|(.., third)| *third);
+    let last = stages.len();
+    // The number of rounds that a player won before going out; one more than there are where nobody has beaten him.
+    let lasted = |player: &PlayerId| stages.iter().position(|stage| !stage.winners.contains(player)).unwrap_or(last);
+    let survivors = everybody.iter().filter(|player| lasted(player) == last).count();
+    let finalists = everybody.iter().filter(|player| lasted(player) + 1 >= last.max(1)).count();
+    // Those who went out right before the last round, where that was the final: third place may have been played for.
+    let fallen: Vec<&PlayerId> = everybody
+        .iter()
+        .copied()
+        .filter(|player| third && finalists <= 2 && last.checked_sub(2) == Some(lasted(player)))
+        .collect();
+    let won_last = |player: &PlayerId| stages.last().is_some_and(|stage| stage.winners.contains(player));
+    let place = |player: &PlayerId| -> u32 {
+        let own = lasted(player);
+        let longer = everybody.iter().filter(|other| lasted(other) > own).count() as u32;
+        let shared = longer + 1 + u32::from(survivors == 0 && longer == 0);
+        match fallen.as_slice() {
+            [one, two] if won_last(one) != won_last(two) && fallen.contains(&player) => {
+                shared + u32::from(!won_last(player))
+            }
+            _ => shared,
+        }
+    };
+    let mut within: Vec<Placed> = Vec::new();
+    let mut others: Vec<Placed> = Vec::new();
+    for row in swiss {
+        if everybody.contains(table.id(row.player)) { within.push(row) } else { others.push(row) }
+    }
+    within.iter_mut().for_each(|row| row.rank = place(table.id(row.player)));
+    within.sort_by_key(|row| row.rank);
+    let (ahead, ranks) = (within.len() as u32, others.iter().map(|row| row.rank).collect::<Vec<u32>>());
+    for row in &mut others {
+        row.rank = ahead + 1 + ranks.iter().filter(|rank| **rank < row.rank).count() as u32;
+    }
+    within.into_iter().chain(others).collect()
+}
+
+/// Everybody of the bracket, and its rounds that are played to their end; nothing before the first of it.
+fn stages(books: &Books, upto: usize) -> Option<(BTreeSet<&PlayerId>, Vec<Stage<'_>>)> {
+    let (everybody, first) = match &books.cut {
+        Some((players, before, _)) => (players.iter().collect(), *before),
+        None if books.policies.system == System::SingleElimination => (seats(books.rounds.first()?), 0),
+        None => return None,
+    };
+    let complete = |round: &&Played| {
+        round.published && round.pair.tables.iter().all(|game| round.results.contains_key(&game.table))
+    };
+    let rounds = books.rounds.get(first..upto.min(books.rounds.len())).unwrap_or_default();
+    let stage = |round| Stage { winners: winners(books, round) };
+    let stages: Vec<Stage> = rounds.iter().filter(complete).map(stage).collect();
+    (upto > first).then_some((everybody, stages))
+}
+
+fn seats(round: &Played) -> BTreeSet<&PlayerId> {
+    round.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&round.pair.byes).collect()
+}
+
+fn winners<'a>(books: &Books, round: &'a Played) -> BTreeSet<&'a PlayerId> {
+    let mut won: BTreeSet<&PlayerId> = round.pair.byes.iter().collect();
+    for game in &round.pair.tables {
+        let Some(result) = round.results.get(&game.table) else { continue };
+        match letters(&books.policies, result) {
+            (Letter::W, _) => drop(won.insert(&game.one)),
+            (_, Letter::W) => drop(won.insert(&game.two)),
+            _ => {}
+        }
+    }
+    won
+}

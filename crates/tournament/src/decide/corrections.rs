@@ -1,0 +1,129 @@
+//! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
+
+use super::{POINTS_MAX, known, since};
+use crate::command::{EditPlayer, Infraction, InfractionKind};
+use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::policy::System;
+use crate::refusal::Refusal;
+use crate::state::{Event, EventState, Stage};
+
+pub(super) fn penalise(state: &EventState, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let before: i64 = state.player(player).map_or(0, |known| known.penalties.iter().map(|(_, p)| i64::from(*p)).sum());
+    let bounded = i64::from(points).abs() <= POINTS_MAX && (before + i64::from(points)).abs() <= POINTS_MAX;
+    if points == 0 || !bounded {
+        let accepted = "match points other than 0, up to 1000000 in all";
+        return Err(Refusal::OutOfRange { field: "points", accepted });
+    }
+    Ok(vec![Event::Penalised { player: player.clone(), from: since(state), points }])
+}
+
+pub(super) fn give_award(
+    state: &EventState,
+    player: &PlayerId,
+    award: &Name,
+    points: i32,
+    again: bool,
+) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let before = state.player(player).into_iter().flat_map(|known| &known.awards);
+    let before: Vec<i64> = before.filter(|(name, ..)| name == award).map(|(_, points, _)| i64::from(*points)).collect();
+    let sum = before.iter().sum::<i64>() + i64::from(points);
+    if i64::from(points).abs() > POINTS_MAX || sum.abs() > POINTS_MAX {
+        return Err(Refusal::OutOfRange { field: "points", accepted: "up to 1000000 points in all" });
+    }
+    if !before.is_empty() && !again {
+        return Err(Refusal::HasAward { player: player.clone(), points: before.iter().sum() });
+    }
+    Ok(vec![Event::Awarded { player: player.clone(), from: since(state), award: award.clone(), points }])
+}
+
+pub(super) fn edit_player(state: &EventState, edit: &EditPlayer) -> Result<Vec<Event>, Refusal> {
+    known(state, &edit.player)?;
+    let Some(player) = state.player(&edit.player) else { return Ok(Vec::new()) };
+    if edit.applied_to(&player.entry) == player.entry {
+        return Err(Refusal::OutOfRange { field: "edit-player", accepted: "something that changes the entry" });
+    }
+    if !edit.members.is_empty() && edit.members.len() != player.entry.members.len() {
+        return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
+    }
+    Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
+}
+
+pub(super) fn withdraw(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    if !state.rounds.is_empty() {
+        return Err(Refusal::EntryTime { state: "paired", accepted: "drop" });
+    }
+    Ok(vec![Event::Withdrawn { player: player.clone() }])
+}
+
+pub(super) fn ask_bye(
+    state: &EventState,
+    player: &PlayerId,
+    round: RoundNumber,
+    points: u16,
+) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let policies = state.policies();
+    if round < state.due() {
+        return Err(Refusal::WrongRound { found: round, due: state.due() });
+    }
+    if !matches!(policies.system, System::Swiss | System::Manual) || state.is_bracket(round) {
+        return Err(Refusal::OutOfRange { field: "round", accepted: "a Swiss round, or one paired by hand" });
+    }
+    let (best, _) = policies.best_and_even();
+    if i64::from(points) > best {
+        return Err(Refusal::OutOfRange { field: "points", accepted: "at most what a win is worth" });
+    }
+    if state.player(player).is_some_and(|known| known.asked_byes.contains_key(&round)) {
+        return Err(Refusal::Already { player: player.clone(), state: "has asked for a bye in this round" });
+    }
+    Ok(vec![Event::ByeRequested { player: player.clone(), round, points }])
+}
+
+pub(super) fn move_game(
+    state: &EventState,
+    round: RoundNumber,
+    table: TableNumber,
+    to: TableNumber,
+) -> Result<Vec<Event>, Refusal> {
+    match state.round(round) {
+        None => return Err(Refusal::RoundState { round, state: "not paired", accepted: "drafted or published" }),
+        Some(known) if known.stage == Stage::Closed => {
+            return Err(Refusal::RoundState { round, state: "closed", accepted: "drafted or published" });
+        }
+        Some(known) if known.at(table).is_none() => return Err(Refusal::UnknownTable { round, table }),
+        Some(_) => {}
+    }
+    if to.0 == 0 || to == table {
+        return Err(Refusal::OutOfRange { field: "to", accepted: "another table, numbered from 1" });
+    }
+    open_table(state, to)?;
+    Ok(vec![Event::GameMoved { round, table, to }])
+}
+
+pub(super) fn open_table(state: &EventState, table: TableNumber) -> Result<(), Refusal> {
+    match state.tables.get(&table).is_some_and(|known| known.closed == Some(true)) {
+        true => Err(Refusal::ClosedTable { table }),
+        false => Ok(()),
+    }
+}
+
+pub(super) fn note_infraction(state: &EventState, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {
+    let player = &infraction.player;
+    known(state, player)?;
+    if infraction.points.is_some() != (infraction.kind == InfractionKind::Points) {
+        let accepted = "match points with the kind `points`, and only there";
+        return Err(Refusal::OutOfRange { field: "points", accepted });
+    }
+    let mut events = vec![Event::InfractionNoted { infraction: infraction.clone(), from: since(state) }];
+    if let Some(points) = infraction.points {
+        events.extend(penalise(state, player, points)?);
+    }
+    let due = state.due();
+    if infraction.kind == InfractionKind::Disqualification && state.player(player).is_some_and(|p| p.is_in(due)) {
+        events.push(Event::PresenceChanged { player: player.clone(), from: due, here: false });
+    }
+    Ok(events)
+}

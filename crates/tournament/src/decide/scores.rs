@@ -1,0 +1,47 @@
+//! What a result may say.
+
+use super::POINTS_MAX;
+use crate::command::ResultEntry;
+use crate::refusal::Refusal;
+use crate::state::EventState;
+
+/// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
+/// differential table.
+pub(super) fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
+    let policies = state.policies();
+    let widest = -POINTS_MAX..=POINTS_MAX;
+    let given: Vec<i64> =
+        [result.one, result.two].into_iter().chain(result.games.iter().flat_map(|game| *game)).collect();
+    if let Some(wide) = given.iter().find(|points| !widest.contains(points)) {
+        return Err(Refusal::VictoryPoints { found: *wide, least: -POINTS_MAX, most: POINTS_MAX, forced: true });
+    }
+    let scored: &[i64] = match (policies.team_size, &policies.differential) {
+        (0, _) => &given,
+        (_, Some(_)) if !result.games_converted => given.get(2..).unwrap_or_default(),
+        _ => &[],
+    };
+    let most = policies.vp_max.map(i64::from).filter(|_| !result.unusual);
+    if let Some(most) = most
+        && let Some(found) = scored.iter().find(|points| !(0..=most).contains(*points))
+    {
+        return Err(Refusal::VictoryPoints { found: *found, least: 0, most, forced: false });
+    }
+    if result.games.is_empty() {
+        return Ok(());
+    }
+    let refused = |accepted| Err(Refusal::OutOfRange { field: "games", accepted });
+    if let (Some(table), true) = (&policies.differential, result.games_converted) {
+        let row = |game: &[i64; 2]| {
+            let both = [game[0].max(game[1]), game[0].min(game[1])];
+            table.rows.iter().any(|row| [i64::from(row.higher), i64::from(row.lower)] == both)
+        };
+        if !result.games.iter().all(row) {
+            return refused("pairs that stand in the differential table, such as 12:8");
+        }
+    }
+    let sums = policies.team_result(result.round, result.table, &result.games, result.games_converted);
+    if result.games.len() != usize::from(policies.team_size) || [sums.one, sums.two] != [result.one, result.two] {
+        return refused("one for every member of a team, adding up to both totals");
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Every shipped pack, and one in a folder outside the tree, through every verb.
+
+use std::path::Path;
+
+use adjutant_engine::ids::MatchId;
+use serde_json::{Value, json};
+
+use crate::support::{World, project};
+
+/// Copies border-war and changes it into a pack of its own: other caps, another value of paint, a control range of 9
+/// inches. Gives its folder, which lies outside the data folder.
+fn own_pack(world: &World) -> String {
+    let folder = world.path("mine");
+    copy(&project().join("missions/border-war"), &folder);
+    std::fs::remove_file(folder.join("hashes.json")).unwrap();
+    change(&folder.join("pack.json"), |pack| {
+        pack["id"] = "mine".into();
+        pack["title"] = "Mine".into();
+        let rules = &mut pack["ruleset"];
+        rules["primary_cap"] = 30.into();
+        rules["secondary_cap"] = 11.into();
+        rules["battle_ready_vp"] = 7.into();
+        rules["total_cap"] = 59.into();
+        rules["control_range_in"] = 9.into();
+    });
+    folder.display().to_string()
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target)
+        } else {
+            std::fs::copy(entry.path(), target).map(drop).unwrap()
+        }
+    }
+}
+
+fn change(path: &Path, change: impl FnOnce(&mut Value)) {
+    let mut value: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    change(&mut value);
+    std::fs::write(path, serde_json::to_vec_pretty(&value).unwrap()).unwrap();
+}
+
+/// What one match was written to say of itself: the caps that its sheet prints.
+struct Caps {
+    mission: &'static str,
+    columns: Vec<u32>,
+    extra: u32,
+    total: u32,
+    rounds: usize,
+}
+
+/// Plays a pack through every verb. `pack` is what `--pack` takes, `known` what makes the pack known to verbs that
+/// read a file outside the data folder.
+fn every_verb(pack: &str, id: &str, known: &str, caps: &Caps) {
+    let world = World::new();
+    let pack = if pack.is_empty() { own_pack(&world) } else { pack.to_owned() };
+    let known = known.replace("DIR", &pack);
+
+    let listed = world.run(&format!("mission list --pack {pack} --json")).ends(0).json();
+    let missions: Vec<String> =
+        listed.as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect();
+    assert!(!missions.is_empty());
+    for verb in ["show", "map"] {
+        assert!(world.run(&format!("mission {verb} {} --pack {pack}", missions[0])).ends(0).out.len() > 400);
+    }
+    let rolled = world.run(&format!("mission roll --pack {pack} --seed 3 --json")).ends(0).json();
+    assert!(missions.iter().any(|mission| rolled["mission"] == mission.as_str()));
+    world.run(&format!("sheet blank --pack {pack} -o blank.pdf")).ends(0);
+
+    for (seed, depth) in ["scores", "facts", "positions"].into_iter().enumerate() {
+        let name = format!("s-{depth}");
+        world.run(&format!("match simulate {name} --pack {pack} --seed {seed} --depth {depth}")).ends(0);
+        printed(&world, &name, caps);
+        read_elsewhere(&world, &name, id, &known);
+    }
+    recorded(&world, &pack, caps);
+    guided(&world, &pack);
+    event(&world, &pack, caps);
+}
+
+/// The sheet of a match: its sums are right, its form is the pack's, and it verifies.
+fn printed(world: &World, name: &str, caps: &Caps) {
+    world.run(&format!("match show {name}")).ends(0);
+    world.run(&format!("match sheet {name} -o {name}.pdf")).ends(0);
+    world.run(&format!("match verify {name}")).ends(0);
+    let shown = world.run(&format!("match show {name} --json")).ends(0).json();
+    if shown["result"].is_object() {
+        world.run(&format!("sheet verify {name}.pdf")).ends(0);
+    }
+    adjutant::rules::know(&[], Some(&world.path("data"))).unwrap();
+    let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
+    let recording = adjutant::recording::Recording::load(&store, name).unwrap();
+    let sheet = adjutant::printing::scoring_sheet(&recording, false);
+    assert_eq!(sheet.inconsistencies(), [], "{name}");
+    assert_eq!(sheet.form.rounds, caps.rounds);
+    assert_eq!(sheet.form.columns.iter().map(|column| column.cap).collect::<Vec<_>>(), caps.columns);
+    assert_eq!(sheet.form.extra.as_ref().map_or(0, |extra| extra.vp), caps.extra);
+    assert_eq!(sheet.form.total_cap, caps.total);
+}
+
+/// The exported log, read by verbs that have no database: with the pack it is good, without it the error names it.
+fn read_elsewhere(world: &World, name: &str, id: &str, known: &str) {
+    let log = world.run(&format!("match export {name}")).ends(0).out;
+    world.write("log.jsonl", &log);
+    let shown = world.run(&format!("match show {name} --json")).ends(0).json();
+    let elsewhere = "--data elsewhere";
+    let replayed = world.run(&format!("replay log.jsonl --json {elsewhere} {known}")).ends(0).json();
+    assert_eq!(replayed["players"], shown["players"]);
+    world.run(&format!("audit log.jsonl {elsewhere} {known}")).ends(0);
+    if !known.is_empty() {
+        let open: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        let rules = open["do"]["open"]["rules"].as_str().unwrap().to_owned();
+        let refused = world.run(&format!("replay log.jsonl {elsewhere}")).ends(1);
+        assert!(refused.err.contains(&format!("`{id}` with rules {rules}")), "{}", refused.err);
+        assert!(world.run(&format!("audit log.jsonl {elsewhere}")).ends(1).out.contains(&rules));
+        let mut command = world.command(&format!("audit log.jsonl {elsewhere}"));
+        command.env("ADJUTANT_PACKS", known.trim_start_matches("--packs "));
+        assert!(command.output().unwrap().status.success());
+    }
+}
+
+/// Records a set-up in words and begins the battle.
+fn set_up(world: &World, name: &str, caps: &Caps) {
+    let choose = choices(world, name, caps.columns.len() - 1).join(" ");
+    for (by, words) in [
+        ("one", format!("secondaries {choose}")),
+        ("two", format!("secondaries {choose}")),
+        ("one", "attacker one".into()),
+        ("two", "zone b".into()),
+        ("one", "first one".into()),
+        ("one", "ready".into()),
+        ("one", "begin".into()),
+    ] {
+        world.run(&format!("match record {name} --by {by} {words}")).ends(0);
+    }
+}
+
+/// A match from word to word, ended early by agreement.
+fn recorded(world: &World, pack: &str, caps: &Caps) {
+    let mission = caps.mission;
+    world.run(&format!("match new m --pack {pack} --mission {mission} --one Anna --two Ben")).ends(0);
+    set_up(world, "m", caps);
+    world.run("match record m --by both hold m1=one m2=two").ends(0);
+    world.run("match record m --by one end turn").ends(0);
+    world.run("match record m --by two end turn").ends(0);
+    world.run("match record m --by both agree-end").ends(0);
+    printed(world, "m", caps);
+    let shown = world.run("match show m --json").ends(0).json();
+    assert_eq!(shown["result"]["one"], json!(caps.extra), "nothing but paint was scored");
+}
+
+/// Secondary objectives of different categories that go together.
+fn choices(world: &World, name: &str, wanted: usize) -> Vec<String> {
+    adjutant::rules::know(&[], Some(&world.path("data"))).unwrap();
+    let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
+    let id = MatchId::new(name).unwrap();
+    let recording = adjutant::commands::match_::load(&store, &id).unwrap();
+    let state = recording.game().state();
+    let pack = state.pack.as_ref().unwrap();
+    let mut categories = Vec::new();
+    let mut chosen = Vec::new();
+    for id in adjutant_engine::legal::choosable(state, adjutant_engine::side::Player::One) {
+        let category = pack.objectives[&id].category;
+        // Objectives whose models have to be noted need a roster.
+        if !categories.contains(&category) && pack.objectives[&id].setup.is_none() && chosen.len() < wanted {
+            categories.push(category);
+            chosen.push(id.to_string());
+        }
+    }
+    assert_eq!(chosen.len(), wanted);
+    chosen
+}
+
+/// The dialogue, as lines: it opens the match under the pack.
+fn guided(world: &World, pack: &str) {
+    let run = world.feed(&format!("match play p --pack {pack}"), "Anna\nBen\n1\n\n\n\n\n");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let open = world.run("match show p --log").ends(0).out;
+    assert!(open.contains("open"), "{open}");
+    world.run(&format!("match play p --pack {pack}")).ends(0);
+}
+
+/// An event of two players: its match is opened under the pack, played, printed, taken as a result and audited.
+fn event(world: &World, pack: &str, caps: &Caps) {
+    let mission = caps.mission;
+    world.write("players.csv", "name\nAnna\nBen\n");
+    world.run(&format!("event new cup --name Cup --pack {pack} --rounds 1 --seed 4 --missions {mission}")).ends(0);
+    for words in ["register cup --csv players.csv", "table cup --count 1", "pair cup", "publish cup"] {
+        world.run(&format!("event {words}")).ends(0);
+    }
+    let log = world.run("match export cup-r1-t01").ends(0).out;
+    assert!(log.lines().next().unwrap().contains("\"rules\":"), "{log}");
+    set_up(world, "cup-r1-t01", caps);
+    world.run("match record cup-r1-t01 --by both agree-end").ends(0);
+    printed(world, "cup-r1-t01", caps);
+    world.run("event result cup --from-match cup-r1-t01 --provisional").ends(0);
+    world.run("event sheets cup --round 1 -o sheets").ends(0);
+    world.run("event close cup").ends(0);
+    world.run("event check cup").ends(0);
+    world.run("audit data/adjutant.db").ends(0);
+}
+
+#[test]
+fn the_first_shipped_pack_goes_through_every_verb() {
+    every_verb(
+        "gt2020",
+        "gt2020",
+        "",
+        &Caps { mission: "scorched-earth", columns: vec![45, 15, 15, 15], extra: 10, total: 100, rounds: 5 },
+    );
+}
+
+#[test]
+fn the_invented_pack_goes_through_every_verb() {
+    every_verb(
+        "border-war",
+        "border-war",
+        "",
+        &Caps { mission: "the-ford", columns: vec![36, 12, 12], extra: 5, total: 65, rounds: 4 },
+    );
+}
+
+#[test]
+fn a_pack_in_a_folder_goes_through_every_verb() {
+    every_verb(
+        "",
+        "mine",
+        "--packs DIR",
+        &Caps { mission: "the-ford", columns: vec![30, 11, 11], extra: 7, total: 59, rounds: 4 },
+    );
+}
+
+/// A shipped pack that nobody plays here would go unnoticed.
+#[test]
+fn no_shipped_pack_is_left_out() {
+    assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020"], "each needs a test above");
+}
+
+#[test]
+fn two_versions_of_a_pack_lie_side_by_side() {
+    let world = World::new();
+    let first = own_pack(&world);
+    world.run(&format!("match simulate a --pack {first} --seed 1 --depth scores")).ends(0);
+    let pack = Path::new(&first).join("pack.json");
+    change(&pack, |pack| pack["ruleset"]["primary_cap"] = 33.into());
+    world.run(&format!("match simulate b --pack {first} --seed 1 --depth scores")).ends(0);
+    // The same ruleset, another mission: the mission's hash tells which one it was.
+    let mission = Path::new(&first).join("objectives/hold-the-march.json");
+    change(&mission, |objective| objective["name"] = "Hold the March again".into());
+    world.run(&format!("match simulate c --pack {first} --seed 1 --depth scores")).ends(0);
+    for name in ["a", "b", "c"] {
+        world.run(&format!("match verify {name}")).ends(0);
+        world.run(&format!("match show {name}")).ends(0);
+    }
+    assert_eq!(std::fs::read_dir(world.path("data/packs")).unwrap().count(), 3);
+}
+
+#[test]
+fn what_is_no_pack_is_refused() {
+    let world = World::new();
+    world.run("match new m --pack nowhere --one A --two B").ends(2).says("there is no pack `nowhere`").says("gt2020");
+    std::fs::create_dir(world.path("empty")).unwrap();
+    world.run("match new m --pack empty --one A --two B").ends(1).says("no readable `pack.json`");
+    world.run("match list --packs empty").ends(1).says("there is no pack in this folder");
+    let mine = own_pack(&world);
+    change(&Path::new(&mine).join("pack.json"), |pack| pack["id"] = "gt2020".into());
+    world.run(&format!("event new cup --name Cup --rounds 1 --pack {mine}")).ends(1).says("another pack `gt2020`");
+    world.run(&format!("match new m --pack {mine} --one A --two B")).ends(0);
+    world.run("match verify m").ends(0);
+}
