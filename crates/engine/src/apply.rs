@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::command::MoveKind;
 use crate::event::{Award, Event};
-use crate::ids::UnitId;
+use crate::ids::{Name, UnitId};
 use crate::roster::Roster;
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{
-    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, RuleNamed, Secret, SideState,
-    State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, PowerUse, RuleNamed, Secret,
+    SideState, State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
 use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
@@ -57,6 +57,7 @@ pub fn apply(state: &mut State, event: Event) {
             let noted = models.into_iter().map(|(unit, group)| (objective.clone(), unit, group));
             state.sides[player].noted = noted.collect();
         }
+        Event::RollOffWon { purpose, winner } => state.roll_offs.push((purpose, winner)),
         Event::OrderChosen { moment, sequence } => {
             state.orders.retain(|(m, _)| *m != moment);
             state.orders.push((moment, sequence));
@@ -130,6 +131,10 @@ fn apply_flow(state: &mut State, event: Event) {
         Event::RoundStarted { round } => {
             state.round = round;
             state.actions_this_round.clear();
+            state.powers_this_round.clear();
+            if round > 1 {
+                state.units.iter_mut().for_each(|unit| unit.acts.oversize = false);
+            }
             state.sides.one.cp_gained = 0;
             state.sides.two.cp_gained = 0;
             push_moment(state, TimedMoment::RoundStart);
@@ -194,7 +199,9 @@ fn push_moment(state: &mut State, moment: TimedMoment) {
 fn after_turn(state: &mut State) {
     state.ending_turn = false;
     for unit in &mut state.units {
-        unit.acts = TurnActs::default();
+        // Whoever was too large for the deployment zone does nothing all round; an arrival only all turn.
+        let oversize = unit.acts.oversize && !unit.acts.arrived;
+        unit.acts = TurnActs { oversize, ..TurnActs::default() };
     }
     if Some(state.active) == state.first {
         state.agenda.push_back(Step::StartTurn(state.active.opponent()));
@@ -224,14 +231,27 @@ fn apply_to_units(state: &mut State, event: Event) {
         }
         Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
         Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
-        Event::UnitExempted { unit } => state.units[unit.0].exempt_from_deadline = true,
+        Event::UnitExempted { unit } => {
+            let unit = &mut state.units[unit.0];
+            (unit.exempt_from_deadline, unit.acts.left) = (true, true);
+        }
         Event::UnitShot { unit } => state.units[unit.0].acts.shot_in_phase = phase_count,
-        Event::UnitCharged { unit, made } => {
+        Event::UnitReinforced { unit } => state.units[unit.0].acts.reinforced = true,
+        Event::UnitEmbarked { unit } => state.units[unit.0].acts.embarked = true,
+        Event::UnitLeftWreck { unit } => state.units[unit.0].acts.wrecked = true,
+        Event::UnitCounted { unit, counts } => state.units[unit.0].acts.counts = Some(counts),
+        Event::UnitFought { unit } => state.units[unit.0].acts.fought_in_phase = phase_count,
+        Event::UnitCharged { unit, made, targets, roll } => {
             let acts = &mut state.units[unit.0].acts;
             acts.charged = true;
             acts.charge_failed = !made;
+            (acts.charge_targets, acts.charge_roll) = (targets, roll);
         }
-        Event::UnitCast { unit } => state.units[unit.0].acts.casts += 1,
+        Event::UnitCast { unit, power } => {
+            let unit = &mut state.units[unit.0];
+            unit.acts.casts += 1;
+            state.powers_this_round.push(PowerUse { player: unit.player, power, phase_count });
+        }
         Event::PsychicActionAttempted { unit } => state.units[unit.0].acts.attempted_psychic_action = true,
         Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
         Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
@@ -244,9 +264,11 @@ fn apply_to_units(state: &mut State, event: Event) {
             let unit = &mut state.units[unit.0];
             unit.groups[group].models += models;
             unit.groups[group].lost = unit.groups[group].lost.saturating_sub(models);
+            unit.acts.models_lost = unit.acts.models_lost.saturating_sub(models);
         }
         Event::UnitAdded { player, unit, points } => {
             let mut added = Unit::from_roster(&unit, player, None);
+            add_keywords(state, &mut added);
             added.added = true;
             added.whereabouts = Whereabouts::Reserves;
             added.exempt_from_deadline = true;
@@ -281,12 +303,25 @@ fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
     let warlord = roster.warlord.as_ref();
     for unit in roster.units() {
         let leads = warlord.filter(|w| w.unit == unit.id).map(|w| &w.group);
-        push_unit(state, Unit::from_roster(unit, player, leads));
+        let mut unit = Unit::from_roster(unit, player, leads);
+        add_keywords(state, &mut unit);
+        push_unit(state, unit);
     }
     let side: &mut SideState = &mut state.sides[player];
     side.cp = cp;
     side.reinforcement_points = roster.reinforcement_points.get();
     side.roster = Some(roster);
+}
+
+/// Keywords that the rules add to a datasheet, whether the list prints them or not.
+fn add_keywords(state: &State, unit: &mut Unit) {
+    let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
+    let title = unit.datasheet.as_str().to_lowercase();
+    for (keyword, titles) in &pack.added_keywords {
+        if titles.contains(&title) && !unit.keywords.contains(keyword) {
+            unit.keywords.push(keyword.clone());
+        }
+    }
 }
 
 fn push_unit(state: &mut State, unit: Unit) {
@@ -347,6 +382,7 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
     let count = i64::try_from(parts.len()).unwrap_or(1);
     // The hurt model of a group goes with the first part that has one of them.
     let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
+    let new_from = state.units.len();
     for (place, (id, models)) in parts.into_iter().enumerate() {
         let mut part = whole.clone();
         part.id = id;
@@ -366,9 +402,29 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
         group.models = 0;
         group.lost = 0;
     }
+    note_parts(state, &whole, new_from);
     if !whole.added {
         state.sides[player].strength += count - 1;
     }
+}
+
+/// Noted models stay noted in the part that they go to; of a group that is divided, in the first part with room.
+fn note_parts(state: &mut State, whole: &Unit, new_from: usize) {
+    let mut given: Vec<(UnitIndex, Name, u32)> = Vec::new();
+    let mut noted = std::mem::take(&mut state.sides[whole.player].noted);
+    for (_, unit, group) in noted.iter_mut().filter(|(_, unit, _)| *unit == whole.id) {
+        let room = |index: usize| {
+            let models = state.units[index].group(group).map_or(0, |g| state.units[index].groups[g].models);
+            let taken =
+                given.iter().filter(|(i, name, _)| i.0 == index && name == group).map(|(_, _, n)| n).sum::<u32>();
+            models > taken
+        };
+        if let Some(index) = (new_from..state.units.len()).find(|index| room(*index)) {
+            given.push((UnitIndex(index), group.clone(), 1));
+            *unit = state.units[index].id.clone();
+        }
+    }
+    state.sides[whole.player].noted = noted;
 }
 
 fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
@@ -403,6 +459,10 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     }
     if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
         *position = Position::Unknown;
+    }
+    let merged: Vec<UnitId> = units.iter().map(|index| state.units[index.0].id.clone()).collect();
+    for (_, unit, _) in state.sides[player].noted.iter_mut().filter(|(_, unit, _)| merged.contains(unit)) {
+        *unit = whole.id.clone();
     }
     // Units added during the battle never counted to the Strength of the army.
     let counted = units.iter().filter(|index| !state.units[index.0].added).count();

@@ -23,7 +23,9 @@ use crate::side::{MapSide, Player};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
-pub use fighting::{Attack, Attacks, Deny, DiceRoll, Losses, RemovedTo, SplitPart, Spot};
+pub use fighting::{
+    Attack, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
+};
 pub use opening::{
     BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
     SecretKind,
@@ -162,6 +164,9 @@ pub enum Command {
         /// The Advance roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         roll: Option<Vec<Face>>,
+        /// The face before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
     },
     /// Restates where a unit stands.
     Place {
@@ -213,6 +218,9 @@ pub enum Command {
         roll: Vec<Face>,
         /// Whether it reached them.
         made: bool,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
     },
     /// A psyker attempts a psychic power.
     Cast {
@@ -224,12 +232,18 @@ pub enum Command {
         warp_charge: Whole<1, 20>,
         /// The Psychic test.
         roll: Vec<Face>,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What is added to the test, and why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deny: Option<Deny>,
-        /// The roll for Perils of the Warp.
+        /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<DiceRoll>,
+        perils: Option<Perils>,
     },
     /// A psyker attempts a psychic action.
     PsychicAction {
@@ -239,12 +253,18 @@ pub enum Command {
         action: ActionId,
         /// The Psychic test.
         roll: Vec<Face>,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What is added to the test, and why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deny: Option<Deny>,
-        /// The roll for Perils of the Warp.
+        /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<DiceRoll>,
+        perils: Option<Perils>,
     },
     /// A unit takes a Morale test.
     Morale {
@@ -252,12 +272,18 @@ pub enum Command {
         unit: UnitId,
         /// The die.
         roll: Vec<Face>,
+        /// The face before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What auras, powers and terrain add to the Leadership, or take from it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        modifier: Option<TestModifier>,
         /// The Combat Attrition tests.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attrition: Option<DiceRoll>,
-        /// How many models fled, where the dice do not tell.
+        /// How many models fled, where the dice do not tell; or how many of each group, as their owner chose.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        fled: Option<Whole<0, 1000>>,
+        fled: Option<Losses>,
     },
     /// Models destroyed by anything else.
     Casualties {

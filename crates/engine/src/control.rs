@@ -152,7 +152,7 @@ fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: usize, nea
     if !facts::group_is(unit.player, filter, unit, group) {
         return Some(false);
     }
-    let marker = match &filter.in_range_of {
+    let marker = match filter.models_in_range_of.as_ref().or(filter.in_range_of.as_ref()) {
         None => Some(true),
         Some(markers) => facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, m))),
     };

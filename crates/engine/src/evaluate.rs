@@ -5,7 +5,7 @@ mod destroyed;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::command::Spot;
+use crate::command::{Phase, Spot};
 use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
@@ -13,10 +13,11 @@ use crate::knowledge::Possible;
 use crate::numbers::Inches;
 use crate::place::RegionName;
 use crate::rules::{
-    Award, Completes, Computed, Condition, MarkerFilter, Moment, Objective, Places, Quantity, UnitFilter,
+    Award, Completes, Computed, Condition, Effect, MarkerFilter, Moment, Objective, Places, Quantity, UnitFilter,
 };
 use crate::side::{MapSide, Player};
 use crate::state::{Banner, Completion, Judged, OpenNeed, State};
+use crate::timing::Step;
 use crate::view::{Basis, EndLabel, RoundLabel};
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
@@ -148,7 +149,7 @@ impl<'a> Evaluator<'a> {
                     return Possible::range(0, 1);
                 }
                 let mut units = self.state.units.iter().filter(|u| u.player == self.player && !u.added);
-                Possible::truth(units.any(|unit| facts::unit_is(self.player, filter, unit)))
+                Possible::truth(units.any(|unit| facts::unit_was(self.player, filter, unit)))
             }
         }
     }
@@ -254,6 +255,11 @@ impl<'a> Evaluator<'a> {
 
     fn completions(&mut self, action: &str, places: Places, at_this_moment: bool) -> Possible {
         if !self.state.knows_army(self.player) {
+            let pack = self.state.pack.as_ref();
+            let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id.as_str() == action));
+            if known.is_some_and(|known| !self.can_have_completed(known.completes)) {
+                return Possible::Exactly(0);
+            }
             self.miss(|| format!("how often {action} was completed"));
             return Possible::range(0, 8);
         }
@@ -278,9 +284,26 @@ impl<'a> Evaluator<'a> {
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
 
+    /// Whether the player can have completed an action by now, whoever did it: not before the first turn that ends it.
+    fn can_have_completed(&self, completes: Completes) -> bool {
+        let state = self.state;
+        let battle_ends = state.agenda.contains(&Step::Finish);
+        match completes {
+            Completes::AtOnce => true,
+            Completes::OwnTurnEnd if state.active == self.player => state.round > 1 || state.phase == Phase::Morale,
+            Completes::OwnTurnEnd => state.round > 1 || state.first == Some(self.player),
+            Completes::NextOwnCommandPhaseEnd | Completes::NextOwnCommandPhaseStart => state.round > 1 || battle_ends,
+        }
+    }
+
     fn banners(&mut self) -> Possible {
         let standing = self.state.markers.iter().filter(|m| m.on_battlefield);
         if !self.state.knows_army(self.player) {
+            let pack = self.state.pack.iter().flat_map(|pack| pack.actions.values());
+            let mut raising = pack.filter(|action| action.effect == Some(Effect::RaiseBanner));
+            if !raising.any(|action| self.can_have_completed(action.completes)) {
+                return Possible::Exactly(0);
+            }
             self.miss(|| "where banners stand".into());
             return Possible::range(0, i64::try_from(standing.count()).unwrap_or(0));
         }
@@ -357,7 +380,7 @@ fn units_in_words(filter: &UnitFilter) -> String {
     if let Some(reach) = filter.within_of_centre_in {
         words.push(format!("within {reach}\" of the centre"));
     }
-    if filter.in_range_of.is_some() {
+    if filter.in_range_of.is_some() || filter.models_in_range_of.is_some() {
         words.push("in range of the marker".into());
     }
     words.join(" and ")

@@ -1,10 +1,11 @@
 //! What a command, or the passing of a moment, brings about. An event cannot fail: the rules spoke before it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::chain::Hash;
 use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
-use crate::ids::{ActionId, Name, ObjectiveId, UnitId};
+use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
@@ -24,6 +25,7 @@ pub enum Event {
     SecretRevealed { player: Player, what: SecretKind },
     SecondariesChosen { player: Player, objectives: Vec<Arc<Objective>> },
     ModelsNoted { player: Player, objective: ObjectiveId, models: Vec<(UnitId, Name)> },
+    RollOffWon { purpose: String, winner: Player },
     OrderChosen { moment: Name, sequence: Vec<Name> },
     AttackerChosen { attacker: Player },
     ZoneChosen { zones: [(Player, MapSide); 2] },
@@ -51,8 +53,13 @@ pub enum Event {
     UnitDisembarked { unit: UnitIndex },
     UnitExempted { unit: UnitIndex },
     UnitShot { unit: UnitIndex },
-    UnitCharged { unit: UnitIndex, made: bool },
-    UnitCast { unit: UnitIndex },
+    UnitReinforced { unit: UnitIndex },
+    UnitEmbarked { unit: UnitIndex },
+    UnitLeftWreck { unit: UnitIndex },
+    UnitCounted { unit: UnitIndex, counts: BTreeMap<MarkerId, u32> },
+    UnitFought { unit: UnitIndex },
+    UnitCharged { unit: UnitIndex, made: bool, targets: Vec<UnitIndex>, roll: u32 },
+    UnitCast { unit: UnitIndex, power: String },
     UnitDenied { unit: UnitIndex },
     MoraleTested { unit: UnitIndex },
     ModelsDestroyed { unit: UnitIndex, group: usize, models: u32 },

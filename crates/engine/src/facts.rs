@@ -78,8 +78,14 @@ pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker:
 
 /// Whether a unit has what a filter asks of its list entry, places apart.
 pub fn unit_is(player: Player, filter: &UnitFilter, unit: &Unit) -> bool {
-    let wounds = unit.groups.iter().map(|group| group.wounds).max().unwrap_or(0);
+    let wounds = unit.counting_groups().map(|group| group.wounds).max().unwrap_or(0);
     listed(player, filter, unit, wounds, |keyword| unit.has_keyword(keyword))
+}
+
+/// Whether a unit had what a filter asks when the army was mustered.
+pub fn unit_was(player: Player, filter: &UnitFilter, unit: &Unit) -> bool {
+    let wounds = unit.groups.iter().map(|group| group.wounds).max().unwrap_or(0);
+    listed(player, filter, unit, wounds, |keyword| unit.was_mustered_with(keyword))
 }
 
 /// Whether models of a group are what a filter asks of a list entry.
@@ -114,7 +120,34 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
             .filter(|m| state.markers[*m].on_battlefield)
             .map(|m| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
     };
-    all([place_fits(state, player, filter, unit), marker])
+    let models = match &filter.models_in_range_of {
+        None => Some(true),
+        Some(markers) => any((0..state.markers.len())
+            .filter(|m| state.markers[*m].on_battlefield)
+            .map(|m| all([marker_fits(state, player, markers, m), fitting_in_range(state, player, filter, unit, m)]))),
+    };
+    all([place_fits(state, player, filter, unit), marker, models])
+}
+
+/// Whether a model that a filter asks for is itself in range of a marker.
+///
+/// A count of models in range tells only where it is 0, or larger than the number of all others.
+fn fitting_in_range(state: &State, player: Player, filter: &UnitFilter, unit: &Unit, marker: usize) -> Option<bool> {
+    let fits = |group: &usize| group_is(player, filter, unit, *group);
+    let others: u32 = (0..unit.groups.len()).filter(|group| !fits(group)).map(|group| unit.groups[group].models).sum();
+    if others == unit.models() {
+        return Some(false);
+    }
+    if let Some(Position::Models(standing)) = unit.position() {
+        let measured = standing.measured.as_ref()?;
+        let mut near = measured.in_range.iter().zip(&standing.groups);
+        return Some(near.any(|(markers, group)| fits(group) && markers.has(marker)));
+    }
+    match models_in_range(state, unit, marker)? {
+        0 => Some(false),
+        models if models > others => Some(true),
+        _ => None,
+    }
 }
 
 /// Whether a unit stands where a filter asks, markers apart.

@@ -106,6 +106,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
         dice: reading.own_dice.as_ref().map(|part| Arc::clone(&part.value)).or(shipped_dice),
+        added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
         rules: reading.ruleset_hash(),
         rules_hashes: BTreeMap::new(),
     };
@@ -163,6 +164,8 @@ struct Muster {
     #[serde(default)]
     detachments: BTreeMap<Name, MusterDetachment>,
     factions: Option<MusterFactions>,
+    #[serde(default)]
+    added_keywords: BTreeMap<Name, Vec<Name>>,
 }
 
 #[derive(Deserialize)]
@@ -176,6 +179,11 @@ struct MusterFactions {
 }
 
 impl Muster {
+    fn added_keywords(&self) -> BTreeMap<Name, Vec<String>> {
+        let lower = |titles: &Vec<Name>| titles.iter().map(|title| title.as_str().to_lowercase()).collect();
+        self.added_keywords.iter().map(|(keyword, titles)| (keyword.clone(), lower(titles))).collect()
+    }
+
     fn benefits(&self) -> Benefits {
         let benefit =
             |(kind, detachment): (&Name, &MusterDetachment)| Some((kind.clone(), detachment.benefit.clone()?));

@@ -36,6 +36,8 @@ fn shooting() -> Match {
         r#"{"by":"both","do":{"mission":{"mission":"the-scouring"}}}"#,
         r#"{"by":"one","do":{"secondaries":{"choose":["assassinate","linebreaker","grind-them-down"]}}}"#,
         r#"{"by":"two","do":{"secondaries":{"choose":["assassinate","linebreaker","grind-them-down"]}}}"#,
+        r#"{"by":"both","do":{"roles":{"attacker":"one"}}}"#,
+        r#"{"by":"two","do":{"zone":{"zone":"b"}}}"#,
         r#"{"by":"both","do":{"first-turn":{"player":"one"}}}"#,
         r#"{"by":"both","do":{"begin":{}}}"#,
         r#"{"by":"one","do":{"end-phase":{"phase":"command"}}}"#,
@@ -76,7 +78,7 @@ fn a_named_rule_passes_soft_refusals_and_no_hard_one() {
     let view = game.view();
     assert_eq!(view.units[2].models, 3);
     let named = &view.under[0];
-    assert_eq!((named.seq, named.by, named.under.as_str()), (13, By::One, "Rapid Fire"));
+    assert_eq!((named.seq, named.by, named.under.as_str()), (15, By::One, "Rapid Fire"));
     assert_eq!(named.passed, ["once-only"]);
 }
 

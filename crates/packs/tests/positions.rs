@@ -13,7 +13,7 @@ use support::{all, at, end, match_of, say, unit};
 const EXACT: f64 = 23.5;
 
 fn begin(game: &mut Match) {
-    all(game, &[("both", json!({"begin": {}}))]);
+    all(game, &[("both", json!({"first-turn": {"player": "one"}})), ("both", json!({"begin": {}}))]);
 }
 
 fn place(game: &mut Match, by: &str, unit: &str, places: &[[f64; 2]]) {
@@ -215,7 +215,7 @@ fn moves_are_measured() {
         go("normal", &[[26.0, 20.0], [28.0, 20.0]], None),
         "ends this move within Engagement Range",
     );
-    refused(&mut game, "one", go("fall-back", &[[26.0, 20.0], [28.0, 20.0]], None), "ends this move within Engagement");
+    refused(&mut game, "one", go("fall-back", &[[23.0, 20.0], [25.0, 20.0]], None), "no enemy is within Engagement");
     all(&mut game, &[("one", go("normal", &[[25.0, 20.0], [27.999, 20.0]], None))]);
     place(&mut game, "one", "a1", &[[26.0, 20.0], [28.0, 20.0]]);
     end(&mut game, "one", &["movement", "psychic", "shooting", "charge", "fight", "morale"]);

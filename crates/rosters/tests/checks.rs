@@ -102,6 +102,21 @@ fn what_is_wrong_is_found() {
         ("a Warlord who is no model", changed(|r| r["warlord"]["group"] = json!("nobody")), &["V-212"]),
         ("a Warlord who is no CHARACTER", changed(|r| r["warlord"]["unit"] = json!("t0")), &["V-212"]),
         (
+            "a bodyguard as Warlord",
+            changed(|r| {
+                let unit = r["warlord"]["unit"].clone();
+                let units = r["detachments"][0]["units"].as_array_mut().expect("units");
+                let unit = units.iter_mut().find(|u| u["id"] == unit).expect("the Warlord's unit");
+                let words = unit["keywords"].as_array_mut().expect("keywords");
+                words.retain(|word| word != "CHARACTER");
+                let lead = unit["models"][0].clone();
+                unit["models"][0]["keywords"] = json!(["CHARACTER"]);
+                unit["models"][0]["group"] = json!("lord");
+                unit["models"].as_array_mut().expect("models").push(lead);
+            }),
+            &["V-212"],
+        ),
+        (
             "two Warlords",
             changed(|r| {
                 r["detachments"][0]["units"][2]["keywords"] = json!(["WARLORD", "INFANTRY"]);

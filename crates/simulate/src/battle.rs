@@ -128,7 +128,7 @@ impl Simulation<'_> {
             open.retain(|offer| !matches!(&offer.command, Command::Move { unit: other, .. } if *other == unit));
             let at = self.destination(&unit);
             if at.is_some() || self.plan.depth == Depth::Facts {
-                self.record(by, Command::Move { unit, kind, at, roll: None });
+                self.record(by, Command::Move { unit, kind, at, roll: None, rerolled: None });
             }
         }
         self.start_actions(by, StartsAt::MovementPhaseEnd, 45);
@@ -179,15 +179,15 @@ impl Simulation<'_> {
             {
                 let dice = roll(&mut self.streams.psychic, 2);
                 let command = match offer.command {
-                    Command::PsychicAction { unit, action, deny, perils, .. } => {
-                        Command::PsychicAction { unit, action, roll: dice, deny, perils }
+                    Command::PsychicAction { unit, action, rerolled, modifiers, deny, perils, .. } => {
+                        Command::PsychicAction { unit, action, roll: dice, rerolled, modifiers, deny, perils }
                     }
-                    Command::Cast { unit, power, warp_charge, deny, perils, .. } => {
-                        Command::Cast { unit, power, warp_charge, roll: dice, deny, perils }
+                    Command::Cast { unit, power, warp_charge, rerolled, modifiers, deny, perils, .. } => {
+                        Command::Cast { unit, power, warp_charge, roll: dice, rerolled, modifiers, deny, perils }
                     }
                     other => other,
                 };
-                self.record(by, command);
+                self.attempt(by, command);
             }
         }
     }
@@ -213,7 +213,7 @@ impl Simulation<'_> {
             };
             if let Some(attack) = self.attack_on_any() {
                 let target = attack.target.clone();
-                self.record(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
+                self.attempt(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
                 self.restate(&target);
             }
         }
@@ -262,24 +262,28 @@ impl Simulation<'_> {
         }
         let dice = roll(&mut self.streams.attacks, 2);
         let made = dice.iter().map(|face| face.get()).sum::<i32>() >= 7;
-        self.record(by, Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made });
-        if !made {
+        let charge = Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None };
+        if !self.attempt(by, charge) || !made {
             return;
         }
-        self.record(by, Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None });
+        self.attempt(
+            by,
+            Command::Move { unit: unit.clone(), kind: MoveKind::Charge, at: None, roll: None, rerolled: None },
+        );
         self.record(by, Command::EndPhase { phase: Phase::Charge });
         let fights = targets.first().and_then(|id| self.game.state().unit(id)).map(|(_, target)| target.clone());
         if let Some(target) = fights {
             let destroyed = Some(losses(&mut self.streams.attacks, &target));
             let attack = Attack { target: target.id, weapon: None, sequence: None, destroyed, wounds: None };
-            self.record(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
-            self.attempt(by, Command::Move { unit, kind: MoveKind::Consolidate, at: None, roll: None });
+            self.attempt(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
+            self.attempt(by, Command::Move { unit, kind: MoveKind::Consolidate, at: None, roll: None, rerolled: None });
         }
     }
 
     /// Units that lost models may take a test; whoever fails loses some.
     fn test_morale(&mut self) {
-        for player in Player::BOTH {
+        let active = self.state().active;
+        for player in [active, active.opponent()] {
             let shaken: Vec<_> = self
                 .state()
                 .on_battlefield(player)
@@ -288,11 +292,17 @@ impl Simulation<'_> {
                 .collect();
             for unit in shaken {
                 let dice = roll(&mut self.streams.morale, 1);
-                let fled = Whole::new(self.streams.morale.below(2).cast_signed());
                 if self.streams.morale.chance(50) {
                     self.attempt(
                         player.into(),
-                        Command::Morale { unit: unit.clone(), roll: dice, attrition: None, fled },
+                        Command::Morale {
+                            unit: unit.clone(),
+                            roll: dice,
+                            rerolled: None,
+                            modifier: None,
+                            attrition: None,
+                            fled: None,
+                        },
                     );
                     self.restate(&unit);
                 }

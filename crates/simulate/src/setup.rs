@@ -137,19 +137,25 @@ impl Simulation<'_> {
 
     /// Markers that the mission moves or draws, player by player.
     fn draw_markers(&mut self) {
-        for player in Player::BOTH {
-            let moves: Vec<_> = self.offers(player, Kind::Marker).into_iter().map(|offer| offer.command).collect();
-            for command in moves {
-                if let Command::Marker(MarkerChange { marker, moves_to: Some(at), .. }) = command
-                    && self.streams.places.chance(25)
-                {
-                    let nudged = at.map(|c| Inches::from_thousandths(c.thousandths() + 500).unwrap_or_default());
-                    let change = MarkerChange { marker, becomes: None, moves_to: Some(nudged), removed: None };
-                    self.attempt(player.into(), Command::Marker(change));
-                }
-            }
-        }
+        while Player::BOTH.map(|player| self.move_marker(player)).contains(&true) {}
         while Player::BOTH.map(|player| self.draw_marker(player)).contains(&true) {}
+    }
+
+    /// Whether a player set up a marker again, half an inch from its place or where it was.
+    fn move_marker(&mut self, player: Player) -> bool {
+        let offers = self.offers(player, Kind::Marker).into_iter().map(|offer| offer.command);
+        let moves = |command: &Command| matches!(command, Command::Marker(change) if change.moves_to.is_some());
+        let open: Vec<Command> = offers.filter(moves).collect();
+        let Some(Command::Marker(change)) = self.streams.places.pick(&open).cloned() else { return false };
+        let nudged = change
+            .moves_to
+            .map(|at| at.map(|inches| Inches::from_thousandths(inches.thousandths() + 500).unwrap_or_default()));
+        let nudge = self.streams.places.chance(25);
+        let elsewhere = Command::Marker(MarkerChange { moves_to: nudged, ..change.clone() });
+        if !nudge || !self.attempt(player.into(), elsewhere) {
+            self.record(player.into(), Command::Marker(change));
+        }
+        true
     }
 
     /// Whether a player drew a marker that the mission wants drawn.

@@ -96,7 +96,7 @@ fn finite(game: &Match) -> Vec<Command> {
 fn about_markers(game: &Match) -> Vec<Command> {
     let mut commands = Vec::new();
     for marker in game.state().markers.iter().map(|marker| &marker.id) {
-        let change = MarkerChange { marker: marker.clone(), becomes: None, moves_to: None, removed: None };
+        let change = MarkerChange { marker: marker.clone(), becomes: None, moves_to: None, removed: None, roll: None };
         let tags = [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority];
         commands.extend(tags.map(|tag| Command::Marker(MarkerChange { becomes: Some(tag), ..change.clone() })));
         commands.push(Command::Marker(MarkerChange { removed: Some(true), ..change }));
@@ -131,7 +131,7 @@ fn about_units(game: &Match) -> Vec<Command> {
             MoveKind::Heroic,
             MoveKind::Reposition,
         ];
-        commands.extend(kinds.map(|kind| Command::Move { unit: id(), kind, at: None, roll: None }));
+        commands.extend(kinds.map(|kind| Command::Move { unit: id(), kind, at: None, roll: None, rerolled: None }));
         let groups = std::iter::once(None).chain(unit.groups.iter().map(|group| Some(group.name.clone())));
         for group in groups {
             for models in (1..=12).filter_map(Models::new) {

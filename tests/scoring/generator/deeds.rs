@@ -63,7 +63,10 @@ impl Maker {
 
     /// One unit attacks another: `shoot` or `fight`.
     pub fn attack(&mut self, word: &str, unit: usize) {
-        let enemies = self.on_field(1 - self.pieces[unit].side);
+        let mut enemies = self.on_field(1 - self.pieces[unit].side);
+        if let Some(prey) = self.pieces[unit].prey.filter(|_| word == "fight") {
+            enemies.retain(|enemy| *enemy == prey);
+        }
         let Some(target) = self.pick(&enemies) else { return };
         let hurts = self.chance(self.temper.blood);
         if word == "shoot" {
@@ -200,7 +203,10 @@ impl Maker {
         let json = entry.json();
         self.enlist(side, entry, false, false);
         let unit = self.pieces.len() - 1;
-        let spot = self.somewhere(unit);
+        let mut spot = self.somewhere(unit);
+        if let Some(range) = &mut spot.in_range {
+            range.clear();
+        }
         let at = self.put(unit, spot);
         self.pieces[unit].arrived = true;
         let added = format!(r#""player":"{}","unit":{json},"at":{at}"#, SIDES[side]);
@@ -209,7 +215,11 @@ impl Maker {
 
     /// A unit is taken off, into reserve or for good.
     pub fn take_off(&mut self, side: Side) {
-        let units: Vec<usize> = self.on_field(side).into_iter().filter(|u| !self.pieces[*u].has("TRANSPORT")).collect();
+        let units: Vec<usize> = self
+            .on_field(side)
+            .into_iter()
+            .filter(|u| !["TRANSPORT", "AIRCRAFT"].iter().any(|word| self.pieces[*u].has(word)))
+            .collect();
         let Some(unit) = self.pick(&units) else { return };
         let for_good = self.chance(0.3) || self.round() > 3;
         let to = if for_good { "gone" } else { "reserves" };

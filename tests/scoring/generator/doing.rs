@@ -276,6 +276,7 @@ impl Maker {
     pub fn psychic_phase(&mut self, side: Side) {
         let rites = ["mental-interrogation", "psychic-ritual", "pierce-the-veil"];
         let rite = rites.into_iter().find(|r| self.facts.chosen[side].contains(r));
+        let mut charge = 5;
         for unit in self.on_field(side).into_iter().filter(|u| self.pieces[*u].has("PSYKER")).collect::<Vec<_>>() {
             let free = self.pieces[unit].acting.is_none() && self.pieces[unit].acted_in != self.round();
             let able = self.pieces[unit].has("CHARACTER") && free;
@@ -286,7 +287,8 @@ impl Maker {
                 }
                 _ if self.chance(0.1) => {
                     let (by, id) = (SIDES[side], self.pieces[unit].id.clone());
-                    let cast = format!(r#""unit":"{id}","power":"Smite","warp_charge":5,"roll":[2,3]"#);
+                    let cast = format!(r#""unit":"{id}","power":"Smite","warp_charge":{charge},"roll":[2,3]"#);
+                    charge += 1;
                     self.say(by, format!(r#"{{"cast":{{{cast}}}}}"#));
                     self.did(unit, Deed::Manifest);
                 }
@@ -341,8 +343,11 @@ impl Maker {
     pub fn charge_phase(&mut self, side: Side) {
         for unit in self.on_field(side) {
             let eager = if self.pieces[unit].acting.is_some() { self.lapse(0.03) } else { 0.1 };
-            let enemies = self.on_field(1 - side);
-            if self.pieces[unit].advanced || !self.chance(eager) {
+            let flies = self.pieces[unit].has("FLY");
+            let mut enemies = self.on_field(1 - side);
+            enemies.retain(|enemy| flies || !self.facts.units[*enemy].aircraft);
+            let landed = self.facts.units[unit].aircraft && self.pieces[unit].arrived;
+            if landed || self.pieces[unit].advanced || !self.chance(eager) {
                 continue;
             }
             let Some(target) = self.pick(&enemies) else { continue };
@@ -350,6 +355,7 @@ impl Maker {
             let charge = format!(r#""unit":"{id}","targets":["{to}"],"roll":[3,4],"made":true"#);
             self.say(SIDES[side], format!(r#"{{"charge":{{{charge}}}}}"#));
             self.did(unit, Deed::DeclareCharge);
+            self.pieces[unit].prey = Some(target);
         }
         for unit in self.on_field(1 - side) {
             if self.pieces[unit].has("CHARACTER") && self.chance(0.05) {
@@ -368,7 +374,8 @@ impl Maker {
     }
 
     pub fn fight_phase(&mut self, side: Side) {
-        let both: Vec<usize> = self.on_field(side).into_iter().chain(self.on_field(1 - side)).collect();
+        let mut both: Vec<usize> = self.on_field(side).into_iter().chain(self.on_field(1 - side)).collect();
+        both.sort_by_key(|unit| self.pieces[*unit].prey.is_none());
         for unit in both {
             if !self.pieces[unit].on_field() || !self.chance(0.15) {
                 continue;

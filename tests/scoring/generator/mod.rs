@@ -65,6 +65,8 @@ struct Piece {
     arrived: bool,
     shot: bool,
     charged: bool,
+    /// Whom it charged this turn.
+    prey: Option<usize>,
 }
 
 impl Piece {
@@ -73,7 +75,10 @@ impl Piece {
     }
 
     fn has(&self, keyword: &str) -> bool {
-        self.entry.keywords.contains(&keyword) || self.entry.groups.iter().any(|g| g.keywords.contains(&keyword))
+        let lives = |group: usize| self.alive() == 0 || self.models[group].iter().any(|(_, alive)| *alive);
+        let groups = self.entry.groups.iter().enumerate();
+        self.entry.keywords.contains(&keyword)
+            || groups.filter(|(group, _)| lives(*group)).any(|(_, g)| g.keywords.contains(&keyword))
     }
 
     fn on_field(&self) -> bool {

@@ -146,6 +146,7 @@ impl Maker {
             arrived: false,
             shot: false,
             charged: false,
+            prey: None,
         });
     }
 
@@ -161,6 +162,12 @@ impl Maker {
             }
         }
         if map.id == "priority-target" {
+            let attacker = 1 - defender;
+            let moves =
+                [(attacker, 2, "15,34"), (defender, 3, "45,10"), (defender, 4, "15,10"), (attacker, 5, "45,34")];
+            for (side, marker, at) in moves {
+                self.say(SIDES[side], format!(r#"{{"marker":{{"marker":"m{marker}","moves_to":[{at}]}}}}"#));
+            }
             for (side, name) in SIDES.iter().enumerate() {
                 let own = super::super::maps::letter(side, self.facts.side_a);
                 let mine = (0..markers.len()).filter(|m| markers[*m].territory == Some(own) && !markers[*m].central);

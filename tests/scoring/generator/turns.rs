@@ -65,6 +65,7 @@ impl Maker {
     }
 
     fn start_turn(&mut self, side: Side) {
+        self.pieces.iter_mut().for_each(|piece| piece.prey = None);
         for piece in self.pieces.iter_mut().filter(|p| p.side == side) {
             (piece.moved, piece.advanced, piece.arrived) = (false, false, false);
         }

@@ -308,6 +308,21 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
     store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
 }
 
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, clock)
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,19 +344,4 @@ mod tests {
         recording.take(By::Both, note("short"), None, now).unwrap();
         assert_eq!(recording.game().view().seq, 2);
     }
-}
-
-/// Takes the last record that stands back.
-///
-/// # Errors
-/// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
-    let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
-    })?;
-    let (by, seq, name) = (last.by, last.seq, last.command.name());
-    let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(by, Command::Retract { seq, why }, None, clock)
-        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
 }

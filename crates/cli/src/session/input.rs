@@ -169,7 +169,15 @@ fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Dee
             let by = By::from(recording.game().state().active);
             session.close(Deed::Record(vec![(
                 by,
-                Command::PsychicAction { unit, action, roll, deny: None, perils: None },
+                Command::PsychicAction {
+                    unit,
+                    action,
+                    roll,
+                    rerolled: None,
+                    modifiers: Vec::new(),
+                    deny: None,
+                    perils: None,
+                },
             )]))
         }
         _ => Vec::new(),

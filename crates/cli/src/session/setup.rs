@@ -259,7 +259,13 @@ fn to_draw(recording: &Recording) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
 
 /// The command that draws a marker.
 pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange { marker: marker.clone(), becomes: Some(tag), moves_to: None, removed: None })
+    Command::Marker(MarkerChange {
+        marker: marker.clone(),
+        becomes: Some(tag),
+        moves_to: None,
+        removed: None,
+        roll: None,
+    })
 }
 
 fn draw(recording: &Recording) -> Menu {

@@ -4,12 +4,14 @@ use adjutant_engine::command::{
     Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
     Secondaries, Spot, Text, Winner,
 };
+use adjutant_engine::ids::UnitId;
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
 use super::Fault;
 use super::attack::{USAGE as DICE_OF_ATTACK, sequence as dice_of_attack};
 use super::cursor::Cursor;
+use super::names::find_group;
 
 /// One command word.
 pub struct Form {
@@ -54,10 +56,10 @@ forms! {
     "disembark", "disembark UNIT [@PLACE]", "a unit getting out", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
     "cast", "cast UNIT POWER CHARGE D D", "a psychic power", cast;
     "psychic", "psychic UNIT ACTION D D", "a psychic action", psychic;
-    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N] [wounds N | DICE] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
+    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
     "charge", "charge UNIT TARGET … D D [failed]", "a charge", charge;
-    "fight", "fight UNIT TARGET [with WEAPON] [kills N] [wounds N | DICE] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
-    "morale", "morale UNIT D [fled N]", "a Morale test", morale;
+    "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
+    "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "a Morale test", morale;
     "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "models destroyed; all that are left, where no number is named", kill;
     "restore", "restore UNIT N [of GROUP] [@PLACE]", "models returned", restore;
     "remove", "remove UNIT reserves|gone", "a unit taken off without being destroyed", remove;
@@ -165,7 +167,7 @@ fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
     let marker = c.marker()?;
-    Ok(Command::Marker(MarkerChange { marker, becomes: Some(tag), moves_to: None, removed: None }))
+    Ok(Command::Marker(MarkerChange { marker, becomes: Some(tag), moves_to: None, removed: None, roll: None }))
 }
 
 fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -226,7 +228,7 @@ fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
     let kind = c.maybe_one_of(&MOVES.map(|kind| (kind.as_str(), kind))).unwrap_or(MoveKind::Normal);
     let roll = Some(c.maybe_dice()).filter(|dice| !dice.is_empty());
-    Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll })
+    Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll, rerolled: None })
 }
 
 fn cast(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -235,13 +237,23 @@ fn cast(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         power: c.name("the power")?,
         warp_charge: c.whole("its warp charge value")?,
         roll: c.dice(2)?,
+        rerolled: None,
+        modifiers: Vec::new(),
         deny: None,
         perils: None,
     })
 }
 
 fn psychic(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    Ok(Command::PsychicAction { unit: c.own_unit()?, action: c.action()?, roll: c.dice(2)?, deny: None, perils: None })
+    Ok(Command::PsychicAction {
+        unit: c.own_unit()?,
+        action: c.action()?,
+        roll: c.dice(2)?,
+        rerolled: None,
+        modifiers: Vec::new(),
+        deny: None,
+        perils: None,
+    })
 }
 
 fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
@@ -258,10 +270,10 @@ fn attack(c: &mut Cursor<'_>) -> Result<Attack, Fault> {
     let named = c.skip("with") || c.peek().is_some_and(|token| token.quoted);
     let weapon = if named { Some(c.name("a weapon")?) } else { None };
     let sequence = dice_of_attack(c)?.map(Box::new);
-    let kills = if c.skip("kills") { Some(c.whole("models destroyed")?) } else { Whole::new(0) };
-    let kills = kills.filter(|kills| sequence.is_none() || kills.get() > 0);
+    let none = if sequence.is_none() { Whole::new(0).map(Losses::Models) } else { None };
+    let destroyed = if c.skip("kills") { Some(losses(c, &target, "models destroyed")?) } else { none };
     let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
-    Ok(Attack { target, weapon, sequence, destroyed: kills.map(Losses::Models), wounds })
+    Ok(Attack { target, weapon, sequence, destroyed, wounds })
 }
 
 fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -271,7 +283,7 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         let roll = c.maybe_dice();
         if !roll.is_empty() {
             let made = !c.skip("failed");
-            return Ok(Command::Charge { unit, targets, roll, made });
+            return Ok(Command::Charge { unit, targets, roll, made, rerolled: None });
         }
         targets.push(c.enemy_unit()?);
     }
@@ -279,19 +291,46 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, roll) = (c.own_unit()?, c.dice(1)?);
-    let fled = if c.skip("fled") { Some(c.whole("models that fled")?) } else { None };
-    Ok(Command::Morale { unit, roll, attrition: None, fled })
+    let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
+    let fled = if c.skip("fled") { Some(losses(c, &unit, "models that fled")?) } else { None };
+    Ok(Command::Morale { unit, roll, rerolled: None, modifier, attrition: None, fled })
 }
 
-fn group(c: &mut Cursor<'_>) -> Result<Option<adjutant_engine::ids::Name>, Fault> {
-    if c.skip("of") { c.name("a group of models").map(Some) } else { Ok(None) }
+/// `3`, or `3 of Trooper`, or `2 of Trooper 1 of Sergeant`.
+fn losses(c: &mut Cursor<'_>, unit: &UnitId, what: &str) -> Result<Losses, Fault> {
+    let mut models = c.whole(what)?;
+    let mut groups = std::collections::BTreeMap::new();
+    while let Some(group) = group(c, unit)? {
+        groups.insert(group, models);
+        match c.maybe_whole() {
+            Some(more) => models = more,
+            None => break,
+        }
+    }
+    Ok(if groups.is_empty() { Losses::Models(models) } else { Losses::Groups(groups) })
+}
+
+/// The group after `of`, by any part of its name that fits no other of the unit.
+fn group(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<adjutant_engine::ids::Name>, Fault> {
+    let found = c.skip("of").then(|| c.peek()).flatten();
+    let Some(token) = found else { return Ok(None) };
+    let name = c.name("a group of models")?;
+    let groups = c.context.names.unit(unit).map_or(&[][..], |unit| unit.groups.as_slice());
+    match find_group(groups, name.as_str()) {
+        Ok(group) => Ok(Some(group.unwrap_or(name))),
+        Err(fault) => Err(c.fault(token, fault.message, fault.expected)),
+    }
 }
 
 fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let token = c.peek();
     let unit = c.enemy_unit()?;
-    let left = || c.context.names.unit(&unit).and_then(|unit| Models::new(i32::try_from(unit.models).ok()?));
-    let all = left();
+    let known = c.context.names.unit(&unit);
+    let all = known.and_then(|unit| Models::new(i32::try_from(unit.models).ok()?));
+    if let (Some(token), Some(known)) = (token, known.filter(|known| known.models == 0)) {
+        let message = format!("{} ({}) has no models left", known.datasheet, known.id);
+        return Err(c.fault(token, message, "a unit with models left"));
+    }
     let models = match (c.maybe_whole(), all, token) {
         (Some(models), ..) | (None, Some(models), _) => models,
         (None, None, Some(token)) => {
@@ -303,18 +342,15 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         }
         (None, None, None) => c.whole("models destroyed")?,
     };
-    let group = group(c)?;
+    let group = group(c, &unit)?;
     let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
     Ok(Command::Casualties { unit, models, group, cause })
 }
 
 fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    Ok(Command::Restore {
-        unit: c.own_unit()?,
-        models: c.whole("models returned")?,
-        group: group(c)?,
-        at: c.maybe_place()?,
-    })
+    let unit = c.own_unit()?;
+    let (models, group) = (c.whole("models returned")?, group(c, &unit)?);
+    Ok(Command::Restore { unit, models, group, at: c.maybe_place()? })
 }
 
 fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {

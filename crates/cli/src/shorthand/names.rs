@@ -1,8 +1,9 @@
 //! What can be named in words, and which name is meant.
 
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::{ActionId, MarkerId, MissionId, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::record::Record;
+use adjutant_engine::roster::RosterUnit;
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::View;
@@ -22,6 +23,8 @@ pub struct UnitName {
     pub player: Player,
     /// Models left.
     pub models: u32,
+    /// Names of its groups of models; none where the list is unknown.
+    pub groups: Vec<Name>,
 }
 
 /// Everything that can be named in a match. A kind of which nothing is listed is taken as it is typed.
@@ -48,12 +51,12 @@ pub struct Names {
 impl Names {
     /// What a match names: units from its rosters, the rest from its state and its rules.
     pub fn of_match<'a>(view: &View, records: impl Iterator<Item = &'a Record>, actions: Vec<ActionId>) -> Names {
-        let datasheets: Vec<(&UnitId, &str)> = records.flat_map(|record| rostered(&record.command)).collect();
+        let listed: Vec<&RosterUnit> = records.flat_map(|record| rostered(&record.command)).collect();
         let units = view.units.iter().map(|unit| {
-            let datasheet =
-                datasheets.iter().find(|(id, _)| **id == unit.id).map_or(unit.id.as_str(), |(_, name)| name);
-            let datasheet = datasheet.to_owned();
-            UnitName { id: unit.id.clone(), datasheet, player: unit.player, models: unit.models }
+            let entry = listed.iter().find(|entry| entry.id == unit.id);
+            let datasheet = entry.map_or(unit.id.as_str(), |entry| entry.datasheet.as_str()).to_owned();
+            let groups = entry.iter().flat_map(|entry| &entry.models).map(|group| group.group.clone()).collect();
+            UnitName { id: unit.id.clone(), datasheet, player: unit.player, models: unit.models, groups }
         });
         let objectives = BySide::from_fn(|player| {
             let own = &view.players[player];
@@ -211,16 +214,25 @@ fn narrow<T>(found: &mut Vec<T>, keep: impl Fn(&T) -> bool) {
 }
 
 /// Units that a command names for the first time.
-fn rostered(command: &Command) -> Vec<(&UnitId, &str)> {
+fn rostered(command: &Command) -> Vec<&RosterUnit> {
     match command {
-        Command::Roster { roster, .. } => roster
-            .detachments
-            .iter()
-            .flat_map(|detachment| &detachment.units)
-            .map(|unit| (&unit.id, unit.datasheet.as_str()))
-            .collect(),
-        Command::AddUnit { unit, .. } => vec![(&unit.id, unit.datasheet.as_str())],
+        Command::Roster { roster, .. } => roster.units().collect(),
+        Command::AddUnit { unit, .. } => vec![unit],
         _ => Vec::new(),
+    }
+}
+
+/// The group that a word means: by its whole name, or by a part that fits no other; none where no list is known.
+pub fn find_group(groups: &[Name], word: &str) -> Result<Option<Name>, NotFound> {
+    if groups.is_empty() {
+        return Ok(None);
+    }
+    let known: Vec<Known<'_>> = groups.iter().map(|name| Known { id: name.as_str(), name: name.as_str() }).collect();
+    let names = || listed(groups.iter().map(|group| group.as_str()));
+    match naming::find(&known, word) {
+        Ok(place) => Ok(Some(groups[place].clone())),
+        Err(Unclear::Unknown(_)) => Err(NotFound::new(format!("no group of this unit is called `{word}`"), names())),
+        Err(Unclear::Several(_)) => Err(NotFound::new(format!("`{word}` fits several groups of this unit"), names())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The grammar against tables of lines.
 
-use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::side::{By, BySide, Player};
 
 use super::{Context, Names, Spoken, UnitName, parse};
@@ -11,6 +11,11 @@ fn context(by: Option<By>) -> Context {
         datasheet: datasheet.to_owned(),
         player,
         models,
+        groups: if id == "a3" {
+            ["Line Trooper", "Line Sergeant"].map(|g| Name::new(g).unwrap()).to_vec()
+        } else {
+            Vec::new()
+        },
     };
     let ids = |texts: &[&str]| texts.iter().map(|text| ObjectiveId::new(text).unwrap()).collect();
     let names = Names {
@@ -39,6 +44,13 @@ fn words_become_the_commands_of_the_log() {
         ("kill b2 3", r#"{"casualties":{"unit":"b2","models":3}}"#),
         ("kill b2", r#"{"casualties":{"unit":"b2","models":4}}"#),
         ("kill wilk 1 of leader by mine", r#"{"casualties":{"unit":"b2","models":1,"group":"leader","cause":"mine"}}"#),
+        (
+            "shoot a2 b2 kills 3 of leader 1 of trooper",
+            r#"{"shoot":{"unit":"a2","attacks":[{"target":"b2","destroyed":{"leader":3,"trooper":1}}]}}"#,
+        ),
+        ("morale a3 6 fled 2 of troop", r#"{"morale":{"unit":"a3","roll":[6],"fled":{"Line Trooper":2}}}"#),
+        ("morale a3 6 leadership -1 fled 2", r#"{"morale":{"unit":"a3","roll":[6],"modifier":-1,"fled":2}}"#),
+        ("restore a3 1 of SERGEANT", r#"{"restore":{"unit":"a3","models":1,"group":"Line Sergeant"}}"#),
         ("act a3 raze m4", r#"{"start-action":{"unit":"a3","action":"raze-objective","marker":"m4"}}"#),
         ("act a3 site quarter-ne", r#"{"start-action":{"unit":"a3","action":"investigate-site","spot":"quarter-ne"}}"#),
         ("score engage 3", r#"{"score":{"player":"one","objective":"engage-on-all-fronts","vp":3}}"#),

@@ -72,13 +72,14 @@ fn form(command: &Command) -> Option<String> {
             let holds = holds.iter().map(|(marker, holder)| format!(" {marker}={}", holder_word(*holder)));
             format!("hold{}", holds.collect::<String>())
         }
-        Command::Charge { unit, targets, roll, made } => {
+        Command::Charge { unit, targets, roll, made, .. } => {
             let targets: String = targets.iter().map(|target| format!(" {target}")).collect();
             format!("charge {unit}{targets}{}{}", faces(roll), if *made { "" } else { " failed" })
         }
-        Command::Morale { unit, roll, fled, .. } => {
-            let fled = fled.map_or_else(String::new, |fled| format!(" fled {fled}"));
-            format!("morale {unit}{}{fled}", faces(roll))
+        Command::Morale { unit, roll, modifier, fled, .. } => {
+            let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
+            let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
+            format!("morale {unit}{}{leadership}{fled}", faces(roll))
         }
         Command::Stratagem { name, cp, unit } => {
             let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
@@ -139,7 +140,7 @@ fn simple(command: &Command) -> Option<String> {
         Command::Disembark { unit, at: None } => format!("disembark {unit}"),
         Command::Embark { unit, transport } => format!("embark {unit} {transport}"),
         Command::Remove { unit, to } => format!("remove {unit} {}", format!("{to:?}").to_lowercase()),
-        Command::Move { unit, kind, at: None, roll } => {
+        Command::Move { unit, kind, at: None, roll, .. } => {
             format!("move {unit} {}{}", kind.as_str(), roll.as_deref().map_or_else(String::new, faces))
         }
         Command::Restore { unit, models, group: None, at: None } => format!("restore {unit} {models}"),
@@ -149,6 +150,15 @@ fn simple(command: &Command) -> Option<String> {
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {
     faces.iter().map(|face| format!(" {face}")).collect()
+}
+
+fn lost(losses: &Losses) -> String {
+    match losses {
+        Losses::Models(models) => format!(" {models}"),
+        Losses::Groups(groups) => {
+            groups.iter().map(|(group, models)| format!(" {models} of {}", quoted(group.as_str()))).collect()
+        }
+    }
 }
 
 fn quoted(name: &str) -> String {

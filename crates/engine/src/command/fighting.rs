@@ -8,9 +8,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Text;
 use crate::attack::Sequence;
 use crate::ids::{Name, UnitId};
-use crate::numbers::{Face, Whole};
+use crate::numbers::{Face, Inches, Whole};
 
 /// All attacks that a unit makes at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -102,6 +103,42 @@ pub struct Deny {
     pub unit: UnitId,
     /// Its two dice.
     pub roll: Vec<Face>,
+    /// The faces before a re-roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rerolled: Option<Vec<Face>>,
+    /// How far it is from the psyker, in inches, where no coordinates tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_in: Option<Inches>,
+    /// What is added to the test, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+}
+
+/// What is added to a roll, or to a characteristic.
+pub type TestModifier = Whole<-20, 20>;
+
+/// What is added to a test, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Modifier {
+    /// The number, or with a minus what is taken away.
+    pub by: TestModifier,
+    /// The rule.
+    pub why: Text,
+}
+
+/// What Perils of the Warp do to a psyker's unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Perils {
+    /// The die of its mortal wounds: 1 and 2 are one, 3 and 4 two, 5 and 6 three.
+    pub roll: Vec<Face>,
+    /// The face before a re-roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rerolled: Option<Vec<Face>>,
+    /// Models of the unit that they destroy, where the die alone does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destroyed: Option<Losses>,
 }
 
 /// Dice without further detail.

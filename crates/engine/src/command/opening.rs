@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
 use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
-use crate::numbers::{Inches, RoundNumber, Whole};
+use crate::numbers::{Face, Inches, RoundNumber, Whole};
 use crate::side::BySide;
 
 /// What `open` fixes for the whole log.
@@ -127,7 +127,7 @@ pub struct Secondaries {
     pub choose: Vec<ObjectiveId>,
 }
 
-/// A mission rule that touches one marker: exactly one of its three fields is given.
+/// A mission rule that touches one marker: exactly one of `becomes`, `moves_to` and `removed` is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkerChange {
@@ -142,6 +142,9 @@ pub struct MarkerChange {
     /// Whether it leaves the battlefield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<bool>,
+    /// The dice that drew the marker for what it becomes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Vec<Face>>,
 }
 
 /// What a mission rule can make of a marker.

@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
-use super::battle::manifests;
+use super::psychic::PsychicTest;
 use super::{Decision, Desk, refuse};
-use crate::command::{Deny, DiceRoll, Phase, Spot};
+use crate::command::{Phase, Spot};
 use crate::control;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
 use crate::rules::{Action, MarkerTarget, Requirement, StartsAt};
@@ -58,14 +57,7 @@ impl Desk<'_> {
         ])
     }
 
-    pub(super) fn psychic_action(
-        &self,
-        id: &UnitId,
-        action: &ActionId,
-        roll: &[Face],
-        deny: Option<&Deny>,
-        perils: Option<&DiceRoll>,
-    ) -> Decision {
+    pub(super) fn psychic_action(&self, id: &UnitId, action: &ActionId, test: &PsychicTest<'_>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let action = self.offered(unit.player, action)?;
         let Some(psychic) = action.psychic else {
@@ -75,7 +67,7 @@ impl Desk<'_> {
                 "`start-action` for an action, `psychic-action` for a psychic one",
             );
         };
-        self.psychic_moment(unit, roll, deny, perils)?;
+        self.psychic_moment(unit, test)?;
         self.action_once(index, unit, &action)?;
         if unit.action.is_some() {
             return refuse(
@@ -84,20 +76,23 @@ impl Desk<'_> {
                 "a unit without an action under way",
             );
         }
-        let denied = self.psychic_test(unit, roll, deny, perils)?;
+        self.on_battlefield(unit)?;
+        self.eligible(unit, &action)?;
+        let tested = self.psychic_test(index, unit, test)?;
+        self.acts(unit.acts.fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(
             unit.acts.casts > 0,
             || format!("{} has attempted to manifest psychic powers this turn", unit.title()),
             "a psychic action instead of all of a unit's psychic powers",
         )?;
-        self.eligible(unit, &action)?;
         self.facts_allow(unit, &action, None, None)?;
         let mut events = vec![
             Event::ActionAttempted { unit: index, action: action.id.clone() },
             Event::PsychicActionAttempted { unit: index },
         ];
-        events.extend(denied);
-        if manifests(roll, psychic.warp_charge.get(), deny) {
+        let lives = self.keeps_psyker(unit, &tested);
+        events.extend(tested);
+        if lives && test.manifests(psychic.warp_charge.get()) {
             events.extend(timing::completed(self.state, index, &action, None, None));
         }
         Ok(events)

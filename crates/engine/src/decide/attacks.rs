@@ -71,7 +71,7 @@ impl Desk<'_> {
             left.groups[group].models = *models;
         }
         if let Some(losses) = &attack.destroyed {
-            for (group, models) in self.by_group(&left, losses)? {
+            for (group, models) in self.falling(&left, losses)? {
                 fallen.models[group] -= models;
                 if models > 0 {
                     fallen.hurt[group] = 0;

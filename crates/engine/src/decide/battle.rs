@@ -1,11 +1,11 @@
-//! Phases, attacks, charges and psychic powers.
+//! Phases, attacks and charges.
 //!
 //! # Source
-//! `rules-inventory.md`, D-1, D-7, D-8 and D-10.
+//! `rules-inventory.md`, D-1, D-8 and D-10.
 
 use super::attacks::Manner;
-use super::{Decision, Desk, dice, refuse, sum};
-use crate::command::{Attack, Attacks, Deny, DiceRoll, Phase};
+use super::{Decision, Desk, dice, refuse};
+use crate::command::{Attack, Attacks, Phase};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::numbers::{Face, Whole};
@@ -14,7 +14,7 @@ use crate::state::{Unit, UnitIndex, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn end_phase(&self, phase: Phase) -> Decision {
-        self.speaks_for(self.state.active)?;
+        self.speaks_for_turn()?;
         if phase != self.state.phase {
             return refuse(
                 RefusalCode::NotYourMoment,
@@ -23,12 +23,22 @@ impl Desk<'_> {
             );
         }
         self.passengers_are_safe()?;
+        if phase == Phase::Morale {
+            self.units_are_whole()?;
+        }
         Ok(vec![Event::WindowClosed, Event::PhaseEnded { phase }])
     }
 
+    /// The player whose turn it is; where that player has no models left, or conceded, the other goes on.
+    fn speaks_for_turn(&self) -> Result<(), Refusal> {
+        let active = self.state.active;
+        if self.state.has_models(active) { self.speaks_for(active) } else { Ok(()) }
+    }
+
     pub(super) fn end_turn(&self) -> Decision {
-        self.speaks_for(self.state.active)?;
+        self.speaks_for_turn()?;
         self.passengers_are_safe()?;
+        self.units_are_whole()?;
         Ok(vec![Event::WindowClosed, Event::RestOfTurnEnding, Event::PhaseEnded { phase: self.state.phase }])
     }
 
@@ -72,6 +82,9 @@ impl Desk<'_> {
         let fell_back = unit.acts.fell_back && !unit.has_keyword("TITANIC");
         self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
+        if own_turn {
+            self.shoots_fairly(unit, &targets)?;
+        }
         let mut events = Vec::new();
         if unit.action.is_some() {
             events.push(Event::ActionFailed { unit: index });
@@ -82,7 +95,7 @@ impl Desk<'_> {
     }
 
     pub(super) fn fight(&self, attacks: &Attacks) -> Decision {
-        let (_, unit) = self.own_unit(&attacks.unit)?;
+        let (index, unit) = self.own_unit(&attacks.unit)?;
         let targets = self.targets(unit, &attacks.attacks)?;
         if self.state.phase != Phase::Fight {
             self.soft(
@@ -91,8 +104,12 @@ impl Desk<'_> {
                 "the Fight phase",
             )?;
         }
+        self.fights_in_order(unit)?;
         self.on_battlefield(unit)?;
-        self.losses_of(unit, Manner::Fighting, &targets)
+        self.fights_fairly(unit, &targets)?;
+        let mut events = vec![Event::UnitFought { unit: index }];
+        events.extend(self.losses_of(unit, Manner::Fighting, &targets)?);
+        Ok(events)
     }
 
     fn targets<'b>(&self, attacker: &Unit, attacks: &'b [Attack]) -> Result<Vec<(UnitIndex, &'b Attack)>, Refusal> {
@@ -132,97 +149,27 @@ impl Desk<'_> {
             let (_, target) = self.unit(target)?;
             self.on_battlefield(target)?;
         }
+        self.acts(
+            unit.acts.wrecked,
+            || format!("{} got out of a destroyed transport this turn", unit.title()),
+            "another unit",
+        )?;
         let ran = unit.acts.advanced || unit.acts.fell_back || unit.acts.oversize;
         self.acts(
             ran,
             || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
             "another unit",
         )?;
+        let named: Vec<UnitIndex> = targets.iter().map(|id| Ok(self.unit(id)?.0)).collect::<Result<_, Refusal>>()?;
+        self.charges_fairly(unit, &named, roll, made)?;
         let mut events = Vec::new();
         if unit.action.is_some() {
             events.push(Event::ActionFailed { unit: index });
         }
-        events.push(Event::UnitCharged { unit: index, made });
+        let roll = super::sum(roll).unsigned_abs();
+        events.push(Event::UnitCharged { unit: index, made, targets: named, roll });
         Ok(events)
     }
-
-    pub(super) fn cast(&self, id: &UnitId, roll: &[Face], deny: Option<&Deny>, perils: Option<&DiceRoll>) -> Decision {
-        let (index, unit) = self.own_unit(id)?;
-        let mut events = self.psychic_test(unit, roll, deny, perils)?;
-        self.acts(
-            unit.acts.attempted_psychic_action,
-            || format!("{} has attempted a psychic action this turn", unit.title()),
-            "a psychic action instead of all of a unit's psychic powers",
-        )?;
-        if unit.action.is_some() {
-            events.insert(0, Event::ActionFailed { unit: index });
-        }
-        events.push(Event::UnitCast { unit: index });
-        Ok(events)
-    }
-
-    /// What manifesting a power and attempting a psychic action have in common.
-    /// The form and the moment of a Psychic test, which refuse before anything about the unit does.
-    pub(super) fn psychic_moment(
-        &self,
-        unit: &Unit,
-        roll: &[Face],
-        deny: Option<&Deny>,
-        perils: Option<&DiceRoll>,
-    ) -> Result<(), Refusal> {
-        if let Some(deny) = deny {
-            self.unit(&deny.unit)?;
-            dice("a Deny the Witch test", &deny.roll, 2)?;
-        }
-        dice("a Psychic test", roll, 2)?;
-        let doubled = roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
-        if perils.is_some() && !doubled {
-            return refuse(
-                RefusalCode::BadValue,
-                "Perils of the Warp without a double 1 or 6",
-                "`perils` with such a double",
-            );
-        }
-        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")
-    }
-
-    pub(super) fn psychic_test(
-        &self,
-        unit: &Unit,
-        roll: &[Face],
-        deny: Option<&Deny>,
-        perils: Option<&DiceRoll>,
-    ) -> Decision {
-        self.psychic_moment(unit, roll, deny, perils)?;
-        self.on_battlefield(unit)?;
-        let denier = deny.map(|deny| self.unit(&deny.unit)).transpose()?;
-        if let Some((_, denier)) = denier {
-            self.on_battlefield(denier)?;
-        }
-        let fled = unit.acts.fell_back && !unit.has_keyword("TITANIC");
-        self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
-        self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
-        if !unit.has_keyword("PSYKER") {
-            self.soft(RefusalCode::NotAble, format!("{} is not a PSYKER", unit.title()), "a PSYKER")?;
-        }
-        let mut events = Vec::new();
-        if let Some((index, denier)) = denier {
-            if denier.player == unit.player {
-                let message = format!("{} denies its own side", denier.title());
-                return refuse(RefusalCode::NotEligible, message, "an enemy PSYKER");
-            }
-            if !denier.has_keyword("PSYKER") {
-                self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
-            }
-            events.push(Event::UnitDenied { unit: index });
-        }
-        Ok(events)
-    }
-}
-
-/// Whether a Psychic test succeeds: the warp charge is reached, and no Deny the Witch test passes it.
-pub(super) fn manifests(roll: &[Face], warp_charge: i32, deny: Option<&Deny>) -> bool {
-    sum(roll) >= warp_charge && deny.is_none_or(|deny| sum(&deny.roll) <= sum(roll))
 }
 
 pub(super) fn zero() -> Whole<0, 1000> {

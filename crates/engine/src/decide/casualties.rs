@@ -1,13 +1,14 @@
-//! Losses, returns and Morale.
+//! Losses and returns.
 //!
 //! # Source
-//! `rules-inventory.md`, D-4 and D-11.
+//! `rules-inventory.md`, D-4.
 
-use super::{Decision, Desk, dice, refuse};
-use crate::command::{DiceRoll, Losses, Phase};
+use super::{Decision, Desk, refuse};
+use crate::command::Losses;
 use crate::event::Event;
+use crate::facts;
 use crate::ids::{Name, UnitId};
-use crate::numbers::{Face, Models, Whole};
+use crate::numbers::{Models, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{Unit, Whereabouts};
@@ -31,8 +32,8 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {}", unit.title(), super::status_in_words(unit)),
-            "a unit with models left",
+            format!("{} is {} and has no models left", unit.title(), super::status_in_words(unit)),
+            "a unit with models left; `retract` the record that destroyed it if that was wrong",
         )
     }
 
@@ -43,8 +44,58 @@ impl Desk<'_> {
                 self.group(unit, name)?;
                 self.by_group(unit, &Losses::Groups([(name.clone(), count)].into()))
             }
-            None => self.by_group(unit, &Losses::Models(count)),
+            None => self.falling(unit, &Losses::Models(count)),
         }
+    }
+
+    /// The models that fall, where their owner names no group: plain ones first, then those with keywords of their own,
+    /// noted ones last. Where the choice can change points it is asked for.
+    pub(super) fn falling(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(usize, u32)>, Refusal> {
+        let Losses::Models(models) = losses else { return self.by_group(unit, losses) };
+        let mut left = models.get().unsigned_abs();
+        let mut living: Vec<usize> = (0..unit.groups.len()).filter(|g| unit.groups[*g].models > 0).collect();
+        if left == 0 || left >= unit.models() || living.len() == 1 {
+            return self.by_group(unit, losses);
+        }
+        if living[1..].iter().any(|group| !self.alike_for_points(unit, living[0], *group)) {
+            return self.by_group(unit, losses);
+        }
+        living.sort_by_key(|group| {
+            let group = &unit.groups[*group];
+            (!group.keywords.is_empty(), std::cmp::Reverse(group.models))
+        });
+        let mut fallen = Vec::new();
+        for group in living {
+            let models = left.min(unit.groups[group].models);
+            if models > 0 {
+                fallen.push((group, models));
+            }
+            left -= models;
+        }
+        fallen.sort_unstable();
+        Ok(fallen)
+    }
+
+    /// Whether it is the same for every award of the pack which of two groups loses a model.
+    fn alike_for_points(&self, unit: &Unit, one: usize, other: usize) -> bool {
+        let [first, second] = [one, other].map(|group| &unit.groups[group]);
+        let noted = |name: &Name| {
+            self.state.sides[unit.player].noted.iter().any(|(_, noted, group)| *noted == unit.id && group == name)
+        };
+        let mut alike = first.warlord == second.warlord
+            && first.objective_secured == second.objective_secured
+            && !noted(&first.name)
+            && !noted(&second.name);
+        for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {
+            for award in &objective.awards {
+                award.vp.each_filter(&mut |filter| {
+                    alike &= crate::side::Player::BOTH.iter().all(|player| {
+                        facts::group_is(*player, filter, unit, one) == facts::group_is(*player, filter, unit, other)
+                    });
+                });
+            }
+        }
+        alike
     }
 
     /// Spreads losses over the groups of a unit; a unit that mixes groups has to say which, unless all fall.
@@ -70,11 +121,14 @@ impl Desk<'_> {
                     _ if models == 0 => Ok(Vec::new()),
                     [group] => Ok(vec![(*group, models)]),
                     _ => {
-                        let names: Vec<&str> = living.iter().map(|g| unit.groups[*g].name.as_str()).collect();
+                        let group = |g: &usize| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
-                            format!("{models} models of {}, which mixes groups", unit.title()),
-                            format!("a number for each group: {}", names.join(", ")),
+                            format!("{models} models of {}: which ones can change points", unit.title()),
+                            format!(
+                                "of which group, after the number: {}",
+                                living.iter().map(group).collect::<Vec<_>>().join(", ")
+                            ),
                         )
                     }
                 }
@@ -136,79 +190,5 @@ impl Desk<'_> {
             events.push(Event::UnitPlaced { unit: index, position: self.position(&whole, place, None) });
         }
         Ok(events)
-    }
-
-    pub(super) fn morale(
-        &self,
-        id: &UnitId,
-        roll: &[Face],
-        attrition: Option<&DiceRoll>,
-        fled: Option<Whole<0, 1000>>,
-    ) -> Decision {
-        let (index, unit) = self.own_unit(id)?;
-        dice("a Morale test", roll, 1)?;
-        if self.state.phase != Phase::Morale {
-            self.soft(
-                RefusalCode::OtherPhase,
-                format!("{} takes a Morale test; this is {}", unit.title(), self.moment()),
-                "the Morale phase",
-            )?;
-        }
-        if unit.acts.morale_in_phase == self.state.phase_count {
-            self.soft(
-                RefusalCode::OnceOnly,
-                format!("{} has taken its Morale test", unit.title()),
-                "one test a unit and phase",
-            )?;
-        }
-        self.on_battlefield(unit)?;
-        let mut events = vec![Event::MoraleTested { unit: index }];
-        let models = self.fleeing(unit, roll[0].get(), attrition, fled)?;
-        for (group, models) in self.by_group(unit, &Losses::Models(models))? {
-            events.push(Event::ModelsDestroyed { unit: index, group, models });
-        }
-        Ok(events)
-    }
-
-    /// How many models flee: what the dice give where Leadership is known, else what is said.
-    ///
-    /// # Source
-    /// `rules-inventory.md`, D-11 and G-51.
-    fn fleeing(
-        &self,
-        unit: &Unit,
-        die: i32,
-        attrition: Option<&DiceRoll>,
-        fled: Option<Whole<0, 1000>>,
-    ) -> Result<Whole<0, 1000>, Refusal> {
-        let leadership = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max();
-        let lost = i32::try_from(unit.acts.models_lost).unwrap_or(i32::MAX);
-        let passes = leadership.map(|leadership| die == 1 || die + lost <= leadership);
-        let computed = match (passes, attrition) {
-            (Some(true), _) => Some(0),
-            (Some(false), Some(dice)) => {
-                let left = unit.models().saturating_sub(1);
-                if dice.roll.len() as u64 != u64::from(left) {
-                    return refuse(
-                        RefusalCode::BadValue,
-                        format!("{} attrition dice for {left} models", dice.roll.len()),
-                        "one die for every model that is left after the first has fled",
-                    );
-                }
-                let below_half = left * 2 < unit.starting_strength;
-                let flees = |face: &&Face| face.get() - i32::from(below_half) <= 1;
-                Some(1 + dice.roll.iter().filter(flees).count())
-            }
-            _ => None,
-        };
-        match (computed.and_then(|c| i32::try_from(c).ok()).and_then(Whole::new), fled) {
-            (Some(computed), Some(said)) if computed != said => refuse(
-                RefusalCode::ContradictsFacts,
-                format!("{said} models of {} are said to flee; the dice give {computed}", unit.title()),
-                "`fled` as the dice give it, or left out",
-            ),
-            (Some(computed), _) => Ok(computed),
-            (None, said) => Ok(said.unwrap_or_else(super::battle::zero)),
-        }
     }
 }

@@ -51,6 +51,16 @@ impl Desk<'_> {
                 "`agree-end` by both, `concede`, or the remaining turns",
             );
         }
+        if let Some(speaker) = self.by.player()
+            && !state.has_models(speaker)
+            && state.has_models(speaker.opponent())
+        {
+            return refuse(
+                RefusalCode::NotAllowedBy,
+                format!("player {speaker} has no models left, or conceded: player {} decides", speaker.opponent()),
+                format!("player {}, `both` or `judge`", speaker.opponent()),
+            );
+        }
         if state.status == Status::Setup {
             return Ok(vec![Event::BattleEnded]);
         }

@@ -68,6 +68,7 @@ impl Desk<'_> {
             return refuse(RefusalCode::BadValue, "this mission makes no such marker", "what the mission's rule names");
         };
         let owner = self.tagging_player(among, rule, index)?;
+        self.drawn_in_order(tag, rule)?;
         let fits = |marker: usize| facts::marker_fits(self.state, owner, among, marker) != Some(false);
         let untagged = |marker: usize| self.state.markers[marker].tags.is_empty();
         if !fits(index) || !untagged(index) {
@@ -88,10 +89,45 @@ impl Desk<'_> {
         Ok(vec![Event::MarkerTagged { marker: index, tag }])
     }
 
+    /// What the mission draws, in its order: those before it first; and no priorities before every marker is moved.
+    fn drawn_in_order(&self, tag: MarkerTag, rule: &TagRule) -> Result<(), Refusal> {
+        if let Some(name) = super::setup::unmoved_markers(self.state).filter(|_| rule.each_player) {
+            return refuse(
+                RefusalCode::TooEarly,
+                format!("{name}: a marker is noted before every marker is moved"),
+                "all moves first (`moves_to`; a marker may stay where it is)",
+            );
+        }
+        let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
+        let drawn = |tag: MarkerTag| self.state.markers.iter().filter(|marker| marker.tags.contains(&tag)).count();
+        for rule in rules {
+            let MissionRule::TaggedMarkers { tags, .. } = rule else { continue };
+            let before = tags.iter().take_while(|other| other.tag != tag);
+            let mut waiting = before
+                .filter(|other| other.by.is_some() && drawn(other.tag) < other.markers.get().unsigned_abs() as usize);
+            if let Some(first) = waiting.next().filter(|_| tags.iter().any(|other| other.tag == tag)) {
+                return refuse(
+                    RefusalCode::TooEarly,
+                    format!("{} is drawn before {}", tag.as_str(), first.tag.as_str()),
+                    format!("{} first", first.tag.as_str()),
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// From whose view a marker is chosen: the speaker's; where nobody speaks alone, that of the player it fits.
     fn tagging_player(&self, among: &MarkerFilter, rule: &TagRule, index: usize) -> Result<Player, Refusal> {
         if !rule.each_player {
-            return Ok(self.by.player().unwrap_or(Player::One));
+            let Some(role) = rule.by else { return Ok(self.by.player().unwrap_or(Player::One)) };
+            self.zones_chosen("a marker is drawn")?;
+            let drawer = match (role, self.state.attacker) {
+                (Role::Attacker, Some(attacker)) => attacker,
+                (Role::Defender, Some(attacker)) => attacker.opponent(),
+                (_, None) => return Ok(Player::One),
+            };
+            self.speaks_for(drawer)?;
+            return Ok(drawer);
         }
         self.zones_chosen("each player chooses a marker")?;
         let fits = |player: &Player| facts::marker_fits(self.state, *player, among, index) == Some(true);

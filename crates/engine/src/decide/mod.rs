@@ -12,10 +12,13 @@ mod actions;
 mod attacks;
 mod battle;
 mod casualties;
+mod conduct;
 mod ending;
 mod markers;
+mod morale;
 mod movement;
 mod positions;
+mod psychic;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
 mod resources;
@@ -26,6 +29,9 @@ pub mod setup;
 mod splitting;
 
 use std::cell::RefCell;
+
+use morale::MoraleTest;
+use psychic::PsychicTest;
 
 use crate::command::{Command, Phase};
 use crate::event::Event;
@@ -63,9 +69,9 @@ impl Desk<'_> {
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
             Command::Mark { objective, models } => at.mark(objective, models),
-            Command::RollOff { dice, .. } => setup::roll_off(dice),
+            Command::RollOff { purpose, dice } => setup::roll_off(purpose, dice),
             Command::Roll { roll, rerolled, .. } => setup::roll(roll, rerolled.as_deref()),
-            Command::Order { moment, sequence } => setup::order(moment, sequence),
+            Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone } => at.zone(*zone),
@@ -76,19 +82,28 @@ impl Desk<'_> {
             Command::Begin {} => at.begin(),
             Command::EndPhase { phase } => at.end_phase(*phase),
             Command::EndTurn {} => at.end_turn(),
-            Command::Move { unit, kind, at: place, roll } => at.move_unit(unit, *kind, place.as_ref(), roll.as_deref()),
+            Command::Move { unit, kind, at: place, roll, .. } => {
+                at.move_unit(unit, *kind, place.as_ref(), roll.as_deref())
+            }
             Command::Place { unit, at: place, counts } => at.place(unit, place, counts.as_ref()),
             Command::Arrive { unit, at: place, oversize } => at.arrive(unit, place.as_ref(), *oversize == Some(true)),
             Command::Embark { unit, transport } => at.embark(unit, transport),
             Command::Disembark { unit, at: place } => at.disembark(unit, place.as_ref()),
             Command::Shoot(attacks) => at.shoot(attacks),
             Command::Fight(attacks) => at.fight(attacks),
-            Command::Charge { unit, targets, roll, made } => at.charge(unit, targets, roll, *made),
-            Command::Cast { unit, roll, deny, perils, .. } => at.cast(unit, roll, deny.as_ref(), perils.as_ref()),
-            Command::PsychicAction { unit, action, roll, deny, perils } => {
-                at.psychic_action(unit, action, roll, deny.as_ref(), perils.as_ref())
+            Command::Charge { unit, targets, roll, made, .. } => at.charge(unit, targets, roll, *made),
+            Command::Cast { unit, power, warp_charge, roll, rerolled, modifiers, deny, perils } => {
+                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
+                at.cast(unit, power, *warp_charge, &PsychicTest { roll, rerolled, modifiers, deny, perils })
             }
-            Command::Morale { unit, roll, attrition, fled } => at.morale(unit, roll, attrition.as_ref(), *fled),
+            Command::PsychicAction { unit, action, roll, rerolled, modifiers, deny, perils } => {
+                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
+                at.psychic_action(unit, action, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            }
+            Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
+                let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
+                at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
+            }
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
             Command::Restore { unit, models, group, at: place } => {
                 at.restore(unit, *models, group.as_ref(), place.as_ref())

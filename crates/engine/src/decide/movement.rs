@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::StartsAt;
 use crate::side::Player;
-use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn move_unit(
@@ -40,6 +40,9 @@ impl Desk<'_> {
         self.on_battlefield(unit)?;
         self.may_move(unit, kind)?;
         let position = self.position(unit, place, None);
+        if kind == MoveKind::Reposition {
+            self.clear_of_markers(unit, &position)?;
+        }
         self.moves_fairly(unit, kind, &position, roll)?;
         let fails_action = matches!(
             kind,
@@ -116,6 +119,7 @@ impl Desk<'_> {
                         "one Normal Move, Advance or Fall Back a turn",
                     )?;
                 }
+                self.before_reinforcements(unit)?;
                 let still = acts.arrived || acts.oversize;
                 self.acts(
                     still,
@@ -124,6 +128,8 @@ impl Desk<'_> {
                 )
             }
             MoveKind::Charge => {
+                let declared = acts.charged;
+                self.acts(!declared, || format!("{} has declared no charge", unit.title()), "`charge` first")?;
                 let failed = acts.charge_failed;
                 self.acts(failed, || format!("the charge of {} failed", unit.title()), "a unit whose charge was made")
             }
@@ -131,6 +137,13 @@ impl Desk<'_> {
                 if !unit.has_keyword("CHARACTER") {
                     self.soft(RefusalCode::NotAble, format!("{} is not a CHARACTER", unit.title()), "a CHARACTER")?;
                 }
+                let barred = acts.wrecked || acts.oversize;
+                self.acts(
+                    barred,
+                    || format!("{} got out of a destroyed transport, or was too large to be set up", unit.title()),
+                    "another CHARACTER",
+                )?;
+                self.may_intervene(unit)?;
                 if acts.intervened {
                     self.soft(
                         RefusalCode::OnceOnly,
@@ -141,6 +154,23 @@ impl Desk<'_> {
                 Ok(())
             }
             MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
+        }
+    }
+
+    /// Units move first; then Reinforcements arrive, and nobody moves any more.
+    fn before_reinforcements(&self, unit: &Unit) -> Result<(), Refusal> {
+        let arrived = |other: &&Unit| {
+            other.player == unit.player
+                && other.acts.reinforced
+                && other.acts.arrived_in_phase == self.state.phase_count
+        };
+        match self.state.units.iter().find(arrived) {
+            Some(arrived) => self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} has arrived: the Reinforcements step comes after all moves", arrived.title()),
+                "moves first, then arrivals",
+            ),
+            None => Ok(()),
         }
     }
 
@@ -169,9 +199,34 @@ impl Desk<'_> {
         if !undeployed {
             self.on_battlefield(unit)?;
         }
-        let position = self.position(unit, Some(place), counts.is_some().then_some(assigned));
+        let position = self.position(unit, Some(place), counts.is_some().then(|| assigned.clone()));
         self.divided(unit, &position)?;
-        Ok(vec![Event::UnitPlaced { unit: index, position }])
+        let mut events = Vec::new();
+        if let (Some(said), false) = (counts.map(|_| &assigned), undeployed) {
+            self.counted_once(unit, place, said)?;
+            events.push(Event::UnitCounted { unit: index, counts: said.clone() });
+        }
+        events.push(Event::UnitPlaced { unit: index, position });
+        Ok(events)
+    }
+
+    /// A model counts for one marker a turn: who has not moved since does not count for another one.
+    ///
+    /// # Source
+    /// `rules-inventory.md`, AMB-47.
+    fn counted_once(&self, unit: &Unit, place: &Place, said: &BTreeMap<MarkerId, u32>) -> Result<(), Refusal> {
+        let same_places = match (unit.position(), place) {
+            (Some(Position::Models(standing)), Place::Models(places)) => standing.places == *places,
+            _ => false,
+        };
+        match &unit.acts.counts {
+            Some(before) if same_places && before != said => refuse(
+                RefusalCode::ContradictsFacts,
+                format!("the models of {} count for other markers this turn already", unit.title()),
+                "each model for one marker a turn: the same `counts`, or another turn",
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// The place names this mission's markers, and as many models as the unit has.
@@ -226,7 +281,11 @@ impl Desk<'_> {
         let mut passengers: Vec<_> = aboard.map(|(i, u)| (UnitIndex(i), u)).collect();
         passengers.push((index, unit));
         self.fits_in(carrier, &passengers)?;
-        Ok(vec![Event::UnitWent { unit: index, to: Whereabouts::Embarked(carrier_index) }])
+        self.embarks_fairly(unit, carrier)?;
+        Ok(vec![
+            Event::UnitEmbarked { unit: index },
+            Event::UnitWent { unit: index, to: Whereabouts::Embarked(carrier_index) },
+        ])
     }
 
     pub(super) fn disembark(&self, id: &UnitId, place: Option<&Place>) -> Decision {
@@ -240,7 +299,8 @@ impl Desk<'_> {
             );
         };
         let carrier = self.state.unit_at(carrier);
-        if carrier.whereabouts != Whereabouts::Destroyed {
+        let wrecked = carrier.whereabouts == Whereabouts::Destroyed;
+        if !wrecked {
             self.in_own_phase(unit.player, Phase::Movement, "units disembark in their own Movement phase")?;
             if !carrier.is_on_battlefield() {
                 return refuse(
@@ -254,9 +314,19 @@ impl Desk<'_> {
                 || format!("{} has moved already", carrier.title()),
                 "before the transport moves",
             )?;
+            self.acts(
+                unit.acts.embarked,
+                || format!("{} embarked this turn", unit.title()),
+                "a unit that was aboard as the phase began",
+            )?;
         }
         let position = self.position(unit, place, None);
         self.ends_fairly(unit, &position)?;
-        Ok(vec![Event::UnitPlaced { unit: index, position }, Event::UnitDisembarked { unit: index }])
+        self.disembarks_fairly(unit, carrier, &position)?;
+        let mut events = vec![Event::UnitPlaced { unit: index, position }, Event::UnitDisembarked { unit: index }];
+        if wrecked {
+            events.push(Event::UnitLeftWreck { unit: index });
+        }
+        Ok(events)
     }
 }

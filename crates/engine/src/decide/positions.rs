@@ -10,6 +10,9 @@
 //! | a Normal Move or Advance that begins in Engagement Range, a move of the Movement phase that ends there | D-5 |
 //! | such a move by a model farther from every old place than it can move | D-5 |
 //! | an arrival within 9" of enemies, or away from the edges that the round allows | D-6 |
+//! | a Fall Back that begins free, a base on another, a move that ends at enemy AIRCRAFT | D-5 |
+//! | a charge beyond its roll, away from its targets or at others; a pile-in, consolidation or intervention beyond 3" or away from the enemy | D-10 |
+//! | embarking and disembarking farther than 3", or at enemies | D-12 |
 
 use std::collections::BTreeMap;
 
@@ -19,11 +22,11 @@ use crate::facts;
 use crate::geometry::{BoardEdge, Coherency, Footprint, Length, unit};
 use crate::ids::MarkerId;
 use crate::numbers::Face;
-use crate::place::Place;
+use crate::place::{Declared, Place, RegionName};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::MissionRule;
 use crate::side::{MapSide, Player};
-use crate::state::table::{Standing, Table};
+use crate::state::table::{Standing, Table, measured};
 use crate::state::{Position, Unit, Whereabouts};
 
 /// How close to enemies nobody arrives.
@@ -34,6 +37,12 @@ const ARRIVAL_STRIP: Length = Length::inches(6);
 const OWN_EDGE_STRIP: Length = Length::inches(1);
 /// The most that an Advance roll can add, in thousandths of an inch.
 const ADVANCE_MAX: i64 = 6_000;
+/// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far away they start.
+const SHORT_MOVE: Length = Length::inches(3);
+/// The same in thousandths of an inch.
+const SHORT_MOVE_THOUSANDTHS: i64 = 3_000;
+/// How close to a transport units get in and out.
+const TRANSPORT_REACH: Length = Length::inches(3);
 
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
@@ -66,9 +75,16 @@ impl<'a> Desk<'a> {
 
     /// Deployed wholly within the own zone; models too large for it touch the own edge.
     pub(super) fn deployed_fairly(&self, unit: &Unit, position: &Position, oversize: bool) -> Result<(), Refusal> {
-        let (Some((table, models)), Some(side)) = (self.measured(position), self.state.sides[unit.player].zone) else {
-            return Ok(());
-        };
+        let Some(side) = self.state.sides[unit.player].zone else { return Ok(()) };
+        if let Position::Declared(declared, _) = position {
+            let outside = declared.wholly_within.as_ref().is_some_and(|held| !held.contains(&zone_of(side)));
+            return self.placed(
+                outside && !oversize,
+                || format!("{} is declared not wholly within zone {}", unit.title(), letter(side)),
+                "every model wholly within the own zone",
+            );
+        }
+        let Some((table, models)) = self.measured(position) else { return Ok(()) };
         let edge = table.board().edge(table.edge_of(side));
         let fair =
             |model: &Footprint| table.zone(side).holds(model) || (oversize && edge.is_within(Length::ZERO, model));
@@ -79,6 +95,29 @@ impl<'a> Desk<'a> {
             RefusalCode::OutOfReach,
             format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
             "every model wholly within the zone, or touching the own edge with `oversize`",
+        )
+    }
+
+    /// Refuses what a place forbids, unless a rule of the unit's own allows it.
+    fn placed(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
+        if !forbidden {
+            return Ok(());
+        }
+        self.soft(RefusalCode::OutOfReach, message(), accepted)
+    }
+
+    /// Only a model that fits nowhere in the zone, or in the strip of the reserves, touches the edge instead.
+    pub(super) fn fits_nowhere(&self, unit: &Unit, position: &Position, oversize: bool) -> Result<(), Refusal> {
+        let (true, Some((table, models))) = (oversize, self.measured(position)) else { return Ok(()) };
+        let Some(side) = self.state.sides[unit.player].zone else { return Ok(()) };
+        let arrives = unit.whereabouts != Whereabouts::Undeployed;
+        let fits = |model: &Footprint| {
+            if arrives { model.smallest_dimension() <= ARRIVAL_STRIP } else { table.has_room(side, model) }
+        };
+        self.placed(
+            models.iter().all(fits),
+            || format!("every model of {} fits where it has to be set up", unit.title()),
+            "`oversize` only for models that are too large",
         )
     }
 
@@ -117,13 +156,31 @@ impl<'a> Desk<'a> {
         roll: Option<&[Face]>,
     ) -> Result<(), Refusal> {
         self.ends_fairly(unit, position)?;
-        if !matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack) {
-            return Ok(());
-        }
+        let walks = matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
+        let declared = matches!(unit.position(), Some(Position::Declared(..)));
+        self.placed(
+            walks
+                && declared
+                && kind != MoveKind::FallBack
+                && !unit.is_aircraft()
+                && facts::engaged(self.state, unit) == Some(true),
+            || format!("{} is declared within Engagement Range of the enemy", unit.title()),
+            "`fall-back`, or no move",
+        )?;
         let Position::Models(new) = position else { return Ok(()) };
-        if let Some(Position::Models(old)) = unit.position() {
+        if let (Some(Position::Models(old)), false) = (unit.position(), kind == MoveKind::Reposition) {
             self.not_too_far(unit, kind, (old, new), roll)?;
         }
+        self.ends_beside_others(unit, kind, position)?;
+        if !walks {
+            return self.ends_closer(unit, kind, position);
+        }
+        let begins_free = self.enemies_at(unit) == Some(false);
+        self.placed(
+            kind == MoveKind::FallBack && begins_free,
+            || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
+            "a Normal Move or an Advance",
+        )?;
         if unit.is_aircraft() {
             return Ok(());
         }
@@ -146,6 +203,134 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// Whether a measured unit is within Engagement Range of any enemy, AIRCRAFT among them.
+    fn enemies_at(&self, unit: &Unit) -> Option<bool> {
+        let own = measured(unit)?;
+        let reach = unit::ENGAGEMENT_RANGE;
+        facts::enemies_within_of_models(self.state, unit.player, &own.models, reach, |_| true)
+    }
+
+    /// No base ends on another, nothing ends at enemy AIRCRAFT, and a charge ends at its targets only.
+    fn ends_beside_others(&self, unit: &Unit, kind: MoveKind, position: &Position) -> Result<(), Refusal> {
+        let Some((_, models)) = self.measured(position) else { return Ok(()) };
+        let standing = || Player::BOTH.into_iter().flat_map(|player| self.state.on_battlefield(player));
+        for other in standing().filter(|other| other.id != unit.id) {
+            let Some(theirs) = measured(other) else { continue };
+            let covered = models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
+            self.placed(covered, || format!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;
+            if other.player == unit.player {
+                continue;
+            }
+            let charged = kind == MoveKind::Charge && self.charged(unit, other);
+            let forbidden = match kind {
+                MoveKind::Charge => !charged,
+                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => other.is_aircraft(),
+                MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
+            };
+            let engaged = unit::are_engaged(models, &theirs.models);
+            self.placed(
+                engaged && forbidden,
+                || format!("{} ends within Engagement Range of {}", unit.title(), other.title()),
+                "a place more than 1\" from it",
+            )?;
+            self.placed(
+                charged && !engaged,
+                || {
+                    format!(
+                        "{} does not end within Engagement Range of {}, which it charged",
+                        unit.title(),
+                        other.title()
+                    )
+                },
+                "a place within 1\" of every target",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn charged(&self, unit: &Unit, other: &Unit) -> bool {
+        unit.acts.charge_targets.iter().any(|target| self.state.unit_at(*target).id == other.id)
+    }
+
+    /// Pile-ins, Consolidations and Heroic Interventions bring each model closer to the closest enemy model, as far as
+    /// every enemy is measured.
+    fn ends_closer(&self, moving: &Unit, kind: MoveKind, position: &Position) -> Result<(), Refusal> {
+        if !matches!(kind, MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic) {
+            return Ok(());
+        }
+        let (Some(Position::Models(old)), Position::Models(new)) = (moving.position(), position) else { return Ok(()) };
+        let (Some(from), Some(to)) = (&old.measured, &new.measured) else { return Ok(()) };
+        let enemies = || self.state.on_battlefield(moving.player.opponent());
+        if old.groups != new.groups || !self.state.knows_army(moving.player.opponent()) {
+            return Ok(());
+        }
+        let Some(enemies) = enemies().map(|enemy| Some(&measured(enemy)?.models)).collect::<Option<Vec<_>>>() else {
+            return Ok(());
+        };
+        let nearest =
+            |model: &Footprint| enemies.iter().flat_map(|models| models.iter()).map(|e| model.distance_to(e)).min();
+        for (index, (before, after)) in from.models.iter().zip(&to.models).enumerate() {
+            if before == after {
+                continue;
+            }
+            self.placed(
+                nearest(after) >= nearest(before),
+                || format!("model {} of {} does not end closer to the closest enemy", index + 1, moving.title()),
+                "a place closer to the closest enemy model",
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A Heroic Intervention starts near enemies, and not within Engagement Range of them.
+    pub(super) fn may_intervene(&self, unit: &Unit) -> Result<(), Refusal> {
+        let Some(own) = measured(unit) else { return Ok(()) };
+        let near = |reach| facts::enemies_within_of_models(self.state, unit.player, &own.models, reach, |_| true);
+        self.placed(
+            near(unit::ENGAGEMENT_RANGE) == Some(true),
+            || format!("{} is within Engagement Range of the enemy", unit.title()),
+            "a CHARACTER that is not",
+        )?;
+        self.placed(
+            near(SHORT_MOVE) == Some(false),
+            || format!("{} is more than 3\" from every enemy", unit.title()),
+            "a CHARACTER within 3\" of an enemy unit",
+        )
+    }
+
+    /// Every model of a unit that embarks is within 3" of the transport, which is not engaged.
+    pub(super) fn embarks_fairly(&self, unit: &Unit, carrier: &Unit) -> Result<(), Refusal> {
+        self.placed(
+            facts::engaged(self.state, carrier) == Some(true),
+            || format!("{} is within Engagement Range of the enemy", carrier.title()),
+            "a transport that is not",
+        )?;
+        let (Some(own), Some(theirs)) = (measured(unit), measured(carrier)) else { return Ok(()) };
+        let far = own.models.iter().any(|model| !unit::is_within(&theirs.models, TRANSPORT_REACH, model));
+        self.placed(
+            far,
+            || format!("{} is more than 3\" from {}", unit.title(), carrier.title()),
+            "every model within 3\"",
+        )
+    }
+
+    /// A unit that disembarks stands wholly within 3" of the transport, and not at enemies.
+    pub(super) fn disembarks_fairly(&self, unit: &Unit, carrier: &Unit, position: &Position) -> Result<(), Refusal> {
+        let Some((_, models)) = self.measured(position) else { return Ok(()) };
+        self.placed(
+            facts::engaged_at(self.state, unit.player, models) == Some(true),
+            || format!("{} disembarks within Engagement Range of the enemy", unit.title()),
+            "a place more than 1\" from enemies",
+        )?;
+        let Some(theirs) = measured(carrier) else { return Ok(()) };
+        let near = |model: &Footprint| theirs.models.iter().any(|hull| model.is_wholly_within(TRANSPORT_REACH, hull));
+        self.placed(
+            !models.iter().all(near),
+            || format!("{} disembarks farther than 3\" from {}", unit.title(), carrier.title()),
+            "every model wholly within 3\" of the transport",
+        )
+    }
+
     /// Refuses a model that is farther from every old place of its group than it can move.
     fn not_too_far(
         &self,
@@ -155,9 +340,17 @@ impl<'a> Desk<'a> {
         roll: Option<&[Face]>,
     ) -> Result<(), Refusal> {
         let advance = if kind == MoveKind::Advance { self.advance_thousandths(roll) } else { 0 };
+        let fixed = match kind {
+            MoveKind::Charge => Some(i64::from(unit.acts.charge_roll) * 1_000).filter(|reach| *reach > 0),
+            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic => Some(SHORT_MOVE_THOUSANDTHS),
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
+        };
+        if kind == MoveKind::Charge && fixed.is_none() {
+            return Ok(());
+        }
         for (index, (to, group)) in new.places.iter().zip(&new.groups).enumerate() {
-            let Some(characteristic) = unit.groups[*group].move_thousandths else { continue };
-            let reach = i64::from(characteristic) + advance;
+            let walked = unit.groups[*group].move_thousandths.map(|moves| i64::from(moves) + advance);
+            let Some(reach) = fixed.or(walked) else { continue };
             let near = |from: &crate::place::ModelPlace| {
                 let x = i64::from(to.x.thousandths() - from.x.thousandths());
                 let y = i64::from(to.y.thousandths() - from.y.thousandths());
@@ -180,12 +373,17 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// What an Advance adds: its roll, or the most that it can where a mission alters rolls or none was recorded.
+    /// What an Advance adds: its roll, as the mission counts it, or the most that it can where none was recorded.
     fn advance_thousandths(&self, roll: Option<&[Face]>) -> i64 {
-        let mut rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
-        let altered = rules.any(|rule| matches!(rule, MissionRule::AtTheTable { .. }));
+        let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
+        let least = rules.filter_map(|rule| match rule {
+            MissionRule::AdvanceRolls { round, least, .. } if round.get().unsigned_abs() == self.state.round => {
+                Some(least.get())
+            }
+            _ => None,
+        });
         match roll {
-            Some([face]) if !altered => i64::from(face.get()) * 1_000,
+            Some([face]) => i64::from(least.fold(face.get(), i32::max)) * 1_000,
             _ => ADVANCE_MAX,
         }
     }
@@ -193,8 +391,11 @@ impl<'a> Desk<'a> {
     /// An arrival at an edge that the round allows, away from enemies.
     pub(super) fn arrives_fairly(&self, unit: &Unit, position: &Position, oversize: bool) -> Result<(), Refusal> {
         self.ends_fairly(unit, position)?;
-        let Some((table, models)) = self.measured(position) else { return Ok(()) };
         let from_reserves = unit.whereabouts == Whereabouts::Reserves && !unit.exempt_from_deadline;
+        if let Position::Declared(declared, _) = position {
+            return self.arrives_as_declared(unit, declared, from_reserves);
+        }
+        let Some((table, models)) = self.measured(position) else { return Ok(()) };
         if from_reserves && !unit.is_aircraft() {
             self.at_an_open_edge(unit, table, models, oversize)?;
         }
@@ -202,13 +403,34 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let near = facts::enemies_within_of_models(self.state, unit.player, models, ARRIVAL_CLEARANCE, |_| true);
-        if near != Some(true) {
+        // Whoever was set up elsewhere by a rule of its own arrives as that rule says.
+        if near != Some(true) || unit.whereabouts == Whereabouts::Elsewhere {
             return Ok(());
         }
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} arrives within 9\" of the enemy", unit.title()),
             "more than 9\" away, or within 1\" of the player's own edge in their own zone",
+        )
+    }
+
+    /// The same of a place that both agree on, as far as it tells.
+    fn arrives_as_declared(&self, unit: &Unit, place: &Declared, from_reserves: bool) -> Result<(), Refusal> {
+        let Some(own) = self.state.sides[unit.player].zone.filter(|_| from_reserves) else { return Ok(()) };
+        let holds = |regions: &Option<Vec<RegionName>>, zone| regions.as_ref().is_some_and(|held| held.contains(&zone));
+        let first =
+            self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_from_round.get().unsigned_abs());
+        let enemy = zone_of(own.other());
+        self.placed(
+            self.state.round <= first && (holds(&place.within, enemy) || holds(&place.wholly_within, enemy)),
+            || format!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
+            "another edge, or a later round",
+        )?;
+        let near = place.near_enemies_in.is_some_and(|distance| distance.thousandths() <= 9_000);
+        self.placed(
+            near && !holds(&place.wholly_within, zone_of(own)),
+            || format!("{} is declared to arrive within 9\" of the enemy", unit.title()),
+            "more than 9\" away, or within 1\" of the own edge in the own zone",
         )
     }
 
@@ -250,6 +472,13 @@ impl<'a> Desk<'a> {
             let edge = table.board().edge(table.edge_of(own));
             models.iter().all(|model| edge.is_within(OWN_EDGE_STRIP, model) && table.zone(own).holds(model))
         })
+    }
+}
+
+fn zone_of(side: MapSide) -> RegionName {
+    match side {
+        MapSide::A => RegionName::ZoneA,
+        MapSide::B => RegionName::ZoneB,
     }
 }
 

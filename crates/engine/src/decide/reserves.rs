@@ -75,6 +75,7 @@ impl Desk<'_> {
                 "take back the earlier `reserves` first",
             );
         }
+        self.declared_in_turn()?;
         for index in &named {
             self.undeployed(self.state.unit_at(*index))?;
         }
@@ -171,7 +172,9 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(id)?;
         self.undeployed(unit)?;
         self.check_place(unit, place)?;
+        self.deployed_in_turn(unit)?;
         let position = self.position(unit, place, None);
+        self.fits_nowhere(unit, &position, oversize)?;
         self.deployed_fairly(unit, &position, oversize)?;
         let mut events = vec![Event::UnitPlaced { unit: index, position }];
         if oversize {
@@ -201,10 +204,20 @@ impl Desk<'_> {
             );
         }
         self.before_phase_closes(unit.player)?;
+        self.acts(
+            unit.acts.left && unit.is_aircraft(),
+            || format!("{} left the battlefield this turn", unit.title()),
+            "its player's next turn",
+        )?;
         let position = self.position(unit, place, None);
+        self.fits_nowhere(unit, &position, oversize)?;
         self.clear_of_markers(unit, &position)?;
         self.arrives_fairly(unit, &position, oversize)?;
-        let mut events = vec![Event::UnitPlaced { unit: index, position }, Event::UnitArrived { unit: index }];
+        let mut events = vec![
+            Event::UnitPlaced { unit: index, position },
+            Event::UnitArrived { unit: index },
+            Event::UnitReinforced { unit: index },
+        ];
         if oversize {
             events.push(Event::UnitOversize { unit: index });
         }
@@ -212,7 +225,7 @@ impl Desk<'_> {
     }
 
     /// A mission may forbid arrivals in range of markers.
-    fn clear_of_markers(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+    pub(super) fn clear_of_markers(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
         let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
         for rule in rules {
             let MissionRule::NoArrivalsInRange { name, markers } = rule else { continue };
@@ -269,6 +282,7 @@ impl Desk<'_> {
             self.check_place(&added, Some(place))?;
             let position = self.position(&added, Some(place), None);
             self.ends_fairly(&added, &position)?;
+            self.clear_of_markers(&added, &position)?;
             events.push(Event::UnitPlaced { unit: index, position });
             events.push(Event::UnitArrived { unit: index });
         }

@@ -7,7 +7,9 @@ use super::{Decision, Desk, refuse};
 use crate::event::Event;
 use crate::ids::{Name, UnitId};
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{RelativeSide, StratagemMoment, StratagemRules};
 use crate::side::{By, Player};
+use crate::state::Whereabouts;
 use crate::view::Status;
 
 impl Desk<'_> {
@@ -54,10 +56,43 @@ impl Desk<'_> {
             )?;
         }
         self.can_pay(player, cp)?;
+        if let Some(known) = known {
+            self.has_price_and_moment(player, known, cp)?;
+        }
+        let aboard = unit.map(|unit| self.unit(unit)).transpose()?;
+        if let Some((_, aboard)) = aboard.filter(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_))) {
+            self.soft(
+                RefusalCode::StratagemRule,
+                format!("{name} on {}, which is embarked", aboard.title()),
+                "a unit on the battlefield",
+            )?;
+        }
         Ok(vec![
             Event::StratagemUsed { player, name: key },
             Event::CpChanged { player, change: -cp, counts_to_limit: false },
         ])
+    }
+
+    /// The printed price, and a moment at which it is used.
+    fn has_price_and_moment(&self, player: Player, known: &StratagemRules, cp: i32) -> Result<(), Refusal> {
+        let state = self.state;
+        if cp != known.cp.get() {
+            self.soft(RefusalCode::StratagemRule, format!("{} for {cp} CP", known.name), format!("{} CP", known.cp))?;
+        }
+        let fits = |moment: &StratagemMoment| {
+            let turn = match moment.turn {
+                Some(RelativeSide::Own) => state.active == player,
+                Some(RelativeSide::Enemy) => state.active != player,
+                Some(RelativeSide::None) | None => true,
+            };
+            state.status == Status::Battle && turn && moment.phase.is_none_or(|phase| phase == state.phase)
+        };
+        if known.when.is_empty() || known.when.iter().any(fits) {
+            return Ok(());
+        }
+        let here = if state.status == Status::Battle { self.moment() } else { "the set-up".into() };
+        let moments: Vec<String> = known.when.iter().map(moment_in_words).collect();
+        self.soft(RefusalCode::StratagemRule, format!("{} in {here}", known.name), moments.join(", or "))
     }
 
     pub(super) fn cp(&self, change: i32, exempt: bool) -> Decision {
@@ -66,6 +101,13 @@ impl Desk<'_> {
             return refuse(RefusalCode::BadValue, "a change of 0 Command points", "a gain, or a loss with a minus");
         }
         self.can_pay(player, -change)?;
+        if change > 0 && self.state.status == Status::Setup {
+            self.soft(
+                RefusalCode::StratagemRule,
+                format!("player {player} gains {change} CP before the battle"),
+                "no refund: Command points spent before the battle are not given back",
+            )?;
+        }
         let limited = change > 0 && !exempt && self.state.status == Status::Battle;
         let limit = self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.cp_gain_limit.get());
         let gained = self.state.sides[player].cp_gained;
@@ -90,4 +132,14 @@ impl Desk<'_> {
             format!("at most {left} CP"),
         )
     }
+}
+
+fn moment_in_words(moment: &StratagemMoment) -> String {
+    let turn = match moment.turn {
+        Some(RelativeSide::Own) => "the player's own ",
+        Some(RelativeSide::Enemy) => "the opponent's ",
+        Some(RelativeSide::None) | None => "either player's ",
+    };
+    let phase = moment.phase.map_or_else(|| "turn".to_owned(), |phase| format!("{phase} phase"));
+    format!("{turn}{phase}")
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
-use crate::command::{Open, SecretKind};
+use crate::command::{Open, Phase, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
@@ -14,7 +14,8 @@ use crate::roster::Roster;
 use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Setup};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
-use crate::timing::SKELETON;
+use crate::timing::{SKELETON, TimedMoment};
+use crate::view::Status;
 
 pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
@@ -51,7 +52,7 @@ fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
 }
 
 /// Every pair but the last is a tie, and the last is none.
-pub(super) fn roll_off(dice: &[[Face; 2]]) -> Decision {
+pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
     let Some(([one, two], ties)) = dice.split_last() else {
         return refuse(RefusalCode::BadValue, "a roll-off without dice", "every pair rolled, ties included");
     };
@@ -62,7 +63,8 @@ pub(super) fn roll_off(dice: &[[Face; 2]]) -> Decision {
             "pairs that tie, then one that does not",
         );
     }
-    Ok(Vec::new())
+    let winner = if one > two { Player::One } else { Player::Two };
+    Ok(vec![Event::RollOffWon { purpose: purpose.as_str().to_lowercase(), winner }])
 }
 
 pub(super) fn roll(roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
@@ -72,8 +74,8 @@ pub(super) fn roll(roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
     Ok(Vec::new())
 }
 
-pub(super) fn order(moment: &Name, sequence: &[Name]) -> Decision {
-    let Some((_, rules)) = SKELETON.iter().find(|(m, _)| m.as_str() == moment.as_str()) else {
+fn known_order(moment: &Name, sequence: &[Name]) -> Result<TimedMoment, Refusal> {
+    let Some((timed, rules)) = SKELETON.iter().find(|(m, _)| m.as_str() == moment.as_str()) else {
         let names: Vec<&str> = SKELETON.iter().map(|(m, _)| m.as_str()).collect();
         return refuse(
             RefusalCode::Unknown,
@@ -91,10 +93,90 @@ pub(super) fn order(moment: &Name, sequence: &[Name]) -> Decision {
             format!("some of {}, each once", names.join(" ")),
         );
     }
-    Ok(vec![Event::OrderChosen { moment: moment.clone(), sequence: sequence.to_vec() }])
+    Ok(*timed)
 }
 
+/// What a roll-off has to be `for`, where its winner decides who attacks.
+const ROLES: &str = "roles";
+/// The same, who has the first turn.
+const FIRST_TURN: &str = "first-turn";
+/// The same, in which order rules are resolved that fall on the beginning or the end of a battle round.
+const ORDER: &str = "order";
+
 impl Desk<'_> {
+    /// The player whose turn it is orders; at the start and the end of a battle round, whoever won a roll-off for it.
+    pub(super) fn order(&self, moment: &Name, sequence: &[Name]) -> Decision {
+        use TimedMoment::{BattleEnd, BattleStart, CommandPhaseEnd, CommandPhaseStart, PhaseEnd, PhaseStart};
+        use TimedMoment::{RoundEnd, RoundStart, TurnEnd};
+        let timed = known_order(moment, sequence)?;
+        let active = self.state.active;
+        let turn_passes = self.state.status != Status::Battle || self.state.phase == Phase::Morale;
+        match timed {
+            BattleStart | BattleEnd | RoundStart | RoundEnd => self.decided_by_roll_off(ORDER)?,
+            CommandPhaseStart | PhaseStart if turn_passes => {}
+            CommandPhaseStart => self.speaks_for(active.opponent())?,
+            PhaseStart | PhaseEnd | CommandPhaseEnd | TurnEnd => {
+                if self.state.status == Status::Battle {
+                    self.speaks_for(active)?;
+                }
+            }
+        }
+        Ok(vec![Event::OrderChosen { moment: moment.clone(), sequence: sequence.to_vec() }])
+    }
+
+    /// Where a roll-off for something is recorded, its winner decides.
+    fn decided_by_roll_off(&self, purpose: &str) -> Result<(), Refusal> {
+        let last = self.state.roll_offs.iter().rev().find(|(rolled, _)| rolled == purpose);
+        match last {
+            Some((_, winner)) => self.speaks_for(*winner),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether both lists are there, so that the set-up is judged step by step; where only scores are kept, it is free.
+    fn both_armies(&self) -> bool {
+        Player::BOTH.iter().all(|player| self.state.knows_army(*player))
+    }
+
+    /// A step of the set-up comes after another one.
+    fn step_after(&self, done: bool, step: &str, before: &str) -> Result<(), Refusal> {
+        if done || !self.both_armies() {
+            return Ok(());
+        }
+        self.soft(RefusalCode::OtherPhase, format!("{step} before {before}"), format!("{before} first"))
+    }
+
+    fn zones_known(&self) -> bool {
+        Player::BOTH.iter().all(|player| self.state.sides[*player].zone.is_some())
+    }
+
+    /// Reserves are declared after the zones, and before anything is deployed.
+    pub(super) fn declared_in_turn(&self) -> Result<(), Refusal> {
+        self.step_after(self.zones_known(), "reserves", "the zones")?;
+        let deployed = self.state.units.iter().any(Unit::is_on_battlefield);
+        if deployed && self.both_armies() {
+            self.soft(RefusalCode::OtherPhase, "reserves after units were deployed", "reserves before all deployment")?;
+        }
+        Ok(())
+    }
+
+    /// Units are deployed after the zones are chosen, and before the first turn is decided. That players take turns is
+    /// not judged: armies are often recorded one after the other.
+    pub(super) fn deployed_in_turn(&self, unit: &Unit) -> Result<(), Refusal> {
+        self.step_after(self.zones_known(), "deployment", "the zones")?;
+        if !self.both_armies() {
+            return Ok(());
+        }
+        if self.state.first.is_some() {
+            self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} is deployed after the first turn was decided", unit.title()),
+                "deployment, then the first turn",
+            )?;
+        }
+        Ok(())
+    }
+
     pub(super) fn roster(&self, player: Player, roster: &Arc<Roster>) -> Decision {
         self.speaks_for(player)?;
         let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
@@ -322,6 +404,14 @@ impl Desk<'_> {
         let army: u32 = units.iter().map(|unit| unit.models()).sum();
         let wanted = count.get().unsigned_abs().min(army) as usize;
         check_noted(&units, models, wanted)?;
+        let counts = |id: &UnitId| units.iter().any(|unit| unit.id == *id);
+        if let Some((id, _)) = models.iter().find(|(id, _)| !counts(id)) {
+            return refuse(
+                RefusalCode::NotEligible,
+                format!("`{id}` has a role whose models are not noted, or is not {player}'s"),
+                "models of other roles",
+            );
+        }
         let chosen = &self.state.sides[player].secondaries;
         if chosen.as_ref().is_some_and(|chosen| !chosen.iter().any(|o| o.id == *objective)) {
             return refuse(
@@ -348,6 +438,8 @@ impl Desk<'_> {
                 "take back the earlier `roles` first",
             );
         }
+        self.decided_by_roll_off(ROLES)?;
+        self.step_after(self.state.first.is_none(), "the first turn", "Attacker and Defender")?;
         Ok(vec![Event::AttackerChosen { attacker }])
     }
 
@@ -375,6 +467,8 @@ impl Desk<'_> {
                 "take back the earlier `first-turn` first",
             );
         }
+        self.decided_by_roll_off(FIRST_TURN)?;
+        self.step_after(self.zones_known(), "the first turn", "the zones")?;
         Ok(vec![Event::FirstTurnGiven { player }])
     }
 
@@ -387,6 +481,7 @@ impl Desk<'_> {
                 "these records first",
             );
         }
+        self.step_after(self.zones_known(), "the battle", "the zones")?;
         Ok(vec![Event::BattleBegun])
     }
 }
@@ -451,6 +546,26 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
     Ok(())
 }
 
+/// Whether a player has yet to note models, with a list that has them.
+pub fn wants_mark(state: &State, player: Player) -> bool {
+    let notes = |setup: &Option<Setup>| matches!(setup, Some(Setup::NoteCostliestModels { .. }));
+    state.knows_army(player)
+        && state.sides[player].noted.is_empty()
+        && state.objectives(player).any(|(_, objective)| notes(&objective.setup))
+}
+
+/// The mission rule whose markers are not all moved yet, where both lists are known; where only scores are kept,
+/// nobody has to say where markers lie.
+pub(super) fn unmoved_markers(state: &State) -> Option<&Name> {
+    let known = Player::BOTH.iter().all(|player| state.knows_army(*player));
+    let rules = state.mission.iter().flat_map(|mission| &mission.rules).filter(|_| known);
+    let mut waiting = rules.filter_map(|rule| match rule {
+        MissionRule::MovedMarkers { name, movers, .. } if state.moved_markers.len() < movers.len() => Some(name),
+        _ => None,
+    });
+    waiting.next()
+}
+
 /// What has to be recorded before the battle can begin.
 pub fn missing_for_battle(state: &State) -> Vec<String> {
     let mut missing = Vec::new();
@@ -462,12 +577,18 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
         if side.secondaries.is_none() {
             missing.push(format!("no `secondaries` of player {player}"));
         }
+        if wants_mark(state, player) {
+            missing.push(format!("no `mark` of the models that player {player} notes"));
+        }
         if side.secrets.values().any(|secret| !secret.revealed) {
             missing.push(format!("player {player} has not opened a secret choice"));
         }
     }
     if state.first.is_none() {
         missing.push("no `first-turn`".to_string());
+    }
+    if let Some(name) = unmoved_markers(state) {
+        missing.push(format!("{name}: not every marker is moved (`marker` with `moves_to`)"));
     }
     for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
         if let MissionRule::TaggedMarkers { name, tags, .. } = rule {

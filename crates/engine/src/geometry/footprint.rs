@@ -83,6 +83,16 @@ impl Footprint {
         Footprint { centre, radius: 0, inner, outer: farthest.isqrt() + 1, corners }
     }
 
+    /// The largest disc around its centre that it covers, put down elsewhere: as wide as its smallest dimension.
+    pub fn core_at(&self, place: Point) -> Footprint {
+        Footprint::disc(place, self.inner)
+    }
+
+    /// Its smallest dimension: that of the largest disc around its centre.
+    pub fn smallest_dimension(&self) -> Length {
+        Length::from_units(2 * self.inner).unwrap_or(Length::MAX)
+    }
+
     /// The place of its middle.
     pub fn centre(&self) -> Point {
         self.centre

@@ -63,9 +63,9 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     let place: &'static [Blank] = &[Blank::Place];
     Some(match kind {
         Kind::Move => {
-            let moves = own(state, by)
-                .filter(|unit| unit.is_on_battlefield())
-                .flat_map(|unit| MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None }));
+            let moves = own(state, by).filter(|unit| unit.is_on_battlefield()).flat_map(|unit| {
+                MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None, rerolled: None })
+            });
             moves.map(|command| (command, place)).collect()
         }
         Kind::Arrive => each(place, &|unit| Command::Arrive { unit, at: None, oversize: None }),
@@ -79,11 +79,21 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
             power: name("Smite"),
             warp_charge: Whole::new(5).unwrap_or_else(|| unreachable!("5 is in range")),
             roll: faces(&[1, 2]),
+            rerolled: None,
+            modifiers: Vec::new(),
             deny: None,
             perils: None,
         }),
         Kind::Morale => {
-            each(&[Blank::Dice], &|unit| Command::Morale { unit, roll: faces(&[1]), attrition: None, fled: None })
+            let test = |unit| Command::Morale {
+                unit,
+                roll: faces(&[1]),
+                rerolled: None,
+                modifier: None,
+                attrition: None,
+                fled: None,
+            };
+            each(&[Blank::Dice], &test)
         }
         Kind::Casualties => casualties(state),
         Kind::Restore => returns(state, by),
@@ -122,6 +132,7 @@ fn charges(state: &State, by: By) -> Vec<Candidate> {
                 targets: vec![target.id.clone()],
                 roll: faces(&[1, 1]),
                 made: false,
+                rerolled: None,
             };
             offers.push((charge, [Blank::Targets, Blank::Dice].as_slice()));
         }
@@ -208,6 +219,8 @@ fn psychic_actions(state: &State, by: By) -> Vec<Candidate> {
                 unit: unit.id.clone(),
                 action: action.id.clone(),
                 roll: faces(&[1, 2]),
+                rerolled: None,
+                modifiers: Vec::new(),
                 deny: None,
                 perils: None,
             };

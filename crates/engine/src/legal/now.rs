@@ -4,9 +4,10 @@ use super::battle::open_actions;
 use super::{Earnable, Kind, Offer, earnable, legal_of};
 use crate::command::{Command, Holder};
 use crate::control;
+use crate::decide::setup::wants_mark;
 use crate::fold::Match;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::rules::{Completes, MissionRule, Setup};
+use crate::rules::{Completes, MissionRule};
 use crate::side::{By, BySide, Player};
 use crate::state::{OpenNeed, State, Whereabouts};
 use crate::view::{ControlBasis, Status};
@@ -41,7 +42,7 @@ pub enum SetupStep {
     Secondaries(Player),
     /// The opening of a committed choice.
     Reveal(Player),
-    /// The noted models of a player; the battle can begin without them.
+    /// The noted models of a player, where the list is known.
     Mark(Player),
     /// Who attacks; the battle can begin without it.
     Roles,
@@ -67,6 +68,7 @@ impl SetupStep {
             SetupStep::Mission
                 | SetupStep::Secondaries(_)
                 | SetupStep::Reveal(_)
+                | SetupStep::Mark(_)
                 | SetupStep::DrawMarkers
                 | SetupStep::FirstTurn
                 | SetupStep::Begin
@@ -136,13 +138,6 @@ fn missing_setup(state: &State) -> Vec<SetupStep> {
     steps.extend(state.first.is_none().then_some(SetupStep::FirstTurn));
     steps.push(SetupStep::Begin);
     steps
-}
-
-fn wants_mark(state: &State, player: Player) -> bool {
-    let notes = |setup: &Option<Setup>| matches!(setup, Some(Setup::NoteCostliestModels { .. }));
-    state.knows_army(player)
-        && state.sides[player].noted.is_empty()
-        && state.objectives(player).any(|(_, objective)| notes(&objective.setup))
 }
 
 fn wants_draw(state: &State) -> bool {

@@ -166,7 +166,8 @@ fn marks(state: &State, by: By) -> Vec<Candidate> {
 fn markers(state: &State) -> Vec<Candidate> {
     let mut offers = Vec::new();
     for marker in &state.markers {
-        let blank = MarkerChange { marker: marker.id.clone(), becomes: None, moves_to: None, removed: None };
+        let blank =
+            MarkerChange { marker: marker.id.clone(), becomes: None, moves_to: None, removed: None, roll: None };
         for tag in [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority] {
             offers.push(exact(Command::Marker(MarkerChange { becomes: Some(tag), ..blank.clone() })));
         }

@@ -91,6 +91,9 @@ pub struct UnitFilter {
     /// At least one of its models is in range of a marker of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_range_of: Option<MarkerFilter>,
+    /// One of the models that have what is asked above is itself in range of a marker of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub models_in_range_of: Option<MarkerFilter>,
     /// Wounds characteristic of its models at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wounds_at_least: Option<Whole<1, 1000>>,

@@ -197,6 +197,41 @@ pub enum Condition {
     ArmyIncludes(UnitFilter),
 }
 
+impl Quantity {
+    /// Every filter that decides what a destroyed model is worth, however deep it lies.
+    pub fn each_filter(&self, take: &mut dyn FnMut(&UnitFilter)) {
+        let Quantity::Of(computed) = self else { return };
+        match &**computed {
+            Computed::DestroyedModels(destroyed) | Computed::DestroyedUnits(destroyed) => {
+                take(&destroyed.of);
+                destroyed.worth.iter().for_each(|worth| take(&worth.of));
+            }
+            Computed::LastDestroyedRound(filter) => take(filter),
+            Computed::Sum(parts) | Computed::Times(parts) => parts.iter().for_each(|part| part.each_filter(take)),
+            Computed::DivideDown { number, .. } => number.each_filter(take),
+            Computed::ByMarkerLabel(rows) => rows.values().for_each(|row| row.each_filter(take)),
+            Computed::BySide { a, b } => [a, b].into_iter().for_each(|side| side.each_filter(take)),
+            Computed::Table { of, rows } => {
+                of.each_filter(take);
+                rows.iter().for_each(|row| row.gives.each_filter(take));
+            }
+            Computed::When { then, otherwise, .. } => {
+                [then, otherwise].into_iter().for_each(|part| part.each_filter(take));
+            }
+            Computed::Controlled(_)
+            | Computed::ControlledByOpponent(_)
+            | Computed::OnBattlefield(_)
+            | Computed::Units(_)
+            | Computed::QuartersHeld { .. }
+            | Computed::Completions { .. }
+            | Computed::Banners {}
+            | Computed::NotedModelsStanding {}
+            | Computed::StrengthLeftPercent {}
+            | Computed::Round {} => {}
+        }
+    }
+}
+
 impl Serialize for Quantity {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -190,6 +190,15 @@ pub enum MissionRule {
         /// Who moves the first, the second …; two in a row of one player have different labels.
         movers: Vec<Role>,
     },
+    /// Low Advance rolls count as more in one battle round.
+    AdvanceRolls {
+        /// Its printed name.
+        name: Name,
+        /// The battle round.
+        round: Whole<1, 20>,
+        /// What a lower roll counts as.
+        least: Whole<1, 6>,
+    },
     /// A rule that alters dice or cover only, which the log does not fold.
     AtTheTable {
         /// Its printed name.
@@ -209,6 +218,7 @@ impl MissionRule {
             | MissionRule::ObjectiveSecured { name, .. }
             | MissionRule::NoArrivalsInRange { name, .. }
             | MissionRule::MovedMarkers { name, .. }
+            | MissionRule::AdvanceRolls { name, .. }
             | MissionRule::AtTheTable { name, .. } => name,
         }
     }
@@ -222,6 +232,9 @@ pub struct TagRule {
     pub tag: MarkerTag,
     /// How many markers get it.
     pub markers: Whole<1, 10>,
+    /// Who draws them, where it is not each player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Role>,
     /// Whether each player gives it to so many, of the markers that fit from that player's view.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub each_player: bool,

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
-use crate::command::BattleSize;
+use crate::command::{BattleSize, Phase};
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
 use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
@@ -135,6 +135,33 @@ pub struct StratagemRules {
     /// Whether a player may use it once only.
     #[serde(default)]
     pub once_per_battle: bool,
+    /// The moments at which it is used; none, any time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<StratagemMoment>,
+}
+
+/// A moment at which a Stratagem is used: what is left out may be anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StratagemMoment {
+    /// The phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Whose turn it is: the player's own, or the opponent's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<RelativeSide>,
+}
+
+/// A psychic power that the core rules treat apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommonPower {
+    /// Its name. Every PSYKER knows it, and any number may attempt it.
+    pub name: Name,
+    /// Its warp charge value.
+    pub warp_charge: Whole<1, 20>,
+    /// What each earlier attempt of the phase adds to that.
+    pub harder_by: Whole<0, 20>,
 }
 
 /// The common file of a pack.
@@ -157,6 +184,9 @@ pub struct PackFile {
     /// The shipped edition whose dice it rolls: `5th`, `8th`, `9th`, `10th`. A pack with a `dice.json` has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Name>,
+    /// Psychic powers that every PSYKER knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub common_powers: Vec<CommonPower>,
 }
 
 /// A mission pack, checked and ready to play.
@@ -174,6 +204,8 @@ pub struct Pack {
     pub benefits: Benefits,
     /// How attacks are rolled; unknown to a pack that does not say so.
     pub dice: Option<Arc<crate::attack::Law>>,
+    /// Keywords that the rules add, each with the datasheets that get it, in lower case.
+    pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.
     pub rules: Hash,
     /// Hash of the rules that each mission is played under, the ruleset among them, as `mission` names it.

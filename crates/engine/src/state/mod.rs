@@ -18,7 +18,7 @@ use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, RoundLabel, Status};
 
-pub use unit::{ActionInProgress, Group, Position, TurnActs, Unit, UnitIndex, Whereabouts};
+pub use unit::{ActionInProgress, Group, Guns, Position, TurnActs, Unit, UnitIndex, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -63,6 +63,10 @@ pub struct State {
     pub completions: Vec<Completion>,
     /// Actions started this battle round.
     pub actions_this_round: Vec<(Player, ActionId, UnitIndex)>,
+    /// Psychic powers attempted this battle round.
+    pub powers_this_round: Vec<PowerUse>,
+    /// Roll-offs before the battle and in it: what each decided, in lower case, and who won.
+    pub roll_offs: Vec<(String, Player)>,
     /// Stratagems used: by whom, which, and the phase count at that time.
     pub stratagems: Vec<StratagemUse>,
     /// Every award, in order.
@@ -212,6 +216,17 @@ pub struct Completion {
     pub phase_count: u64,
 }
 
+/// A psychic power that a unit attempted.
+#[derive(Clone, Debug)]
+pub struct PowerUse {
+    /// Whose.
+    pub player: Player,
+    /// Its name, in lower case.
+    pub power: String,
+    /// The phase, as a count of phases.
+    pub phase_count: u64,
+}
+
 /// A Stratagem that was used.
 #[derive(Clone, Debug)]
 pub struct StratagemUse {
@@ -298,6 +313,8 @@ impl State {
             destructions: Vec::new(),
             completions: Vec::new(),
             actions_this_round: Vec::new(),
+            powers_this_round: Vec::new(),
+            roll_offs: Vec::new(),
             stratagems: Vec::new(),
             awards: Vec::new(),
             needs: Vec::new(),

@@ -14,6 +14,9 @@ use crate::roster;
 use crate::rules::{Edge, Mission, Sides, Zone};
 use crate::side::MapSide;
 
+/// Half an inch, in thousandths.
+const HALF_INCH: i64 = 500;
+
 /// The board and the markers of a match, ready to be measured.
 ///
 /// Built when the mission is chosen and again when a marker changes, never at a question.
@@ -27,6 +30,7 @@ pub struct Table {
     markers: Markers,
     ids: Vec<MarkerId>,
     on_battlefield: MarkerSet,
+    size: [Inches; 2],
 }
 
 impl Table {
@@ -46,6 +50,7 @@ impl Table {
             board,
             edges: mission.edges.clone(),
             markers: Markers::new(&places)?,
+            size: mission.board,
             ids: markers.iter().map(|marker| marker.id.clone()).collect(),
             on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
         })
@@ -69,6 +74,15 @@ impl Table {
     /// The deployment zone of a side of the map.
     pub fn zone(&self, side: MapSide) -> &Region {
         self.board.zone(on_map(side))
+    }
+
+    /// Whether the zone of a side is anywhere as deep as a model's smallest dimension, looked for every half inch.
+    pub fn has_room(&self, side: MapSide, model: &Footprint) -> bool {
+        let [width, height] = self.size.map(|inches| i64::from(inches.thousandths()) / HALF_INCH);
+        let mut places = (0..=width).flat_map(|x| (0..=height).map(move |y| (x * HALF_INCH, y * HALF_INCH)));
+        places.any(|(x, y)| {
+            Point::from_thousandths_of_inch(x, y).is_ok_and(|place| self.zone(side).holds(&model.core_at(place)))
+        })
     }
 
     /// Whether every model is wholly within a region; `None` where the map draws no such region, or where a model

@@ -7,7 +7,7 @@ use super::table::{Standing, Table};
 use crate::command::Spot;
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
 use crate::place::{Declared, Place};
-use crate::roster::{Base, BattlefieldRole, ModelGroup, RosterUnit};
+use crate::roster::{Base, BattlefieldRole, ModelGroup, Psyker, RosterUnit};
 use crate::side::Player;
 use crate::view::UnitStatus;
 
@@ -38,6 +38,10 @@ pub struct Unit {
     pub starting_strength: u32,
     /// How many models it can carry.
     pub transport_capacity: Option<u32>,
+    /// What its datasheet lets it do in the Psychic phase, where the list says.
+    pub psyker: Option<Psyker>,
+    /// Names of the psychic powers that it knows; none where the list names none.
+    pub powers: Vec<Name>,
     /// Whether it was paid from Reinforcement points during the battle.
     pub added: bool,
     /// Where it is.
@@ -83,6 +87,37 @@ pub struct Group {
     pub move_thousandths: Option<i32>,
     /// Whether one of them leads the army.
     pub warlord: bool,
+    /// What they shoot with, where the list says.
+    pub guns: Option<Guns>,
+}
+
+/// What models can shoot with, by the types of their weapons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guns {
+    /// Any ranged weapon.
+    pub ranged: bool,
+    /// A ranged weapon of the type Assault.
+    pub assault: bool,
+    /// A ranged weapon of the type Pistol.
+    pub pistol: bool,
+}
+
+impl Guns {
+    /// By the types that the list prints; none where a weapon has no type.
+    fn of(group: &ModelGroup) -> Option<Guns> {
+        if group.weapons.is_empty() {
+            return None;
+        }
+        let mut guns = Guns { ranged: false, assault: false, pistol: false };
+        for weapon in &group.weapons {
+            let kind = weapon.kind.as_ref()?.as_str();
+            let is = |name: &str| kind.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+            guns.ranged |= !is("Melee");
+            guns.assault |= is("Assault");
+            guns.pistol |= is("Pistol");
+        }
+        Some(guns)
+    }
 }
 
 /// Where a unit is.
@@ -144,14 +179,30 @@ pub struct TurnActs {
     pub arrived: bool,
     /// The phase in which it came, as a count of phases: units may be added before the Movement phase.
     pub arrived_in_phase: u64,
+    /// It came in the Reinforcements step, after all moves of its army.
+    pub reinforced: bool,
+    /// It left the battlefield.
+    pub left: bool,
+    /// It got into a transport.
+    pub embarked: bool,
     /// It got out of a transport.
     pub disembarked: bool,
+    /// That transport was destroyed.
+    pub wrecked: bool,
     /// It declared a charge.
     pub charged: bool,
+    /// Whom it charged.
+    pub charge_targets: Vec<UnitIndex>,
+    /// How far its charge roll carries it, in inches.
+    pub charge_roll: u32,
     /// Its last charge failed.
     pub charge_failed: bool,
     /// It intervened heroically.
     pub intervened: bool,
+    /// The phase in which it last fought, as a count of phases; 0 for never.
+    pub fought_in_phase: u64,
+    /// For which markers its models were said to count.
+    pub counts: Option<BTreeMap<MarkerId, u32>>,
     /// It may do nothing: it was too large for where it was set up.
     pub oversize: bool,
     /// The phase in which it last made ranged attacks, as a count of phases; 0 for never.
@@ -181,6 +232,13 @@ pub struct ActionInProgress {
     pub started_in_phase: u64,
 }
 
+impl Group {
+    /// Whether its models have a keyword beside the unit's.
+    pub fn has_keyword(&self, keyword: &str) -> bool {
+        (keyword == "WARLORD" && self.warlord) || self.keywords.iter().any(|k| k.as_str() == keyword)
+    }
+}
+
 impl Unit {
     /// The unit of a roster, before the battle.
     pub fn from_roster(unit: &RosterUnit, player: Player, warlord: Option<&Name>) -> Unit {
@@ -201,6 +259,7 @@ impl Unit {
                 base: group.base,
                 move_thousandths: group.move_in.map(|m| m.thousandths()),
                 warlord: warlord == Some(&group.group),
+                guns: Guns::of(group),
             })
             .collect();
         let starting_strength = groups.iter().map(|g| g.models).sum();
@@ -215,6 +274,8 @@ impl Unit {
             groups,
             starting_strength,
             transport_capacity: unit.transport_capacity.map(|c| c.get().unsigned_abs()),
+            psyker: unit.psyker,
+            powers: unit.psychic_powers.clone(),
             added: false,
             whereabouts: Whereabouts::Undeployed,
             exempt_from_deadline: false,
@@ -265,10 +326,25 @@ impl Unit {
         }
     }
 
-    /// Whether the unit has a keyword, by itself or by any of its models.
+    /// The groups that decide what the unit is: those with models left; once none is left, all that it had.
+    pub fn counting_groups(&self) -> impl Iterator<Item = &Group> + Clone {
+        let destroyed = self.models() == 0;
+        self.groups.iter().filter(move |group| destroyed || group.models > 0)
+    }
+
+    /// Whether the unit has a keyword now, by itself or by any model that it has left; a destroyed unit has those that
+    /// it came with.
+    ///
+    /// # Source
+    /// `rules-inventory.md`, D-4: a unit has a keyword while it has a model with it.
     pub fn has_keyword(&self, keyword: &str) -> bool {
-        (keyword == "WARLORD" && self.groups.iter().any(|g| g.warlord))
-            || self.keywords.iter().chain(self.groups.iter().flat_map(|g| &g.keywords)).any(|k| k.as_str() == keyword)
+        self.keywords.iter().any(|k| k.as_str() == keyword)
+            || self.counting_groups().any(|group| group.has_keyword(keyword))
+    }
+
+    /// Whether the unit had a keyword when it was mustered, by itself or by any of its models.
+    pub fn was_mustered_with(&self, keyword: &str) -> bool {
+        self.keywords.iter().any(|k| k.as_str() == keyword) || self.groups.iter().any(|g| g.has_keyword(keyword))
     }
 
     /// Whether the models of a group have a keyword.

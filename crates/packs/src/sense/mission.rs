@@ -48,7 +48,7 @@ fn is_of(pack: &Pack, id: &ObjectiveId, category: Category, word: &str, report: 
 
 fn check_rule(pack: &Pack, mission: &Mission, rule: &MissionRule, place: &str, report: &mut Report<'_>) {
     match rule {
-        MissionRule::StickyControl { .. } | MissionRule::AtTheTable { .. } => {}
+        MissionRule::StickyControl { .. } | MissionRule::AdvanceRolls { .. } | MissionRule::AtTheTable { .. } => {}
         MissionRule::TaggedMarkers { among, tags, .. } => tagged(pack, mission, among, tags, place, report),
         MissionRule::CommandPoints { condition, .. } => {
             let mut named = Vec::new();
@@ -61,8 +61,11 @@ fn check_rule(pack: &Pack, mission: &Mission, rule: &MissionRule, place: &str, r
             let never = !reach::Reach { pack, mission, objective: None }.truth(condition).possible;
             report.fault_if(never, place, "its condition can never be true");
         }
-        MissionRule::ObjectiveSecured { units: UnitFilter { in_range_of, .. }, .. } => {
-            in_range_of.iter().for_each(|filter| markers_exist(mission, filter, place, report));
+        MissionRule::ObjectiveSecured { units: UnitFilter { in_range_of, models_in_range_of, .. }, .. } => {
+            in_range_of
+                .iter()
+                .chain(models_in_range_of)
+                .for_each(|filter| markers_exist(mission, filter, place, report));
         }
         MissionRule::NoArrivalsInRange { markers, .. } => markers_exist(mission, markers, place, report),
         MissionRule::MovedMarkers { among, movers, .. } => {

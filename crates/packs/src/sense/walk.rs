@@ -58,7 +58,7 @@ pub(super) fn condition<'a>(condition_: &'a Condition, take: &mut dyn FnMut(Name
 }
 
 pub(super) fn units<'a>(filter: &'a UnitFilter, take: &mut dyn FnMut(Named<'a>)) {
-    if let Some(markers) = &filter.in_range_of {
+    for markers in filter.in_range_of.iter().chain(&filter.models_in_range_of) {
         take(Named::Markers(markers));
     }
 }

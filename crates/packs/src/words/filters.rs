@@ -110,6 +110,9 @@ pub(super) fn conditions(filter: &UnitFilter) -> Vec<String> {
     if let Some(filter) = &filter.in_range_of {
         words.push(format!("in range of a {}", markers(filter, false)));
     }
+    if let Some(filter) = &filter.models_in_range_of {
+        words.push(format!("with such a model in range of a {}", markers(filter, false)));
+    }
     words
 }
 

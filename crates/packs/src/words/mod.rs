@@ -208,6 +208,9 @@ fn effect_in_words(rule: &MissionRule) -> String {
                 movers.join(", ")
             )
         }
+        MissionRule::AdvanceRolls { round, least, .. } => {
+            format!("in battle round {round} an Advance roll below {least} counts as {least}")
+        }
         MissionRule::AtTheTable { effect, .. } => format!("{effect} (at the table; the log does not fold it)"),
     }
 }

@@ -34,7 +34,7 @@ pub fn unit(id: &str, count: u32, extra: &Value) -> Value {
     unit
 }
 
-/// A match of two armies with zones chosen: player one has side A.
+/// A match of two armies with zones chosen: player one defends, has side A and deploys first.
 pub fn match_of(mission: &str, size: &str, one: &[Value], two: &[Value]) -> Match {
     let mut game = Match::new(adjutant_packs::shipped());
     let open = json!({"format": 1, "match": "test", "pack": "gt2020", "size": size,
@@ -51,9 +51,8 @@ pub fn match_of(mission: &str, size: &str, one: &[Value], two: &[Value]) -> Matc
             ("both", json!({"mission": {"mission": mission}})),
             ("one", choose.clone()),
             ("two", choose),
-            ("both", json!({"roles": {"attacker": "one"}})),
-            ("two", json!({"zone": {"zone": "b"}})),
-            ("both", json!({"first-turn": {"player": "one"}})),
+            ("both", json!({"roles": {"attacker": "two"}})),
+            ("one", json!({"zone": {"zone": "a"}})),
         ],
     );
     game

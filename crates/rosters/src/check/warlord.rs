@@ -1,6 +1,6 @@
 //! The Warlord.
 
-use adjutant_engine::roster::{BattlefieldRole, RosterUnit};
+use adjutant_engine::roster::{BattlefieldRole, ModelGroup, RosterUnit};
 
 use super::{Judge, list};
 use crate::facts::has_keyword;
@@ -36,6 +36,15 @@ pub(super) fn check(judge: &mut Judge) {
 fn character(judge: &mut Judge, unit: &RosterUnit) {
     let roster = judge.roster;
     let others = || roster.units().map(|unit| has_keyword(unit, CHARACTER));
+    let is = |group: &ModelGroup| group.keywords.iter().any(|keyword| keyword.as_str() == CHARACTER);
+    let whole_unit = unit.keywords.iter().any(|keyword| keyword.as_str() == CHARACTER);
+    let leader = roster.warlord.as_ref().and_then(|lead| unit.models.iter().find(|group| group.group == lead.group));
+    if let Some(leader) = leader.filter(|leader| !whole_unit && !is(leader) && unit.models.iter().any(is)) {
+        let sentence =
+            format!("the model `{}` of {} is not a CHARACTER, and another one is", leader.group, unit.datasheet);
+        judge.error(CODE, Some(&unit.id), sentence);
+        return;
+    }
     match has_keyword(unit, CHARACTER) {
         Some(true) => {}
         Some(false) if others().any(|known| known == Some(true)) => {

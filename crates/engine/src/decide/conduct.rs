@@ -1,0 +1,264 @@
+//! How units charge, fight and shoot, as far as the log shows it.
+//!
+//! Only what is measured, or said in so many words, is judged; where a place or a weapon is unknown, the players' word
+//! stands. Everything here is soft: a rule of the unit's own may allow it.
+//!
+//! | refused | source |
+//! |---|---|
+//! | a charge out of Engagement Range, at more than 12", on a roll that does not reach, after an intervention | D-10 |
+//! | a charge of AIRCRAFT that arrived this turn, or at AIRCRAFT by a unit that does not FLY | D-5, D-6 |
+//! | a fight far from enemies, against units that were not charged, before units that charged, or a second one | D-10 |
+//! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
+//! | a Morale phase that leaves a unit in two groups | D-11 |
+
+use super::{Desk, sum};
+use crate::command::Attack;
+use crate::facts;
+use crate::geometry::{Coherency, Footprint, Length, closest, unit as models_of};
+use crate::numbers::Face;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::side::Player;
+use crate::state::table::measured;
+use crate::state::{Guns, Position, Unit, UnitIndex};
+
+/// How far the targets of a charge may be.
+const CHARGE_RANGE_IN: u8 = 12;
+/// How close to other units a CHARACTER has to be to be sheltered by them.
+const SHELTER_RANGE_IN: u8 = 3;
+/// How many models shelter a CHARACTER.
+const SHELTER_MODELS: u32 = 3;
+/// The most Wounds of a CHARACTER that others shelter.
+const SHELTERED_WOUNDS: u32 = 9;
+
+impl<'a> Desk<'a> {
+    /// The measured models of a unit.
+    fn models_of(&self, unit: &'a Unit) -> Option<&'a [Footprint]> {
+        Some(measured(unit)?.models.as_slice())
+    }
+
+    /// Whether two units are within a distance of each other, where both are measured.
+    fn within(&self, one: &'a Unit, inches: u8, other: &'a Unit) -> Option<bool> {
+        let (one, other) = (self.models_of(one)?, self.models_of(other)?);
+        Some(models_of::are_within(one, Length::inches(inches), other))
+    }
+
+    /// Refuses what distances forbid.
+    fn reach(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
+        if forbidden { self.soft(RefusalCode::OutOfReach, message(), accepted) } else { Ok(()) }
+    }
+
+    pub(super) fn charges_fairly(
+        &self,
+        unit: &Unit,
+        targets: &[UnitIndex],
+        roll: &[Face],
+        made: bool,
+    ) -> Result<(), Refusal> {
+        let state = self.state;
+        let mut opponents = state.units.iter().filter(|other| other.player != unit.player);
+        if let Some(hero) = opponents.find(|other| other.acts.intervened) {
+            self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} has intervened: Heroic Interventions come after all charges", hero.title()),
+                "charges first, then Heroic Interventions",
+            )?;
+        }
+        self.acts(
+            unit.is_aircraft() && unit.acts.arrived,
+            || format!("{} arrived this turn and is AIRCRAFT", unit.title()),
+            "another unit",
+        )?;
+        for target in targets.iter().map(|target| state.unit_at(*target)) {
+            if target.is_aircraft() && !unit.has_keyword("FLY") {
+                self.soft(
+                    RefusalCode::NotAble,
+                    format!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),
+                    "a target that is not AIRCRAFT, or a unit that can FLY",
+                )?;
+            }
+        }
+        self.reach(
+            facts::engaged(state, unit) == Some(true),
+            || format!("{} is within Engagement Range of the enemy", unit.title()),
+            "a unit that is not",
+        )?;
+        let thrown = u8::try_from(sum(roll)).unwrap_or(u8::MAX);
+        for target in targets.iter().map(|target| state.unit_at(*target)) {
+            self.reach(
+                self.within(unit, CHARGE_RANGE_IN, target) == Some(false),
+                || format!("{} is more than {CHARGE_RANGE_IN}\" from {}", target.title(), unit.title()),
+                "targets within 12\"",
+            )?;
+            let reached = self.within(unit, thrown.saturating_add(1), target);
+            self.reach(
+                made && reached == Some(false),
+                || format!("a roll of {thrown} does not bring {} to {}", unit.title(), target.title()),
+                "a charge that is not made, or another roll",
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Units that charged fight before those that did not. Only what the log shows is judged: a fight without losses
+    /// may be left out of it.
+    pub(super) fn fights_in_order(&self, unit: &Unit) -> Result<(), Refusal> {
+        let state = self.state;
+        let now = state.phase_count;
+        if unit.acts.fought_in_phase == now {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("{} has fought this phase", unit.title()),
+                "one fight a unit and phase",
+            )?;
+        }
+        let charged = |unit: &Unit| unit.acts.charged && !unit.acts.charge_failed;
+        // A Stratagem may let a unit fight between those that charged.
+        let interrupted = state.stratagems.iter().any(|used| used.phase_count == now);
+        if !charged(unit) || interrupted {
+            return Ok(());
+        }
+        match state.units.iter().find(|other| other.acts.fought_in_phase == now && !charged(other)) {
+            Some(earlier) => self.soft(
+                RefusalCode::OtherPhase,
+                format!("{}, which did not charge, has fought before {}", earlier.title(), unit.title()),
+                "units that charged fight first: take the earlier fight back and record them in their order",
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// A unit fights within Engagement Range, or after a charge and then those that it charged.
+    pub(super) fn fights_fairly(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> Result<(), Refusal> {
+        let state = self.state;
+        for target in targets.iter().map(|(index, _)| state.unit_at(*index)) {
+            self.reach(
+                self.within(unit, 1, target) == Some(false),
+                || format!("{} is not within Engagement Range of {}", unit.title(), target.title()),
+                "a target within Engagement Range",
+            )?;
+        }
+        let charged = unit.acts.charged && !unit.acts.charge_failed;
+        if !charged {
+            let near = measured(unit).and_then(|own| {
+                let reach = models_of::ENGAGEMENT_RANGE;
+                facts::enemies_within_of_models(state, unit.player, &own.models, reach, |_| true)
+            });
+            return self.reach(
+                near == Some(false),
+                || format!("{} is not within Engagement Range of any enemy", unit.title()),
+                "a unit that is, or that charged this turn",
+            );
+        }
+        for (index, _) in targets {
+            let target = state.unit_at(*index);
+            self.reach(
+                !unit.acts.charge_targets.contains(index) && !target.acts.intervened,
+                || format!("{} did not charge {}", unit.title(), target.title()),
+                "the targets of its charge, and units that intervened",
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What a unit may shoot at in its own Shooting phase.
+    pub(super) fn shoots_fairly(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> Result<(), Refusal> {
+        let arms = || unit.groups.iter().filter(|group| group.models > 0).map(|group| group.guns);
+        let without = |lacks: fn(Guns) -> bool| arms().all(|guns| guns.is_some_and(lacks));
+        if without(|guns| !guns.ranged) {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} has no ranged weapon in its list", unit.title()),
+                "a unit with ranged weapons",
+            )?;
+        }
+        self.acts(
+            unit.acts.advanced && without(|guns| !guns.assault),
+            || format!("{} Advanced this turn and has no Assault weapon", unit.title()),
+            "a unit that did not",
+        )?;
+        let big_guns = unit.has_keyword("VEHICLE") || unit.has_keyword("MONSTER");
+        let locked = facts::engaged(self.state, unit) == Some(true);
+        let pistols = arms().flatten().any(|guns| guns.pistol);
+        self.reach(
+            locked && !big_guns && !pistols,
+            || format!("{} is locked in combat", unit.title()),
+            "a unit that is not within Engagement Range of the enemy",
+        )?;
+        for target in targets.iter().map(|(index, _)| self.state.unit_at(*index)) {
+            self.fights_no_friends(unit, target, big_guns)?;
+            self.is_not_sheltered(unit, target)?;
+        }
+        Ok(())
+    }
+
+    fn fights_no_friends(&self, unit: &Unit, target: &Unit, big_guns: bool) -> Result<(), Refusal> {
+        let engages = |friend: &Unit| self.within(friend, 1, target) == Some(true);
+        if engages(unit) {
+            return Ok(());
+        }
+        let mut friends = self.state.on_battlefield(unit.player).filter(|friend| friend.id != unit.id);
+        match friends.find(|friend| engages(friend)).filter(|_| !(big_guns && engages(unit))) {
+            Some(friend) => self.reach(
+                true,
+                || {
+                    format!(
+                        "{} is within Engagement Range of {}, a friend of {}",
+                        target.title(),
+                        friend.title(),
+                        unit.id
+                    )
+                },
+                "a target that fights no friends",
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Look Out, Sir: a CHARACTER beside other units is no target unless it is the closest.
+    fn is_not_sheltered(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
+        let state = self.state;
+        if !is_small_character(target) {
+            return Ok(());
+        }
+        let shelters = |friend: &&Unit| {
+            let large = friend.has_keyword("VEHICLE") || friend.has_keyword("MONSTER");
+            (large || friend.models() >= SHELTER_MODELS) && self.within(friend, SHELTER_RANGE_IN, target) == Some(true)
+        };
+        let mut friends = state.on_battlefield(target.player).filter(|friend| friend.id != target.id);
+        let Some(shelter) = friends.find(shelters) else { return Ok(()) };
+        let distance = |enemy: &Unit| closest(self.models_of(unit)?, self.models_of(enemy)?);
+        let Some(to_target) = distance(target) else { return Ok(()) };
+        let mut others = state.on_battlefield(target.player).filter(|enemy| enemy.id != target.id);
+        let nearer = others.any(|enemy| !is_small_character(enemy) && distance(enemy).is_some_and(|d| d < to_target));
+        self.reach(
+            nearer,
+            || format!("{} stands beside {} and is not the closest target", target.title(), shelter.title()),
+            "the closest enemy unit, or one that is not a CHARACTER beside others",
+        )
+    }
+
+    /// After Morale, no unit is left in two groups.
+    pub(super) fn units_are_whole(&self) -> Result<(), Refusal> {
+        for player in Player::BOTH {
+            for unit in
+                self.state.on_battlefield(player).filter(|unit| matches!(unit.position(), Some(Position::Models(..))))
+            {
+                let Some(own) = measured(unit) else { continue };
+                let split = own.models.len() > 1 && !Coherency::of(&own.models).is_kept();
+                self.reach(
+                    split,
+                    || format!("{} is left in two groups as the Morale phase ends", unit.title()),
+                    "`casualties` of the models that are out of coherency first",
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a unit has a CHARACTER model that others can shelter.
+fn is_small_character(unit: &Unit) -> bool {
+    let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+    let mut characters = groups.filter(|(index, _)| unit.group_has_keyword(*index, "CHARACTER"));
+    characters.any(|(_, group)| group.wounds <= SHELTERED_WOUNDS)
+}

@@ -1,0 +1,134 @@
+//! Morale tests.
+//!
+//! # Source
+//! `rules-inventory.md`, D-11 and G-51.
+
+use super::{Decision, Desk, dice, refuse};
+use crate::command::{DiceRoll, Losses, Phase, TestModifier};
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::numbers::{Face, Whole};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::state::Unit;
+
+/// A Morale test as a record states it.
+pub(super) struct MoraleTest<'a> {
+    pub roll: &'a [Face],
+    pub modifier: Option<TestModifier>,
+    pub attrition: Option<&'a DiceRoll>,
+    pub fled: Option<&'a Losses>,
+}
+
+impl Desk<'_> {
+    pub(super) fn morale(&self, id: &UnitId, test: &MoraleTest<'_>) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        dice("a Morale test", test.roll, 1)?;
+        if self.state.phase != Phase::Morale {
+            self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} takes a Morale test; this is {}", unit.title(), self.moment()),
+                "the Morale phase",
+            )?;
+        }
+        self.tests_in_order(unit)?;
+        if unit.acts.morale_in_phase == self.state.phase_count {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("{} has taken its Morale test", unit.title()),
+                "one test a unit and phase",
+            )?;
+        }
+        self.on_battlefield(unit)?;
+        if unit.acts.models_lost == 0 {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} has lost no models this turn", unit.title()),
+                "a unit that has, without those that came back",
+            )?;
+        }
+        let fled = self.fleeing(unit, test)?;
+        let mut events = vec![Event::MoraleTested { unit: index }];
+        for (group, models) in self.falling(unit, &fled)? {
+            events.push(Event::ModelsDestroyed { unit: index, group, models });
+        }
+        Ok(events)
+    }
+
+    /// The active player takes the first test. Only what the log shows is judged: a test that nobody recorded may have
+    /// come before.
+    fn tests_in_order(&self, unit: &Unit) -> Result<(), Refusal> {
+        let state = self.state;
+        let tested = |unit: &&Unit| unit.acts.morale_in_phase == state.phase_count;
+        let own = || state.units.iter().filter(tested).any(|other| other.player == unit.player);
+        let Some(earlier) = state.units.iter().filter(tested).find(|other| other.player != unit.player) else {
+            return Ok(());
+        };
+        if unit.player != state.active || own() {
+            return Ok(());
+        }
+        self.soft(
+            RefusalCode::OtherPhase,
+            format!("{} of the other player was tested before {}", earlier.title(), unit.title()),
+            format!("the first Morale test by player {}, whose turn it is", state.active),
+        )
+    }
+
+    /// What flees: as the dice give it where Leadership is known, else what is said. A failed test makes one model
+    /// flee at once.
+    fn fleeing(&self, unit: &Unit, test: &MoraleTest<'_>) -> Result<Losses, Refusal> {
+        let said = test.fled.map(count);
+        let computed = match (self.passes(unit, test), test.attrition) {
+            (Some(true), _) => Some(0),
+            (Some(false), Some(attrition)) => Some(1 + self.attrition(unit, attrition)?),
+            (Some(false), None) => match said {
+                Some(0) => Some(1),
+                Some(_) => None,
+                None => Some(1),
+            },
+            (None, _) => None,
+        };
+        match (computed, said) {
+            (Some(computed), Some(said)) if computed != said => refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{said} models of {} are said to flee; the dice give {computed}", unit.title()),
+                "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
+            ),
+            (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),
+            (computed, None) => Ok(number(computed.unwrap_or(0))),
+        }
+    }
+
+    fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
+        let printed = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max()?;
+        let leadership = printed + test.modifier.map_or(0, |modifier| modifier.get());
+        let die = test.roll.first()?.get();
+        let lost = i32::try_from(unit.acts.models_lost).unwrap_or(i32::MAX);
+        Some(die == 1 || die.saturating_add(lost) <= leadership)
+    }
+
+    /// How many more flee, by a die for every model that is left.
+    fn attrition(&self, unit: &Unit, attrition: &DiceRoll) -> Result<u32, Refusal> {
+        let left = unit.models().saturating_sub(1);
+        if attrition.roll.len() as u64 != u64::from(left) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} attrition dice for {left} models", attrition.roll.len()),
+                "one die for every model that is left after the first has fled",
+            );
+        }
+        let below_half = left * 2 < unit.starting_strength;
+        let flees = |face: &&Face| face.get() - i32::from(below_half) <= 1;
+        Ok(u32::try_from(attrition.roll.iter().filter(flees).count()).unwrap_or(u32::MAX))
+    }
+}
+
+fn count(losses: &Losses) -> u32 {
+    match losses {
+        Losses::Models(models) => models.get().unsigned_abs(),
+        Losses::Groups(groups) => groups.values().map(|models| models.get().unsigned_abs()).sum(),
+    }
+}
+
+fn number(models: u32) -> Losses {
+    Losses::Models(i32::try_from(models).ok().and_then(Whole::new).unwrap_or_else(super::battle::zero))
+}

@@ -1,0 +1,244 @@
+//! Psychic powers, Deny the Witch and Perils of the Warp.
+//!
+//! # Source
+//! `rules-inventory.md`, D-7.
+
+use super::{Decision, Desk, dice, refuse, sum};
+use crate::command::{Deny, Modifier, Perils, Phase};
+use crate::event::Event;
+use crate::geometry::{Length, unit as models_of};
+use crate::ids::{Name, UnitId};
+use crate::numbers::{Face, Inches, Whole};
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::CommonPower;
+use crate::state::table::measured;
+use crate::state::{Unit, UnitIndex};
+
+/// How far a unit may be from the psyker that it denies.
+const DENIAL_RANGE_IN: u8 = 24;
+
+/// A Psychic test as a record states it.
+pub(super) struct PsychicTest<'a> {
+    pub roll: &'a [Face],
+    pub rerolled: Option<&'a [Face]>,
+    pub modifiers: &'a [Modifier],
+    pub deny: Option<&'a Deny>,
+    pub perils: Option<&'a Perils>,
+}
+
+impl PsychicTest<'_> {
+    /// Whether it succeeds: the warp charge is reached, and no Deny the Witch test passes it.
+    pub(super) fn manifests(&self, warp_charge: i32) -> bool {
+        let result = modified(self.roll, self.modifiers);
+        result >= warp_charge && self.deny.is_none_or(|deny| modified(&deny.roll, &deny.modifiers) <= result)
+    }
+}
+
+/// The sum with its modifiers, never below 1.
+fn modified(roll: &[Face], modifiers: &[Modifier]) -> i32 {
+    let added: i32 = modifiers.iter().map(|modifier| modifier.by.get()).sum();
+    (sum(roll) + added).max(1)
+}
+
+impl Desk<'_> {
+    pub(super) fn cast(
+        &self,
+        id: &UnitId,
+        power: &Name,
+        warp_charge: Whole<1, 20>,
+        test: &PsychicTest<'_>,
+    ) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        self.psychic_moment(unit, test)?;
+        self.power_once(unit, power)?;
+        let mut events = self.psychic_test(index, unit, test)?;
+        self.acts(
+            unit.acts.attempted_psychic_action,
+            || format!("{} has attempted a psychic action this turn", unit.title()),
+            "a psychic action instead of all of a unit's psychic powers",
+        )?;
+        self.knows_power(unit, power, warp_charge)?;
+        if unit.action.is_some() {
+            events.insert(0, Event::ActionFailed { unit: index });
+        }
+        events.push(Event::UnitCast { unit: index, power: power.as_str().to_lowercase() });
+        Ok(events)
+    }
+
+    fn common_power(&self, power: &Name) -> Option<&CommonPower> {
+        let mut common = self.state.pack.iter().flat_map(|pack| &pack.file.common_powers);
+        common.find(|common| common.name.as_str().eq_ignore_ascii_case(power.as_str()))
+    }
+
+    /// As many powers as the datasheet says, and each once a battle round but those that any number may attempt.
+    fn power_once(&self, unit: &Unit, power: &Name) -> Result<(), Refusal> {
+        if let Some(psyker) = unit.psyker
+            && unit.acts.casts >= psyker.casts.get().unsigned_abs()
+        {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("{} has attempted {} psychic powers this turn", unit.title(), unit.acts.casts),
+                format!("{} a turn, as its datasheet says", psyker.casts),
+            )?;
+        }
+        let key = power.as_str().to_lowercase();
+        let mut attempts = self.state.powers_this_round.iter();
+        let attempted = attempts.any(|used| used.player == unit.player && used.power == key);
+        if attempted && self.common_power(power).is_none() {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("player {} has attempted {power} this battle round", unit.player),
+                "each power once a battle round",
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A power that the list names, at its warp charge value as far as the pack knows it.
+    fn knows_power(&self, unit: &Unit, power: &Name, warp_charge: Whole<1, 20>) -> Result<(), Refusal> {
+        let Some(common) = self.common_power(power) else {
+            let known = unit.powers.iter().any(|known| known.as_str().eq_ignore_ascii_case(power.as_str()));
+            if known || unit.powers.is_empty() {
+                return Ok(());
+            }
+            let names: Vec<&str> = unit.powers.iter().map(|name| name.as_str()).collect();
+            return self.soft(
+                RefusalCode::NotAble,
+                format!("{} does not know {power}", unit.title()),
+                format!("one of {}", names.join(", ")),
+            );
+        };
+        let key = power.as_str().to_lowercase();
+        let same = self.state.powers_this_round.iter().filter(|used| {
+            used.player == unit.player && used.power == key && used.phase_count == self.state.phase_count
+        });
+        let earlier = i32::try_from(same.count()).unwrap_or(i32::MAX);
+        let due = common.warp_charge.get().saturating_add(common.harder_by.get().saturating_mul(earlier));
+        if warp_charge.get() >= due {
+            return Ok(());
+        }
+        self.soft(
+            RefusalCode::OutOfReach,
+            format!("{power} at warp charge {warp_charge}, attempted {earlier} times before this phase"),
+            format!("warp charge {due}"),
+        )
+    }
+
+    /// The form and the moment of a Psychic test, which refuse before anything about the unit does.
+    pub(super) fn psychic_moment(&self, unit: &Unit, test: &PsychicTest<'_>) -> Result<(), Refusal> {
+        if let Some(deny) = test.deny {
+            self.unit(&deny.unit)?;
+            dice("a Deny the Witch test", &deny.roll, 2)?;
+        }
+        dice("a Psychic test", test.roll, 2)?;
+        if let Some(before) = test.rerolled {
+            dice("a Psychic test before its re-roll", before, 2)?;
+        }
+        let doubled = |roll: &[Face]| roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
+        if let Some(perils) = test.perils {
+            dice("Perils of the Warp", &perils.roll, 1)?;
+            if !doubled(test.roll) {
+                return refuse(
+                    RefusalCode::BadValue,
+                    "Perils of the Warp without a double 1 or 6",
+                    "`perils` with such a double",
+                );
+            }
+        }
+        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")
+    }
+
+    /// What manifesting a power and attempting a psychic action have in common: the denial and the losses to Perils.
+    pub(super) fn psychic_test(&self, index: UnitIndex, unit: &Unit, test: &PsychicTest<'_>) -> Decision {
+        self.on_battlefield(unit)?;
+        let denier = test.deny.map(|deny| self.unit(&deny.unit)).transpose()?;
+        if let Some((_, denier)) = denier {
+            self.on_battlefield(denier)?;
+        }
+        let fled = unit.acts.fell_back && !unit.has_keyword("TITANIC");
+        self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
+        if !unit.has_keyword("PSYKER") {
+            self.soft(RefusalCode::NotAble, format!("{} is not a PSYKER", unit.title()), "a PSYKER")?;
+        }
+        let mut events = Vec::new();
+        if let (Some((denier_index, denier)), Some(deny)) = (denier, test.deny) {
+            self.may_deny(denier, unit, deny)?;
+            events.push(Event::UnitDenied { unit: denier_index });
+        }
+        if let Some(perils) = test.perils {
+            let lost = self.lost_to_perils(unit, perils)?;
+            let fallen = |(group, models)| Event::ModelsDestroyed { unit: index, group, models };
+            events.extend(lost.into_iter().map(fallen));
+        }
+        Ok(events)
+    }
+
+    /// An enemy PSYKER within range, as often as its datasheet says.
+    fn may_deny(&self, denier: &Unit, psyker: &Unit, deny: &Deny) -> Result<(), Refusal> {
+        if denier.player == psyker.player {
+            let message = format!("{} denies its own side", denier.title());
+            return refuse(RefusalCode::NotEligible, message, "an enemy PSYKER");
+        }
+        if let Some(sheet) = denier.psyker
+            && denier.acts.denies >= sheet.denies.get().unsigned_abs()
+        {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("{} has attempted to deny {} times this turn", denier.title(), denier.acts.denies),
+                format!("{} a turn, as its datasheet says", sheet.denies),
+            )?;
+        }
+        self.acts(
+            denier.acts.oversize,
+            || format!("{} was too large for its zone and may not deny this round", denier.title()),
+            "another PSYKER",
+        )?;
+        if !denier.has_keyword("PSYKER") {
+            self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
+        }
+        let reach = Length::inches(DENIAL_RANGE_IN);
+        let far = match (measured(denier), measured(psyker)) {
+            (Some(one), Some(other)) => !models_of::are_within(&one.models, reach, &other.models),
+            _ => deny.distance_in.is_some_and(|said| beyond(said, DENIAL_RANGE_IN)),
+        };
+        if far {
+            self.soft(
+                RefusalCode::OutOfReach,
+                format!("{} is more than {DENIAL_RANGE_IN}\" from {}", denier.title(), psyker.title()),
+                format!("a PSYKER within {DENIAL_RANGE_IN}\""),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What Perils destroy: as stated, or the models that the mortal wounds of the die destroy for certain.
+    fn lost_to_perils(&self, unit: &Unit, perils: &Perils) -> Result<Vec<(usize, u32)>, Refusal> {
+        if let Some(stated) = &perils.destroyed {
+            return self.falling(unit, stated);
+        }
+        let wounds = perils.roll.first().map_or(0, |face| face.get().unsigned_abs().div_ceil(2));
+        let mut living = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+        match (living.next(), living.next()) {
+            (Some((index, group)), None) if wounds >= group.wounds => {
+                Ok(vec![(index, (wounds / group.wounds.max(1)).min(group.models))])
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether a unit still has a PSYKER after losses.
+    pub(super) fn keeps_psyker(&self, unit: &Unit, events: &[Event]) -> bool {
+        let mut left = unit.clone();
+        for event in events {
+            if let Event::ModelsDestroyed { group, models, .. } = event {
+                left.groups[*group].models = left.groups[*group].models.saturating_sub(*models);
+            }
+        }
+        left.models() > 0 && left.has_keyword("PSYKER")
+    }
+}
+
+fn beyond(distance: Inches, inches: u8) -> bool {
+    distance.thousandths() > i32::from(inches) * 1_000
+}

@@ -1,0 +1,117 @@
+//! Rules that were once judged wrongly, one log each in `findings_rules/`.
+//!
+//! A line is a bare record, `{"army": "one"}` for a list of this folder, or `{"check": …}` about what the log has
+//! come to. A record is taken, unless `expect` says `{"refused": CODE}`, or `{"soft": CODE}`: refused, and taken under
+//! the name of a rule.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::Name;
+use adjutant_engine::record::read_bare;
+use adjutant_engine::side::{Player, Said};
+use serde_json::{Value, json};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings_rules")
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// What a log showed.
+#[derive(Debug, PartialEq, Eq)]
+enum Shown {
+    Agrees,
+    Softly,
+}
+
+/// Plays one log; the error names its line and what was wrong.
+fn play(name: &str) -> Result<Shown, String> {
+    let mut game = Match::new(adjutant_packs::shipped());
+    let mut shown = Shown::Agrees;
+    for (number, line) in read(name).lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let mut value: Value = serde_json::from_str(line).map_err(|error| format!("{name}:{}: {error}", number + 1))?;
+        if let Some(army) = value["army"].as_str() {
+            value = serde_json::from_str(&read(&format!("army-{army}.json"))).expect("an army");
+        }
+        let answer = match value.get("check") {
+            Some(check) => checked(&game, check),
+            None => said(&mut game, &value),
+        };
+        shown = match answer {
+            Ok(true) => Shown::Softly,
+            Ok(false) => shown,
+            Err(fault) => return Err(format!("{name}:{}: {fault}", number + 1)),
+        };
+    }
+    Ok(shown)
+}
+
+/// Records a line and compares the answer; whether it was refused softly.
+fn said(game: &mut Match, line: &Value) -> Result<bool, String> {
+    let bare = json!({"by": line["by"], "do": line["do"]}).to_string();
+    let record = read_bare(bare.as_bytes()).map_err(|error| format!("{bare}: {error}"))?.expect("a record");
+    let answer = game.record(record.by, record.command.clone());
+    let (kind, code) = match line.get("expect").and_then(Value::as_object).and_then(|expect| expect.iter().next()) {
+        None => return answer.map(|()| false).map_err(|refusal| format!("{refusal}; {}", refusal.accepted)),
+        Some((kind, code)) => (kind.as_str(), code.as_str().expect("a code")),
+    };
+    let refusal = match answer {
+        Err(refusal) if refusal.code.as_str() == code => refusal,
+        Err(refusal) => return Err(format!("not {code}, but {refusal}")),
+        Ok(()) => return Err(format!("not {code}, but taken")),
+    };
+    let under = Said { under: Name::new("Rule of Its Own").ok(), by: record.by };
+    match (kind, game.record(under, record.command)) {
+        ("soft", Ok(())) => Ok(true),
+        ("soft", Err(refusal)) => Err(format!("under a rule of its own still {refusal}")),
+        ("refused", Err(again)) if again.code == refusal.code => Ok(false),
+        (_, again) => Err(format!("{code}, but under a rule of its own {again:?}")),
+    }
+}
+
+/// Compares totals, holders, models and the status with what the view says.
+fn checked(game: &Match, check: &Value) -> Result<bool, String> {
+    let view = serde_json::to_value(game.view()).expect("a view");
+    let same = |what: String, found: &Value, wanted: &Value| {
+        if found == wanted { Ok(()) } else { Err(format!("{what} is {found}, not {wanted}")) }
+    };
+    let named = |list: &str, id: &str| {
+        let all = view[list].as_array().into_iter().flatten();
+        all.clone().find(|entry| entry["id"] == id).cloned().unwrap_or(Value::Null)
+    };
+    for (key, wanted) in check.as_object().expect("an object") {
+        for (id, value) in wanted.as_object().into_iter().flatten() {
+            match key.as_str() {
+                "vp" => {
+                    let player = if id == "one" { Player::One } else { Player::Two };
+                    same(format!("the total of {id}"), &json!(game.vp()[player]), value)?;
+                }
+                "cp" => same(format!("the CP of {id}"), &view["players"][id]["cp"], value)?,
+                "holder" => same(format!("the holder of {id}"), &named("markers", id)["holder"], value)?,
+                "models" => same(format!("the models of {id}"), &named("units", id)["models"], value)?,
+                other => return Err(format!("an unknown check {other}")),
+            }
+        }
+        if key == "status" {
+            same("the status".into(), &view["status"], wanted)?;
+        }
+    }
+    Ok(false)
+}
+
+#[test]
+fn every_log_agrees_or_is_refused_softly() {
+    let entries = std::fs::read_dir(folder()).expect("the folder of the logs");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut logs: Vec<String> = names.filter(|name| name.ends_with(".jsonl")).collect();
+    logs.sort();
+    let played: Vec<Result<Shown, String>> = logs.iter().map(|log| play(log)).collect();
+    let count = |wanted: &Shown| played.iter().filter(|shown| shown.as_ref() == Ok(wanted)).count();
+    let faults: Vec<&str> = played.iter().filter_map(|shown| shown.as_ref().err()).map(String::as_str).collect();
+    println!("{} logs: {} agree, {} softly", logs.len(), count(&Shown::Agrees), count(&Shown::Softly));
+    assert!(logs.len() >= 41, "only {} logs", logs.len());
+    assert!(faults.is_empty(), "{} of {} logs:\n{}", faults.len(), logs.len(), faults.join("\n"));
+}
