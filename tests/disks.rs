@@ -100,7 +100,7 @@ fn a_damaged_page_is_told_and_nothing_is_written_over_it() {
     world.run("match record m --by both note x").ends(0);
 }
 
-/// A page of which a part is still sense: SQLite may read it as fewer records. Whoever records is refused, but for a
+/// A page of which a part is still sense: SQLite may read it as fewer records. A recorder is refused, but for a
 /// damage in the very last page, which only a check of the whole file tells from a shorter log; `match verify` does.
 #[test]
 fn half_a_damaged_page_is_refused_or_found() {

@@ -16,7 +16,7 @@ fn event(new: &str, players: &str) -> World {
 
 const EIGHT: &str = "name\nAnna\nBert\nCarl\nDora\nEmil\nFritz\nGina\nHugo\n";
 
-/// Plays a round, the one named first winning by so many points more than the table's number.
+/// Plays a round, the one named first winning by this many points more than the table's number.
 fn play(world: &World) -> Value {
     let pairings = world.run("event pair e --json").ends(0).json();
     world.run("event publish e").ends(0);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::support::World;
 
-/// An event of four with one round closed and a key at hand.
+/// An event of four with one round closed and a key in the data folder.
 fn closed() -> World {
     let world = World::new();
     world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");

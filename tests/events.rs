@@ -1,4 +1,4 @@
-//! An organiser's whole day by script, what is refused, and what whoever doubts an event finds.
+//! An organiser's whole day by script, what is refused, and what an audit of an event finds.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::support::{World, project};
 const NAMES: [&str; 9] =
     ["Anna B.", "Bert", "Carl", "Dora", "Emil", "Fritz", "Göran", "Ωmega Zoë", "Ida von und zu Hohenstein"];
 
-/// An event `gt` of so many players, registered from a list.
+/// An event `gt` of a number of players, registered from a list.
 fn event_of(count: usize) -> World {
     let world = World::new();
     let rows: Vec<String> =

@@ -28,7 +28,7 @@ fn number(value: &Value) -> String {
     grouped + &part
 }
 
-/// What is asked, and whether it is met.
+/// The target, and whether it is met.
 fn target(figure: &Value) -> String {
     let asked = &figure["target"];
     let unit = figure["unit"].as_str().unwrap();

@@ -80,7 +80,7 @@ impl Recorder {
         whole.lines().filter_map(number).collect()
     }
 
-    /// Waits until it has acknowledged so many, or has ended.
+    /// Waits until it has acknowledged this many, or has ended.
     fn wait_for(&mut self, count: usize) {
         while self.acknowledged().len() < count && self.child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_micros(100));
@@ -200,7 +200,7 @@ fn two_recorders_of_one_match_killed_leave_one_chain() {
         open(&world, &game);
         let mut left = Recorder::start(&world, &game, "left");
         let mut right = Recorder::start(&world, &game, "right");
-        // Whoever is forestalled is refused: of its forty notes not many more than a third need get through.
+        // A recorder that comes second is refused: of its forty notes not many more than a third need get through.
         wait_for_the_instant(&mut left, kill, RECORDS / 3, pace);
         let left = left.kill();
         wait_for_the_instant(&mut right, kill, RECORDS / 3, pace);
@@ -268,7 +268,7 @@ const CHOICES: usize = 12;
 #[cfg(unix)]
 fn send(signal: &str, child: &Child) {
     let sent = std::process::Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
-    // A child that has ended already is no fault of the test.
+    // A child that has ended already is not a fault of the test.
     sent.expect("there is a program `kill`");
 }
 

@@ -98,7 +98,7 @@ fn a_key_is_made_once_and_for_its_owner_only() {
     }
 }
 
-/// Where no byte can be written there is no key afterwards, and not an empty one.
+/// A disk that takes no byte leaves no key behind, and not an empty one.
 #[cfg(unix)]
 #[test]
 fn a_key_that_cannot_be_written_leaves_nothing() {

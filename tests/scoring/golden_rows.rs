@@ -202,7 +202,7 @@ rows! {
         "kill b4 9 / kill b5 1 / say two {\"merge\":{\"units\":[\"b4\",\"b5\"],\"id\":\"b45\"}} / finish / \
          score one thin-their-ranks 1 1",
     ];
-    // Found by the drawn matches: what came in the Command phase is no move of the Movement phase.
+    // Found by the drawn matches: a move in the Command phase does not count as one of the Movement phase.
     first_actions_after_a_repositioning: "B.4", "forward-push", "forward-push assassinate linebreaker", [
         "hold m1=one / say one {\"move\":{\"unit\":\"a5\",\"kind\":\"reposition\"}} / to 1 one movement / \
          start a4 forward-push m1 / to 1 two command / score one forward-push 1 1",

@@ -16,7 +16,7 @@ pub enum ErrorKind {
     Usage,
     /// A file or database could not be read or written.
     Files,
-    /// Whoever read the output has gone; nothing to say and nobody to hear it.
+    /// The reader of the output has gone, so nothing more is printed.
     OutputClosed,
 }
 

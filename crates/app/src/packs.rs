@@ -213,7 +213,7 @@ pub fn keep(pack: &Pack, data: &Path) -> Result<(), CliError> {
     if folder.join("pack.json").is_file() {
         return Ok(());
     }
-    // `pack.json` comes last: without it the folder is no pack, should this be cut short.
+    // `pack.json` comes last: a folder without it is not a pack, so a copy cut short is never taken for one.
     let (last, first): (Vec<&PackSource>, Vec<&PackSource>) = files.iter().partition(|file| file.path == "pack.json");
     for file in first.into_iter().chain(last) {
         let path = folder.join(&file.path);

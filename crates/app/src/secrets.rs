@@ -24,7 +24,7 @@ const BYTES_MAX: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Secret {
-    /// What it is a secret of, for whoever finds the file: `match final`, `event gt round 1 table 2`.
+    /// What it is a secret of, for the person who finds the file: `match final`, `event gt round 1 table 2`.
     pub of: String,
     /// 32 hexadecimal digits.
     pub salt: String,
@@ -81,7 +81,7 @@ impl Vault {
     /// The secret of a digest, if this machine holds it.
     ///
     /// # Errors
-    /// A file that cannot be read, is no file, or does not hold a secret.
+    /// A file that cannot be read, is not a regular file, or does not hold a secret.
     pub fn find(&self, digest: Hash) -> Result<Option<Secret>, CliError> {
         let path = self.path(digest);
         match std::fs::symlink_metadata(&path) {

@@ -1,6 +1,6 @@
 //! What recording costs: a durable append through the store beside a bare rusqlite loop on the same disk, and a whole
 //! process of `adjutant match record` on a match of 500 records beside the `sqlite3` shell inserting one row into a
-//! copy of the same file (left out where there is no such shell).
+//! copy of the same file (left out where that shell is missing).
 //!
 //! `ADJUTANT_BENCH_APPENDS` sets how many appends there are (default 300).
 

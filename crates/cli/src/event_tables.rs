@@ -121,7 +121,7 @@ pub fn open_tables(state: &EventState, round: &Round) -> String {
     open.iter().map(line).collect::<Vec<_>>().join(", ")
 }
 
-/// Up to so many open tables are named with their players.
+/// Up to this many open tables are named with their players.
 const NAMED: usize = 6;
 
 /// Numbers with runs joined: `1 2 3 10–41`.

@@ -87,7 +87,7 @@ fn quoted(mut error: clap::Error) -> clap::Error {
 /// The program's voice.
 pub struct Output {
     streams: Streams,
-    /// Whether one JSON document is asked for.
+    /// Whether the caller wants one JSON document.
     pub json: bool,
     quiet: bool,
     /// Whether standard output is one of the files that were asked for: what was done is told on standard error then.
@@ -186,7 +186,7 @@ impl Output {
         self.json_text(&json)
     }
 
-    /// A progress bar over so many steps of what is counted, on standard error; hidden where that is no terminal, with
+    /// A progress bar over a number of steps of what is counted, on standard error; hidden unless that is a terminal, with
     /// `--quiet`, and where a JSON document goes to a terminal: the bar would wipe parts of its one line away.
     pub fn progress(&self, steps: usize, counted: &'static str) -> Progress {
         let watched = std::io::stderr().is_terminal() && !(self.json && std::io::stdout().is_terminal());
@@ -205,7 +205,7 @@ impl Output {
         if self.quiet || self.json { Ok(()) } else { self.text(text) }
     }
 
-    /// What was done, as the JSON document that is asked for, or else in a line.
+    /// What was done, as the JSON document the caller wants, or else in a line.
     ///
     /// # Errors
     /// Standard output that cannot be written.
@@ -213,7 +213,7 @@ impl Output {
         if self.json { self.document(document) } else { self.done(text) }
     }
 
-    /// Refuses `--json` where what is printed is no answer: a dialogue, or a script for a shell.
+    /// Refuses `--json` where the output is not an answer: a dialogue, or a script for a shell.
     ///
     /// # Errors
     /// `--json`.
@@ -227,7 +227,7 @@ impl Output {
     /// A remark, to standard error; silent with `--quiet`.
     pub fn remark(&mut self, text: &str) {
         if !self.quiet {
-            // What was said before it comes out before it; whether it could is asked at the end.
+            // What was said before it comes out before it; whether it could is checked at the end.
             let _ = self.streams.out.flush();
             // Nobody can be told that standard error is closed.
             let _ = writeln!(self.streams.err, "{}", one_line(text));

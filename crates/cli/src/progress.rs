@@ -15,7 +15,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar over so many steps of what is counted, such as `logs`.
+    /// A bar over a number of steps of what is counted, such as `logs`.
     pub fn new(steps: usize, counted: &'static str) -> Progress {
         let bar = ProgressBar::new(steps as u64);
         let look = format!("[{{wide_bar}}] {{pos}}/{{len}} {counted}, {{eta}} left");

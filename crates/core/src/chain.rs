@@ -119,7 +119,7 @@ impl schemars::JsonSchema for Hash {
 /// The canonical form (RFC 8785) of any value that serializes.
 ///
 /// # Errors
-/// Only if the value cannot be serialized at all (a map with keys that are no strings).
+/// Only if the value cannot be serialized at all (a map whose keys are not strings).
 ///
 /// ```
 /// use adjutant_core::chain::canonical;

@@ -51,7 +51,7 @@ impl Statement {
 pub struct SigningKey(KeyPair);
 
 impl SigningKey {
-    /// The key that grows from a seed: the same for the same 32 bytes. Zeros are no seed.
+    /// The key that grows from a seed: the same for the same 32 bytes. Zeros do not count as a seed.
     ///
     /// # Examples
     /// ```

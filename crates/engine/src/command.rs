@@ -441,7 +441,7 @@ pub enum Command {
     },
 }
 
-/// A copy of its own, for whoever keeps what was only lent.
+/// Clones the command so that the caller can keep it.
 impl From<&Command> for Arc<Command> {
     fn from(command: &Command) -> Self {
         Arc::new(command.clone())

@@ -84,7 +84,7 @@ pub fn release_locks(state: &State) -> Vec<Event> {
             (Lock::Held(player), Some(control)) if control.holder == Some(player.opponent()) => Lock::Open,
             (Lock::Held(_), Some(_)) => continue,
             (Lock::Held(_), None) => Lock::Unknown,
-            // Whoever has more models now holds it either way; nobody's stays unknown.
+            // The player with more models now holds it either way; a marker that nobody holds stays unknown.
             (Lock::Unknown, Some(control)) if control.holder.is_some() => Lock::Open,
             (Lock::Unknown, _) => continue,
         };
@@ -115,7 +115,7 @@ pub fn set_locks(state: &State) -> Vec<Event> {
     events
 }
 
-/// At the end of the deadline's round, whoever is still away counts as destroyed.
+/// At the end of the deadline's round, units still away count as destroyed.
 ///
 /// # Source
 /// `rules-inventory.md`, V-1008 and AMB-28.
@@ -127,7 +127,7 @@ pub fn reserves_deadline(state: &State) -> Vec<Event> {
     destroy_away(state, |unit| !unit.exempt_from_deadline)
 }
 
-/// At the end of the battle, whoever is not on the battlefield counts as destroyed.
+/// At the end of the battle, units off the battlefield count as destroyed.
 ///
 /// # Source
 /// `rules-inventory.md`, V-1009.

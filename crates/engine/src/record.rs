@@ -66,7 +66,7 @@ impl BareRecord {
     }
 }
 
-/// Why a line is no record.
+/// Why a line is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The chain or the form of the line.
@@ -83,7 +83,7 @@ impl From<SyntaxError> for ReadError {
     }
 }
 
-/// Reads a value that begins so many bytes into its line.
+/// Reads a value that begins this many bytes into its line.
 fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, ReadError> {
     serde_json::from_str(value).map_err(|error| {
         let text = error.to_string();

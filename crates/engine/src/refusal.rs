@@ -98,7 +98,7 @@ codes! {
     SetupOnly = "setup-only" Hard,
     /// The command belongs in the battle.
     BattleOnly = "battle-only" Hard,
-    /// Whoever says so may not say this.
+    /// This speaker may not say this.
     NotAllowedBy = "not-allowed-by" Hard,
     /// No pack, mission, objective, action, unit, marker, group or record of that name.
     Unknown = "unknown" Hard,

@@ -30,7 +30,7 @@ pub fn counted(state: &State, player: Player, column: usize) -> i32 {
 /// The column of rulings that are about no objective.
 pub const OTHER: usize = 4;
 
-/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for whoever gave up.
+/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
     if state.conceded == Some(player) {
         return 0;

@@ -145,7 +145,7 @@ impl Witness {
     }
 }
 
-/// Finds a perfect matching of least cost, or proves that there is no perfect matching.
+/// Finds a perfect matching of least cost, or proves that none exists.
 ///
 /// # Errors
 /// The [`Witness`] where no perfect matching exists.
@@ -184,7 +184,7 @@ impl<'a> Solved<'a> {
         let (mut graph, mut forest) = (self.graph.clone(), self.forest.clone());
         let cost = graph.put(&wanted, one.0, two.0);
         forest.relieve(one.0, two.0, cost);
-        // Whoever had a matching before has one still, with the pair or without it.
+        // Every vertex that was matched before still is, with the pair or without it.
         let effort = search_all(&wanted, &mut graph, &mut forest).ok()?;
         let matching = finish(&wanted, &forest, effort);
         (matching.mate[one.index()] == two).then(|| matching.cost + PREMIUM)

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::source::{Fault, PackSource};
 use crate::{folder_of, sense};
 
-/// Reads a pack from its files; files that are no JSON are passed over.
+/// Reads a pack from its files; files that are not JSON are passed over.
 ///
 /// # Errors
 /// Every fault of form and sense, by file.
@@ -158,7 +158,7 @@ struct Reading<'a> {
     faults: Vec<Fault>,
 }
 
-/// What a match needs of the muster rules in `army.json`; the rest is read by whoever checks lists.
+/// What a match needs of the muster rules in `army.json`; the check of army lists reads the rest.
 #[derive(Deserialize)]
 struct Muster {
     #[serde(default)]

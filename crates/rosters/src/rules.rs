@@ -105,10 +105,10 @@ pub struct DetachmentRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
-    /// At least so many.
+    /// At least this many.
     #[serde(default)]
     pub least: usize,
-    /// At most so many.
+    /// At most this many.
     pub most: usize,
 }
 
@@ -161,9 +161,9 @@ pub struct SpecialistRules {
 pub struct ReserveRules {
     /// Power Rating after which Strategic Reserves cost one Command point more.
     pub power_per_cp: i32,
-    /// The share of units that may be off the battlefield is one in so many, rounded down.
+    /// The share of units that may be off the battlefield is one in this many, rounded down.
     pub units_one_in: i32,
-    /// Their points must be less than one in so many of the army's.
+    /// Their points must be less than one in this many of the army's.
     pub points_below_one_in: i32,
 }
 

@@ -1,6 +1,6 @@
 //! Lists that other people made: every one is read, its sums are those that it states, and it is judged.
 //!
-//! The files are no part of the project. They are looked for in the folder that `ADJUTANT_REAL_DATA` names, else in
+//! The files do not belong to the project. They are looked for in the folder that `ADJUTANT_REAL_DATA` names, else in
 //! `../shared/data/real` beside the project; where neither exists the tests say so and pass.
 
 mod support;

@@ -92,7 +92,7 @@ fn view_of(number: usize) -> View {
     support::view(value)
 }
 
-/// All that `event sheets` does with views that are at hand.
+/// All that `event sheets` does with views that are already folded.
 fn print(views: &[View]) -> Vec<u8> {
     let mut document = Document::new(Paper::A4, "Autumn GT");
     for view in views {

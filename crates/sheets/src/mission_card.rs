@@ -14,7 +14,7 @@ pub struct MapZone {
     pub label: String,
     /// Its corners.
     pub corners: Vec<[f32; 2]>,
-    /// A circle that is no part of it: centre and radius.
+    /// A circle cut out of it: centre and radius.
     pub without: Option<([f32; 2], f32)>,
 }
 

@@ -1,4 +1,4 @@
-//! Slips on which players hand in a result: four to a page, to be cut apart.
+//! Slips on which players report a result: four to a page, to be cut apart.
 
 use crate::area::Area;
 use crate::document::{Sheet, SheetError};

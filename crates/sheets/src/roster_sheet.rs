@@ -79,7 +79,7 @@ const DETAIL: f32 = 10.5;
 const DETAIL_LINES: usize = 4;
 
 impl RosterSheet {
-    /// The sheet of a roster; Command points are known to whoever folds the muster.
+    /// The sheet of a roster; Command points come from folding the muster.
     pub fn of(roster: &Roster, player: &str, starting_cp: Option<i32>, occasion: Occasion) -> RosterSheet {
         let warlord = roster.warlord.as_ref().and_then(|lord| roster.units().find(|unit| unit.id == lord.unit));
         RosterSheet {

@@ -88,7 +88,7 @@ impl fmt::Display for Seal {
     }
 }
 
-/// A text that is no seal.
+/// A text that is not a seal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not the text of a sheet's QR code; accepted is adjutant:1:<match>:<one>-<two>:<one|two|draw>:<head hash>"
@@ -121,7 +121,7 @@ fn read(text: &str) -> Option<Seal> {
 /// A PDF that could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The bytes are no PDF.
+    /// The bytes are not a PDF.
     #[error("this file is no PDF; accepted are the PDFs that Adjutant prints")]
     NoPdf,
     /// No sheet is that large.
@@ -147,10 +147,10 @@ const KEYWORDS: &[u8] = b"/Keywords(";
 ///
 /// The keywords of our PDFs stand in the file as they are. So no parser of PDFs touches what a stranger hands in, nothing
 /// is unpacked, and time and memory are those of one look through the bytes. Keywords say nothing about what the page
-/// shows: whoever wants to know that prints the sheet anew and compares the bytes.
+/// shows: to know that, print the sheet anew and compare the bytes.
 ///
 /// # Errors
-/// [`ReadError`] where the bytes are no PDF, too many, or without seals.
+/// [`ReadError`] where the bytes are not a PDF, too many, or without seals.
 pub fn seals_in_pdf(bytes: &[u8]) -> Result<Vec<Seal>, ReadError> {
     if bytes.len() > PDF_BYTES_MAX {
         return Err(ReadError::TooLarge { bytes: bytes.len() });

@@ -158,7 +158,7 @@ pub(crate) fn fit(text: &str, style: Style, width: f32) -> Cow<'_, str> {
     Cow::Owned(format!("{kept}{ELLIPSIS}"))
 }
 
-/// Where the longest beginning ends that is no wider than `room` and parts no letter from its marks.
+/// Where the longest beginning ends that fits into `room` and parts no letter from its marks.
 fn longest_beginning(text: &str, style: Style, room: f32) -> usize {
     let (mut end, mut width) = (0, 0.0);
     for (index, c) in text.char_indices() {

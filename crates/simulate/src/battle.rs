@@ -84,7 +84,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Both say who holds which marker: mostly whoever held it before.
+    /// Both say who holds which marker: mostly the player who held it before.
     fn state_control(&mut self) {
         let mut choices: BTreeMap<MarkerId, Vec<Holder>> = BTreeMap::new();
         for offer in self.offers(By::Both, Kind::Control) {
@@ -280,7 +280,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Units that lost models may take a test; whoever fails loses some.
+    /// Units that lost models may take a test; a unit that fails loses some.
     fn test_morale(&mut self) {
         let active = self.state().active;
         for player in [active, active.opponent()] {
@@ -310,7 +310,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Whoever sat in a destroyed transport gets out.
+    /// Passengers of a destroyed transport get out.
     fn rescue_passengers(&mut self) {
         let state = self.game.state();
         let stranded: Vec<_> = state
@@ -327,7 +327,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Most of what is asked is answered; in matches of scores only, all of it.
+    /// Most questions are answered; in matches of scores only, all of it.
     fn answer_needs(&mut self) {
         let asked = self.state().needs.clone();
         for need in asked {

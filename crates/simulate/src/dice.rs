@@ -5,7 +5,7 @@
 //! *n* × 65,536, which is block *n* × 4,096; a die with *s* faces is the next word below the largest multiple of *s* in
 //! 32 bits, its remainder by *s* plus 1; dice follow each other in the order of the record. A re-roll takes the words
 //! that follow those of the first faces, one for each die that is rolled again. A roll-off rolls pairs, player one
-//! first, until one is no tie.
+//! first, until one is not a tie.
 
 use std::collections::BTreeSet;
 use std::fmt;

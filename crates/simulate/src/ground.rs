@@ -110,7 +110,7 @@ impl Ground {
         self.standing.get(&unit.id)?.place(unit.models())
     }
 
-    /// Whoever is off the battlefield takes no room.
+    /// Units off the battlefield take no room.
     pub(crate) fn clear(&mut self, unit: &UnitId) {
         self.standing.remove(unit);
     }

@@ -17,7 +17,7 @@ use crate::stream::Stream;
 /// How much a simulated match records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// No armies: claims that answer what is asked.
+    /// No armies: claims that answer the open questions.
     Scores,
     /// Armies, losses, actions, who holds what; a few declared places.
     Facts,

@@ -58,7 +58,7 @@ impl Stream {
         values.get(self.below(count) as usize)
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

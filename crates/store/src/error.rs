@@ -34,7 +34,7 @@ pub enum StoreError {
         /// What is wrong with it.
         source: ChainError,
     },
-    /// There is no such stream.
+    /// The stream does not exist.
     #[error("there is no {kind} {id} in {}", path.display())]
     NotFound {
         /// Kind of the stream.

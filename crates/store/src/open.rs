@@ -22,7 +22,7 @@ impl Store {
     /// Opens the database at a path and creates it, with its folder, where there is none.
     ///
     /// # Errors
-    /// A file that is no database of ours, is damaged, was written by a newer version, or cannot be reached.
+    /// A file that is not an Adjutant database, is damaged, was written by a newer version, or cannot be reached.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
             std::fs::create_dir_all(folder)
@@ -34,7 +34,7 @@ impl Store {
     /// Opens a database that must be there, to be read.
     ///
     /// # Errors
-    /// As [`Store::open`], and where there is no such file.
+    /// As [`Store::open`], and where the file is missing.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         std::fs::metadata(path).map_err(|source| StoreError::Unreachable { path: path.to_path_buf(), source })?;
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -150,7 +150,7 @@ fn header(connection: &Connection) -> rusqlite::Result<Header> {
 }
 
 /// Nothing to do where the schema is current; a migration, in one transaction, where it is not. SQLite does not wait
-/// for whoever changes the kind of journal at the same time, so this does.
+/// for a process that changes the kind of journal at the same time, so this does.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let until = Instant::now() + BUSY_WAIT;
     loop {

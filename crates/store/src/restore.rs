@@ -91,12 +91,12 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Whoever has the database open would go on writing into the copy that is set aside. A file that is too damaged to
+/// A process that has the database open would go on writing into the copy that is set aside. A file that is too damaged to
 /// be opened is nobody's either.
 fn refuse_in_use(database: &Path) -> Result<(), StoreError> {
     let alone = || -> rusqlite::Result<()> {
         let connection = Connection::open(database)?;
-        // What stands beside it is kept as it is, for whoever looks for the damage.
+        // What stands beside it is kept as it is, for anyone who looks for the damage.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK;")
     };

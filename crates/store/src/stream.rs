@@ -84,7 +84,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] where the stream holds something else behind `expected`; [`StoreError::Chain`] where
-    /// the lines are no chain; and whatever keeps the database from writing. Nothing is written then.
+    /// the lines do not chain; and whatever keeps the database from writing. Nothing is written then.
     pub fn append(
         &mut self,
         kind: StreamKind,
@@ -180,7 +180,7 @@ impl Store {
         })
     }
 
-    /// Where a stream ends; `None` where there is no such stream.
+    /// Where a stream ends; `None` where the stream does not exist.
     ///
     /// # Errors
     /// Whatever keeps the database from reading.

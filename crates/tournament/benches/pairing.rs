@@ -17,7 +17,7 @@ use adjutant_tournament::policy::Policies;
 use figure::{Figure, Target};
 use support::{event, play_next};
 
-/// The largest field for which the other library is asked as well: it looks at every pair.
+/// The largest field for which the other library runs as well: it looks at every pair.
 const RIVAL_MAX: u32 = 1_024;
 
 fn measure(players: u32) -> Duration {

@@ -81,7 +81,7 @@ impl Bracket {
         self.slots.iter().flatten().count() < 2
     }
 
-    /// What a round is called in which so many places are left.
+    /// The name of a round with this many places left.
     pub fn round_name(places: usize) -> String {
         match places {
             0..=2 => "final".to_owned(),

@@ -76,7 +76,7 @@ pub fn check(log: &EventLog) -> Report {
     report
 }
 
-/// Checks records whoever wrote them: turns, everybody once, no rematch, byes, the recorded value of the objective, and
+/// Checks records, no matter who wrote them: turns, everybody once, no rematch, byes, the recorded value of the objective, and
 /// that no better pairing exists (proved up to [`FIELD_MAX`] players; up to [`EXCHANGE_MAX`] that no two pairs do
 /// better by trading players). Each round is judged by what the log said when it was paired; what an amended result
 /// would have changed is remarked beside.

@@ -13,7 +13,7 @@ use crate::teams::{TeamScale, TeamStep, fold};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
-    /// Whoever runs the event.
+    /// The organiser.
     Organiser,
     /// A judge.
     Judge,
@@ -95,7 +95,7 @@ pub enum EventCommand {
     },
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
-    /// A player or, where none is named, whoever runs the event accepts the log up to a head: the hash of the record
+    /// A player or, where none is named, the organiser accepts the log up to a head: the hash of the record
     /// before. With an ed25519 key also the signature over the lines that `adjutant event sign --help` names.
     Sign {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -455,7 +455,7 @@ pub struct ResultEntry {
     pub one: i64,
     /// Victory points of the player named second.
     pub two: i64,
-    /// The winner, where that is not whoever has more points (a concession, a ruling).
+    /// The winner, where that is not the player with more points (a concession, a ruling).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
     /// Who did not turn up.

@@ -16,7 +16,7 @@ use crate::state::EventState;
 /// Why a list of players was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum CsvError {
-    /// It is no CSV.
+    /// It is not a CSV file.
     #[error("the list is no CSV: {0}")]
     Form(#[from] csv::Error),
     /// A needed column is missing.
@@ -69,7 +69,7 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
     players_after(text, 0)
 }
 
-/// The same for a list that follows so many players of an event: a name in letters that give no id is numbered after
+/// The same for a list that follows a number of players of an event: a name in letters that give no id is numbered after
 /// them.
 ///
 /// # Errors
@@ -150,7 +150,7 @@ pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
 /// with the others.
 ///
 /// # Errors
-/// A list that is no CSV, or a column that is missing.
+/// A list that is not a CSV file, or a column that is missing.
 ///
 /// ```
 /// use adjutant_tournament::{RoundNumber, csv_file::results};

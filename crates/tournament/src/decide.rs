@@ -240,7 +240,7 @@ fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
             return Err(Refusal::NotHere { player: player.clone() });
         }
     }
-    // In a single elimination whoever has lost is here and plays no more.
+    // In a single elimination a player who has lost is present but no longer paired.
     let left_out = here.iter().find(|player| !seen.contains(**player) && pair.system != System::SingleElimination);
     match left_out {
         Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),

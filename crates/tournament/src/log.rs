@@ -48,7 +48,7 @@ impl Default for EventLog {
 /// Why a log could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// It is no list of lines.
+    /// It is not a list of lines.
     #[error(transparent)]
     Shape(#[from] chain::LogShapeError),
     /// A line breaks the chain.

@@ -31,7 +31,7 @@ impl Purpose {
 
 /// The lots of `count` players: a permutation of `0..count`, where the lowest lot comes first.
 ///
-/// Player number i holds the i-th number of a ChaCha20 stream; lots are the order of those numbers. Whoever enters
+/// Player number i holds the i-th number of a ChaCha20 stream; lots are the order of those numbers. A player who enters
 /// later so never changes the order of those who were there.
 ///
 /// ```

@@ -5,7 +5,7 @@
 //! | line | least is best | in [`adjutant_matching::Cost`] |
 //! |---|---|---|
 //! | 1 | nobody meets twice, nobody has two byes, everybody present plays | no pair at all (with rematches allowed: line 0) |
-//! | 2 | points of whoever has the bye | line 0 |
+//! | 2 | points of the player who has the bye | line 0 |
 //! | 3 | squared differences in match points; then pairs across score groups | lines 1 and 2 |
 //! | 4 | players who float the same way as last round; as the round before | lines 3 and 4 |
 //! | 5 | pairs that the policy wants apart | line 5 |

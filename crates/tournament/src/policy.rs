@@ -23,7 +23,7 @@ pub enum System {
     RoundRobin,
     /// Groups of a fixed size, each a round robin.
     Pods,
-    /// Whoever loses is out: from round 1 on, everybody seeded by lot; after `cut` every event goes on like this.
+    /// A player who loses is out: from round 1 on, everybody seeded by lot; after `cut` every event goes on like this.
     SingleElimination,
     /// By hand.
     Manual,
@@ -231,7 +231,7 @@ impl Policies {
         }
     }
 
-    /// Points of the differential table of both sides of a result, or its victory points where there is no table. The
+    /// Points of the differential table of both sides of a result, or its victory points without a table. The
     /// games of two teams go through the table one by one and are added up.
     pub fn battle_points(&self, result: &ResultEntry) -> (i64, i64) {
         let games = i64::from(self.team_size.max(1));
@@ -248,7 +248,7 @@ impl Policies {
     }
 
     /// Who won: what was said, otherwise the side with more points of the differential table, or with more victory
-    /// points where there is no table.
+    /// points without one.
     ///
     /// ```
     /// use adjutant_tournament::command::{ResultEntry, Winner};

@@ -62,7 +62,7 @@ impl Rational {
         i128::try_from(half_up.floor().to_integer()).unwrap_or(i128::MAX)
     }
 
-    /// As a decimal number, rounded half up to so many decimals, without zeros at the end: what people and
+    /// As a decimal number, rounded half up to this many decimals, without zeros at the end: what people and
     /// spreadsheets read.
     ///
     /// ```

@@ -75,7 +75,7 @@ pub enum Refusal {
     /// A result is in already.
     #[error("table {table} of round {round} has a result already; amend it, with a reason")]
     HasResult { round: RoundNumber, table: TableNumber },
-    /// There is no result to amend.
+    /// The table has no result yet.
     #[error("table {table} of round {round} has no result yet; enter one instead of amending it")]
     NoResult { round: RoundNumber, table: TableNumber },
     /// A match log that is already the source of another table.

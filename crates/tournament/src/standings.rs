@@ -5,7 +5,7 @@
 //! | tie-break | what | byes | games that were not played |
 //! |---|---|---|---|
 //! | `vp` | victory points scored | count `bye_vp` | as entered |
-//! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | most for whoever came |
+//! | `battle-points` | points of the differential table, or `vp` | half the table's greatest total | most for the player who came |
 //! | `vp-difference` | scored less conceded, capped a game where the policy says so | 0 | as entered |
 //! | `opponents-win-rate` | mean of opponents' shares of the points possible, within floor and cap | no opponent; in an opponent's own share a round won | no opponent; in an opponent's own share as entered |
 //! | `opponents-win-rate2` | mean of the opponents' `opponents-win-rate` | as above | as above |
@@ -13,15 +13,15 @@
 //! | `opponents-game-win-rate` | mean of the opponents' shares, each at least the floor | no opponent | no opponent |
 //! | `sos` | mean of opponents' match points per round, weighted by rounds | left out | left out |
 //! | `extended-sos` | mean of the opponents' `sos` | left out | left out |
-//! | `path` | rounds won, the earlier the heavier: 2^(rounds − r) | a win | a win for whoever came |
-//! | `points-until-loss` | victory points before the first loss, three more a win | a win | a win for whoever came |
+//! | `path` | rounds won, the earlier the heavier: 2^(rounds − r) | a win | a win for the player who came |
+//! | `points-until-loss` | victory points before the first loss, three more a win | a win | a win for the player who came |
 //! | `buchholz` | sum of opponents' points | nothing, or a virtual opponent | the same |
 //! | `buchholz-cut1`, `median-buchholz` | without the lowest; without the highest and the lowest | the same | the same |
 //! | `sonneborn-berger` | points of the beaten and half of those drawn with | nothing | nothing |
-//! | `koya` | points from games against whoever has half of the points possible | nothing | nothing |
+//! | `koya` | points from games against players who have half of the points possible | nothing | nothing |
 //! | `cumulative` | sum of the running totals | count | count |
 //! | `head-to-head` | points won among those tied, where all of them have met | — | no meeting |
-//! | `wins` | games won | a win | a win for whoever came |
+//! | `wins` | games won | a win | a win for the player who came |
 //! | `painting` | sum of the awards | — | — |
 //! | `last-round` | last round taken part in | — | — |
 //! | `lot` | seeded | — | — |

@@ -23,7 +23,7 @@ pub enum Event {
         player: PlayerId,
         from: RoundNumber,
     },
-    /// From this round on the player is, or is no longer, paired.
+    /// From this round on the player is paired, or not.
     PresenceChanged {
         player: PlayerId,
         from: RoundNumber,

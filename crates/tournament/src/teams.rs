@@ -69,7 +69,7 @@ pub enum TeamStep {
         /// The members chosen (when refusing: a member of the other team).
         value: Vec<Member>,
     },
-    /// A game is given a table of the match; whoever is next in [`TeamPairing::next_place`] chooses.
+    /// A game is given a table of the match; the team next in [`TeamPairing::next_place`] chooses.
     Place {
         /// Who chooses.
         side: Side,
@@ -118,7 +118,7 @@ pub enum StepRefusal {
     /// The value is not what the digest says.
     #[error("salt and value do not give the digest that was committed")]
     Digest,
-    /// Members that cannot be chosen, or not so many.
+    /// Members that cannot be chosen, or the wrong number of them.
     #[error("accepted are {0}")]
     Members(&'static str),
     /// The game or table is taken, unknown or not this side's to place.
@@ -392,7 +392,7 @@ impl TeamPairing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TeamScale {
-    /// The team with more game points wins only with at least so many more.
+    /// The team with more game points wins only with at least this many more.
     pub win_margin: u16,
 }
 

@@ -50,7 +50,7 @@ pub struct TrfGame {
     pub result: char,
 }
 
-/// Why a file is no TRF.
+/// Why a file is not TRF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: `{field}` is `{found}`; accepted is {accepted}")]
 pub struct TrfError {
@@ -158,7 +158,7 @@ impl Trf {
 }
 
 impl TrfPlayer {
-    /// Half points of the games of so many rounds.
+    /// Half points of the games of a number of rounds.
     pub fn points_after(&self, rounds: usize) -> i64 {
         self.games.iter().take(rounds).filter_map(|game| game.score()).map(|(_, points)| points).sum()
     }
@@ -211,7 +211,7 @@ fn columns(line: &[char], from: usize, to: usize) -> String {
     line.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
 }
 
-/// More rounds than any event has; a line of more is no player.
+/// More rounds than any event has; a longer line is not a player.
 const ROUNDS_MAX: usize = 999;
 
 fn player(number: usize, line: &str) -> Result<TrfPlayer, TrfError> {

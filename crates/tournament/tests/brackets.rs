@@ -42,7 +42,7 @@ fn games(log: &EventLog, from: u16) -> Vec<Vec<(PlayerId, PlayerId)>> {
         .collect()
 }
 
-/// Places by the definition: the champion lost nothing; whoever lost in an earlier round stands behind all who lost
+/// Places by the definition: the champion lost nothing; a player who lost in an earlier round stands behind all who lost
 /// later; losers of one round share their place; those who met after both had lost play for the place they shared.
 fn places(seeds: &[PlayerId], games: &[Vec<(PlayerId, PlayerId)>]) -> BTreeMap<PlayerId, u32> {
     let mut lost: BTreeMap<PlayerId, usize> = BTreeMap::new();

@@ -212,7 +212,7 @@ fn trade(pair: &mut Pair) {
     pair.tables[last].two = one;
 }
 
-/// One Swiss round, a cut of four, semi-finals won by whoever is named first, and the final on the tables.
+/// One Swiss round, a cut of four, semi-finals won by the player named first, and the final on the tables.
 fn with_final() -> EventLog {
     let mut log = new_event(8, 1, Policies::default(), &mut Dice(8));
     let draft = draft_round(log.state()).expect("a round");

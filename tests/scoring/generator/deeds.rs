@@ -42,7 +42,7 @@ impl Maker {
         Some((name, u32::try_from(number).expect("a few models")))
     }
 
-    /// After losses: places are restated, and whoever sat in a destroyed transport gets out.
+    /// After losses: places are restated, and passengers of a destroyed transport get out.
     fn aftermath(&mut self, unit: usize) {
         self.restate(unit);
         if self.pieces[unit].at == Whereabouts::Dead {

@@ -96,7 +96,7 @@ impl Maker {
                 true
             }
             Cut::Conceded { plays_on } => {
-                // Whoever gives up does so in the other's turn, so that the turn can be played to its end.
+                // A player concedes in the other's turn, so that the turn can be played to its end.
                 let loser = 1 - side;
                 self.say(SIDES[loser], r#"{"concede":{}}"#.to_string());
                 self.facts.finish.conceded = Some(loser);

@@ -11,7 +11,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use super::source::Reader;
 use super::{Code, LogReport, Source};
 
-/// Audits logs on so many threads and hands each report on, in the order of the logs.
+/// Audits logs on several threads and hands each report on, in the order of the logs.
 ///
 /// # Errors
 /// The first error of `take`; what was not begun by then is left.
@@ -41,7 +41,7 @@ pub fn audit_all<E>(
     })
 }
 
-/// Ends when there is no log left, or nobody who wants to hear of it.
+/// Ends when there is no log left, or the receiver is gone.
 fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogReport)>) {
     let mut reader = Reader::default();
     loop {

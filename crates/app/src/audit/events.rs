@@ -5,7 +5,7 @@ use adjutant_tournament::{By, EventLog, PlayerId};
 use super::{Code, Finding, LogReport, Signer};
 use crate::tournaments::audit::{self as event_audit, Severity};
 
-/// The name of whoever runs an event, in reports and in files of trusted keys.
+/// The name of the organiser, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";
 
 /// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
@@ -15,7 +15,7 @@ pub fn is_event(log: &[u8]) -> bool {
     first.windows(mark.len()).any(|window| window == mark)
 }
 
-/// Audits the log of a tournament. `matches` gives the log of a match where it is at hand.
+/// Audits the log of a tournament. `matches` gives the log of a match where there is one.
 pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
     let mut report = LogReport::new(path);
     if let Ok(log) = EventLog::read(bytes) {

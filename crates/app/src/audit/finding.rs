@@ -68,7 +68,7 @@ codes! {
     CutShort = "cut-short" Error,
     /// The log is longer than a log may be.
     TooLarge = "too-large" Error,
-    /// There is no record, or no log in a folder.
+    /// The log holds no record, or the folder no log.
     Empty = "empty" Error,
     /// The database files a record under a number or hash that is not its own.
     Misfiled = "misfiled" Error,
@@ -87,9 +87,9 @@ codes! {
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.
     Event = "event" Error,
-    /// Another log of the same match parts from this one and comes to other victory points.
+    /// Another log of the same match diverges from this one and ends with different victory points.
     TwoResults = "two-results" Error,
-    /// Another log of the same match parts from this one; both come to the same victory points.
+    /// Another log of the same match diverges from this one; both end with the same victory points.
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,

@@ -1,4 +1,4 @@
-//! Whoever doubts a log reads it again: chain, form, rules, the victory points that it claims, and who signed it.
+//! Checks a log by reading it again: chain, form, rules, the victory points that it claims, and who signed it.
 //!
 //! | module | what |
 //! |---|---|

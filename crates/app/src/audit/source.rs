@@ -71,7 +71,7 @@ impl Gathered {
         self.sources.push(Source::Nothing { path: path.to_path_buf(), code, message });
     }
 
-    /// Takes what is no folder: a database, a log, or what cannot be read as a file.
+    /// Takes anything but a folder: a database, a log, or what cannot be read as a file.
     fn take(&mut self, path: &Path) {
         if path != Path::new("-") && path.exists() && !files::is_regular(path) {
             let message = "this is a pipe or a device, no file: write the log to a file first".to_owned();
@@ -119,7 +119,7 @@ fn ending(name: &str) -> String {
 
 fn begins(path: &Path, with: &[u8]) -> bool {
     let mut start = vec![0; with.len()];
-    // What is no file is not opened: a pipe would wait for a writer.
+    // Only regular files are opened: a pipe would wait for a writer.
     files::is_regular(path)
         && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
         && start == with

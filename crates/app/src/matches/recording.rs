@@ -228,7 +228,7 @@ impl Recording {
         self.records.iter().filter(|record| self.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))
     }
 
-    /// What `undo` takes back: the last record that is no `open`, no retraction, and not taken back already.
+    /// What `undo` takes back: the last record that is neither an `open` nor a retraction, and not taken back already.
     pub fn last_undoable(&self) -> Option<&Record> {
         let seq = self.game.undoable()?;
         self.records.iter().rfind(|record| record.seq == seq)

@@ -1,11 +1,11 @@
-//! Whoever doubts an event reads it again: the chain, the rules, the independent judge, the pairings drawn anew, and
+//! Checks an event by reading it again: the chain, the rules, the independent judge, the pairings drawn anew, and
 //! every result that was taken from a match log held against that log.
 //!
 //! | code | what was found |
 //! |---|---|
 //! | `unreadable` | the log does not chain, is cut short, or holds a record that the rules refuse |
 //! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
-//! | `match-missing` | a match log that a result was taken from is not at hand (a remark) |
+//! | `match-missing` | a match log that a result was taken from is missing (a remark) |
 //! | `match-broken` | that match log does not chain, or its rules refuse a record |
 //! | `pairing-outdated` | after an amended result: the published round is not the one that it would give now (a remark) |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
@@ -66,7 +66,7 @@ impl EventFinding {
     }
 }
 
-/// Audits the log of an event. `matches` gives the log of a match, byte for byte, where it is at hand.
+/// Audits the log of an event. `matches` gives the log of a match, byte for byte, where there is one.
 pub fn audit_event(name: &str, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
     match event_recording::read(name, bytes) {
         Ok(log) => audit_log(&log, matches),
@@ -184,7 +184,7 @@ pub fn signers(log: &EventLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
     standing(log).filter_map(genuine).collect()
 }
 
-/// Whoever signed with another key than before.
+/// A signer who used another key than before.
 fn changed_keys(log: &EventLog) -> Vec<EventFinding> {
     let mut known = std::collections::BTreeMap::new();
     let mut findings = Vec::new();

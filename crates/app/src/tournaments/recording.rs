@@ -276,7 +276,7 @@ pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, CliError> {
 /// Reads an event log. `name` is the file, or the event in the database.
 ///
 /// # Errors
-/// The first line that does not chain, is no record, or that the rules refuse.
+/// The first line that does not chain, is not a record, or that the rules refuse.
 pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
     EventLog::read(bytes).map_err(|error| match &error {
         LogError::Chain { line, error } => CliError::refused(format!("{name}:{line}: {error}"))

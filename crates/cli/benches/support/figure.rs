@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What is asked of a figure.
+/// The target of a figure.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code, reason = "each bench uses a part of it")]
 pub enum Target {
@@ -14,7 +14,7 @@ pub enum Target {
     Ratio(f64),
 }
 
-/// A measured value, what was measured beside it in the same run and unit, and what is asked of it.
+/// A measured value, what was measured beside it in the same run and unit, and its target.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
     /// A short key that never changes.
@@ -27,7 +27,7 @@ pub struct Figure<'a> {
     pub unit: &'a str,
     /// The speed of light, or a rival.
     pub beside: Option<(&'a str, f64)>,
-    /// What is asked of it.
+    /// Its target.
     pub target: Option<Target>,
 }
 

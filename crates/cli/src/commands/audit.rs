@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Logs, folders of logs, or databases
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// Audit so many logs at once [default: one for each core]
+    /// Audit this many logs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Believe only the keys that FILE names: a name and a key on each line

@@ -32,7 +32,7 @@ use crate::rules;
 
 const DATABASE: &str = "adjutant.db";
 
-/// Record tabletop battles; whoever doubts a result replays the log.
+/// Record tabletop battles and run tournaments; every result can be replayed from its log.
 #[derive(Parser, Debug)]
 #[command(name = "adjutant", version, arg_required_else_help = true, subcommand_required = true)]
 #[command(after_help = "Example: adjutant demo")]

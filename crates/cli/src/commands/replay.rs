@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Stop after record SEQ
     #[arg(long, value_name = "SEQ")]
     at: Option<u64>,
-    /// Fold it under the rules at hand, even where it names others
+    /// Fold it under the rules this program has, even if the log names others
     #[arg(long)]
     other_rules: bool,
 }

@@ -98,7 +98,7 @@ pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
 /// Reads a list, whatever its form.
 ///
 /// # Errors
-/// A file that cannot be read, or that is no list.
+/// A file that cannot be read, or that is not a list.
 pub fn read(path: &Path, player: Player, as_text: bool) -> Result<Import, CliError> {
     let bytes = files::read_log(path)?;
     let read = if as_text { import::read_text(&bytes, player) } else { import::read(&bytes, player) };

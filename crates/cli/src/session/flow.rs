@@ -1,4 +1,4 @@
-//! What is asked next. The one place of the session that leans on [`adjutant_engine::legal`].
+//! Chooses the next question. The one place of the session that leans on [`adjutant_engine::legal`].
 
 use adjutant_engine::command::{Command, Phase, Spot};
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
@@ -75,7 +75,7 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let game = recording.game();
     let state = game.state();
     let chosen = |player: Player| state.sides[player].secondaries.is_some() || !state.sides[player].secrets.is_empty();
-    // Whoever chose has passed over the army lists before; coming back does not ask again.
+    // A player who chose has passed over the army lists before; coming back does not ask again.
     let bound = Player::BOTH.into_iter().any(chosen);
     let later = state.first.is_some();
     let skips = |step: Optional| session.skipped.contains(&step);

@@ -1,4 +1,4 @@
-//! Line prompts, where there is no terminal: the same keys, one or more a line, and the same words.
+//! Line prompts, without a terminal: the same keys, one or more a line, and the same words.
 
 use std::io::BufRead;
 

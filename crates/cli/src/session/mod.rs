@@ -3,7 +3,7 @@
 //! | module | one reason to change |
 //! |---|---|
 //! | here | the model: which keys are open now, and what a key asks for |
-//! | [`flow`] | what is asked next; the one place that leans on `legal` |
+//! | [`flow`] | chooses the next question; the one place that leans on `legal` |
 //! | [`setup`], [`battle`], [`look`] | the menus of the set-up, of the battle, and of looking around |
 //! | [`input`] | lines that are typed |
 //! | [`host`] | carries out what keys ask for: records, draws, keeps secrets |
@@ -12,7 +12,7 @@
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
 //! A [`Session`] reads no clock and writes nothing: it turns a key into [`Deed`]s. Everything that stands in the log
-//! is durable before the next key is asked for, so that leaving is never a loss.
+//! is durable before the program waits for the next key, so that leaving is never a loss.
 
 pub mod battle;
 pub mod chess_clock;

@@ -80,7 +80,7 @@ impl Line {
     }
 }
 
-/// A text of at most so many columns.
+/// Cuts a text to a number of columns.
 pub fn cut(text: &str, width: usize) -> String {
     let clean = visible(text);
     if clean.chars().count() <= width {
@@ -189,7 +189,7 @@ fn message(host: &Host) -> Vec<Line> {
     }
 }
 
-/// The keys that are no things to choose, on one or two lines; several keys with one meaning are named once.
+/// The keys that choose nothing, on one or two lines; several keys with one meaning are named once.
 fn footer(menu: &Menu) -> Vec<Line> {
     let mut line = Line::default();
     let mut lines = Vec::new();

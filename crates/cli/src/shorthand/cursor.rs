@@ -97,7 +97,7 @@ impl<'a> Cursor<'a> {
         self.found(token, self.context.names.find_player(&token.text))
     }
 
-    /// Reads a player if one is named; whoever speaks otherwise.
+    /// Reads a player if one is named; otherwise the speaker.
     pub fn player_or_speaker(&mut self) -> Result<Player, Fault> {
         if let Some(player) = self.peek().and_then(|token| self.context.names.whole_player(&token.text)) {
             self.at += 1;
@@ -109,7 +109,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a player; where none is named, whoever alone may claim the objective that follows, if the command line
+    /// Reads a player; where none is named, the one who may claim the objective that follows, if the command line
     /// does not say who speaks: what falls due at the end of a turn is claimed when the other player's has begun.
     pub fn player_or_claimant(&mut self) -> Result<Player, Fault> {
         let claimant = self.peek().and_then(|token| self.context.names.claimant(&token.text));
@@ -119,7 +119,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a unit of whoever speaks, or any other if its name is clear.
+    /// Reads a unit of the speaker, or any other if its name is clear.
     pub fn own_unit(&mut self) -> Result<UnitId, Fault> {
         self.unit(self.context.speaker())
     }
@@ -156,7 +156,7 @@ impl<'a> Cursor<'a> {
         self.found(token, find_id(known, word, "marker").cloned())
     }
 
-    /// Reads `m1` (of whoever speaks) or `m1=two`.
+    /// Reads `m1` (of the speaker) or `m1=two`.
     pub fn holding(&mut self) -> Result<(MarkerId, Holder), Fault> {
         let token = self.next("a marker, such as m1 or m1=two")?;
         let (marker, holder) = match token.text.split_once('=') {
@@ -236,7 +236,7 @@ impl<'a> Cursor<'a> {
         std::iter::from_fn(|| self.maybe_whole()).collect()
     }
 
-    /// Reads so many dice.
+    /// Reads a number of dice.
     pub fn dice(&mut self, count: usize) -> Result<Vec<Face>, Fault> {
         (0..count).map(|_| self.whole("a die")).collect()
     }

@@ -27,7 +27,7 @@ pub struct Amount {
     pub plus: i16,
 }
 
-/// A text that is no amount.
+/// A text that is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an amount is a number or dice, such as `3`, `d6`, `2d3`, `d6+2`, `3d6-3` or `d6x5`")]
 pub struct AmountError;

@@ -96,7 +96,7 @@ pub fn changed(
     i32::try_from(number).map(Value::Number).map_err(|_| NumberError::TooLarge)
 }
 
-/// The change that makes a characteristic better by so many, worse for a negative number.
+/// The change that makes a characteristic better by a number, worse for a negative number.
 ///
 /// A lower number is better where the datasheet prints a plus sign behind it, and for Armour Penetration.
 pub fn better_by(law: &NumberLaw, characteristic: Characteristic, by: i32) -> Change {

@@ -41,11 +41,11 @@ macro_rules! traits {
 traits! {
     /// The attacks hit without a roll, which no rule about hit rolls sees.
     AutoHit "auto-hit" None;
-    /// A hit roll of 6 scores so many additional hits, which trigger nothing.
+    /// A hit roll of 6 scores this many additional hits, which trigger nothing.
     ExtraHits "extra-hits" Some((1, 6));
-    /// A hit roll of 6 scores so many hits instead of one; several such rules do not add up.
+    /// A hit roll of 6 scores this many hits instead of one; several such rules do not add up.
     HitsInstead "hits-instead" Some((2, 6));
-    /// A critical hit scores so many additional hits, which trigger nothing.
+    /// A critical hit scores this many additional hits, which trigger nothing.
     SustainedHits "sustained-hits" Some((1, 6));
     /// A critical hit wounds without a roll.
     LethalHits "lethal-hits" None;
@@ -55,7 +55,7 @@ traits! {
     Anti "anti" Some((2, 6));
     /// A critical wound allows no save and turns the damage into mortal wounds, dealt last.
     DevastatingWounds "devastating-wounds" None;
-    /// A wound roll of 6 inflicts so many mortal wounds beside the damage, saved or not.
+    /// A wound roll of 6 inflicts this many mortal wounds beside the damage, saved or not.
     MortalOnSix "mortal-on-six" Some((1, 6));
     /// The number of attacks grows with the models of the target.
     Blast "blast" None;
@@ -63,7 +63,7 @@ traits! {
     Precision "precision" None;
     /// The damage of each attack is halved, rounded up.
     Halve "halve" None;
-    /// The damage of each attack is reduced by so many, to no less than 1.
+    /// The damage of each attack is reduced by this much, to no less than 1.
     DamageLess "damage-less" Some((1, 6));
     /// Wounds lost to these attacks cannot be ignored.
     NoIgnore "no-ignore" None;

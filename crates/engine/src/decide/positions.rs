@@ -5,7 +5,7 @@
 //!
 //! | refused | source |
 //! |---|---|
-//! | deployment that is not wholly within the own zone | V-1102, V-1103 |
+//! | deployment that is not wholly within the player's zone | V-1102, V-1103 |
 //! | a set-up or move that ends out of coherency or off the board | D-4 |
 //! | a Normal Move or Advance that begins in Engagement Range, a move of the Movement phase that ends there | D-5 |
 //! | such a move by a model farther from every old place than it can move | D-5 |
@@ -73,7 +73,7 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// Deployed wholly within the own zone; models too large for it touch the own edge.
+    /// Deployed wholly within the player's zone; models too large for it touch the player's edge.
     pub(super) fn deployed_fairly(&self, unit: &Unit, position: &Position, oversize: bool) -> Result<(), Refusal> {
         let Some(side) = self.state.sides[unit.player].zone else { return Ok(()) };
         if let Position::Declared(declared, _) = position {

@@ -13,7 +13,7 @@ use crate::state::Whereabouts;
 use crate::view::Status;
 
 impl Desk<'_> {
-    /// The player whose Command points are meant: whoever speaks, else the owner of the unit, else the active player.
+    /// The player whose Command points are meant: the speaker, else the owner of the unit, else the active player.
     fn spender(&self, unit: Option<&UnitId>) -> Result<Player, Refusal> {
         match (self.by, unit) {
             (By::One, _) => Ok(Player::One),

@@ -71,11 +71,11 @@ pub struct MarkerTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartsAt {
-    /// Start of the own Movement phase, before any unit moves.
+    /// Start of the player's Movement phase, before any unit moves.
     MovementPhaseStart,
-    /// End of the own Movement phase, after all moves and arrivals.
+    /// End of the player's Movement phase, after all moves and arrivals.
     MovementPhaseEnd,
-    /// In the own Psychic phase.
+    /// In the player's Psychic phase.
     PsychicPhase,
 }
 

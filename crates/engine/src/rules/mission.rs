@@ -235,7 +235,7 @@ pub struct TagRule {
     /// Who draws them, where it is not each player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Role>,
-    /// Whether each player gives it to so many, of the markers that fit from that player's view.
+    /// Whether each player gives it to a stated number of the markers that fit from that player's view.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub each_player: bool,
     /// The battle round at whose start it leaves the battlefield.

@@ -46,7 +46,7 @@ pub struct Ruleset {
     pub cp_gain_limit: Whole<0, 100>,
     /// First battle round in which a unit may arrive from reserve.
     pub arrivals_from_round: Whole<1, 20>,
-    /// Last battle round for that; whoever is still away at its end counts as destroyed.
+    /// Last battle round for that; units still away at its end count as destroyed.
     pub arrivals_until_round: Whole<1, 20>,
     /// Victory points of the primary objective that count.
     pub primary_cap: Whole<0, 1000>,
@@ -67,7 +67,7 @@ pub struct Ruleset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlRule {
-    /// Whoever has more models in range; models with Objective Secured go before those without.
+    /// The player with more models in range; models with Objective Secured go before those without.
     MostModels,
 }
 

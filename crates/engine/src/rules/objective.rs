@@ -28,7 +28,7 @@ pub struct Objective {
     /// What has to be noted before the battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<Setup>,
-    /// Actions that it enables for whoever chose it.
+    /// Actions that it enables for the player who chose it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<ActionId>,
     /// When it may not be chosen.

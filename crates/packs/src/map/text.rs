@@ -19,7 +19,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The ground of a mission on so many columns, its frame among them.
+    /// The ground of a mission on a number of columns, its frame among them.
     pub(super) fn of(mission: &Mission, columns: usize) -> Grid {
         let size = spot(mission.board);
         let columns = columns.clamp(NARROWEST, WIDEST) as i64 - 2;
@@ -53,7 +53,7 @@ impl Grid {
         (usize::try_from(row).unwrap_or(0), usize::try_from(column).unwrap_or(0))
     }
 
-    /// A word with its middle at a place, so many rows above it, moved inwards at the frame.
+    /// A word with its middle at a place, a number of rows above it, moved inwards at the frame.
     pub(super) fn word(&mut self, at: Spot, above: usize, word: &str) {
         let (row, column) = self.cell(at);
         let length = word.chars().count();

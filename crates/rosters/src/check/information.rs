@@ -1,6 +1,6 @@
 //! What a roster must state.
 //!
-//! A group of information that is missing is no broken army: it cannot be checked until the player states it.
+//! A group of information that is missing does not break the army: it cannot be checked until the player states it.
 
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::RosterUnit;

@@ -113,7 +113,7 @@ fn has_models(selection: &Selection) -> bool {
         || selection.selections.iter().any(has_models)
 }
 
-/// A unit whose category is no battlefield role: it takes up no slot, and the file does not say its role.
+/// A unit whose category is not a battlefield role: it takes up no slot, and the file does not say its role.
 fn read_slotless(selection: &Selection, primary: &str, army: &mut Army) -> Result<(), ImportError> {
     let role = selection.categories.iter().find_map(|category| detachment::role(category.name));
     let why = format!("listed under `{primary}`: it takes up no slot, and its battlefield role was taken as Elites");

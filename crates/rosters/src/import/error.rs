@@ -1,6 +1,6 @@
 //! Why a file is not taken: what happened, where, and what would be accepted.
 
-/// A file that is no army list, or none that can be taken safely.
+/// A file that is not an army list, or none that can be taken safely.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {

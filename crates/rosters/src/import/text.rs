@@ -377,7 +377,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Reads `5 PL, -1CP, 1,095pts`; nothing if any part is no cost.
+/// Reads `5 PL, -1CP, 1,095pts`; nothing if any part is not a cost.
 fn costs(text: &str) -> Option<Totals> {
     let mut costs = Totals::default();
     for part in text.split(", ") {

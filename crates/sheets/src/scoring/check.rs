@@ -81,7 +81,7 @@ impl ScoringSheet {
         let extra = self.form.extra.as_ref().map_or(0, |extra| extra.vp);
         let ready = if over && scores.battle_ready == Some(true) { extra } else { 0 };
         let sum = i64::from(objectives) + i64::from(ready) + i64::from(scores.ruling);
-        // Whoever concedes has no points, whatever the columns say.
+        // A player who concedes has no points, whatever the columns say.
         let conceded = self.blocks[block - 1].conceded && scores.total == 0;
         if !conceded && sum.clamp(0, i64::from(self.form.total_cap)) != i64::from(scores.total) {
             found.push(Inconsistency::Total { block, sum, total: scores.total });

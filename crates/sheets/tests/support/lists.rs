@@ -1,4 +1,4 @@
-//! The sheets of an event that are no scoring sheets.
+//! The sheets of an event other than scoring sheets.
 
 use adjutant_engine::roster::Roster;
 use adjutant_sheets::*;

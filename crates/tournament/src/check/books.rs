@@ -232,7 +232,7 @@ impl Books {
         self.entries.iter().map(|(entry, _)| entry.player.clone()).filter(playing).collect()
     }
 
-    /// Whether a player plays no more after a round.
+    /// Whether a player is out after a round.
     pub fn is_out_after(&self, player: &PlayerId, round: u16) -> bool {
         let mut said = self.presence.iter().filter(|(who, from, _)| who == player && *from <= round + 1);
         said.next_back().is_some_and(|(.., here)| !here)

@@ -68,14 +68,14 @@ fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
             fault(FindingKind::NotHere, format!("`{player}` is paired and not here"));
         }
     }
-    // In a single elimination whoever has lost is here and plays no more.
+    // In a single elimination a player who has lost is present but no longer paired.
     let all_play = round.pair.system != System::SingleElimination;
     for player in round.present.iter().filter(|player| all_play && !seen.contains(player)) {
         fault(FindingKind::LeftOut, format!("`{player}` is here and not paired"));
     }
 }
 
-/// Rematches and byes of a round that is no elimination. In a fixed schedule whoever leaves gives others a bye.
+/// Rematches and byes of a round outside an elimination. In a fixed schedule a player who leaves gives others a bye.
 fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
     let round = &books.rounds[number];
     let (met, byes) = books.history(number);
@@ -99,7 +99,7 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
     }
 }
 
-/// Whoever lost in the elimination plays once more at most, and only right after the semi-finals, for third place.
+/// A player who lost in the elimination plays once more at most, and only right after the semi-finals, for third place.
 fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
     let first = books.cut.as_ref().map_or(0, |(_, before, _)| *before);
     let lost_in = |round: &Played, player: &PlayerId| {

@@ -61,7 +61,7 @@ impl Field {
                 criteria.push(TieBreak::Lot);
                 let standing: BTreeMap<usize, i64> =
                     table.placed(&criteria).iter().zip(0..).map(|(placed, index)| (placed.player, index)).collect();
-                // Whoever enters for this very round stands behind those of equal points.
+                // A player who enters for this very round stands behind those of equal points.
                 places(&seated, |at| (-table.points[at], standing.get(&at).copied().unwrap_or(i64::MAX)))
             }
         };
@@ -130,7 +130,7 @@ impl Field {
         value
     }
 
-    /// Whether a couple is no rematch and no second bye.
+    /// Whether a pair is neither a rematch nor a second bye.
     pub fn is_legal(&self, (one, two): Couple) -> bool {
         match two {
             Some(two) => one != two && !self.met[one].contains(&two),

@@ -64,7 +64,7 @@ pub(super) fn exchange(field: &Field, couples: &[Couple]) -> Option<(Value, Vec<
             let mut now = costs[first];
             add(&mut now, costs[second]);
             let trades = traded(*one, *other).into_iter().flatten();
-            // The rise of the first lines alone settles most trades, long before anybody's history is asked.
+            // The rise of the first lines alone settles most trades, long before any player's history is read.
             let mut worth = trades.filter(|trade| field.outset(trade)[..] <= now[..OUTSET]);
             let better =
                 worth.find(|trade| trade.iter().all(|couple| field.is_legal(*couple)) && field.value_of(trade) < now);

@@ -46,7 +46,7 @@ pub fn circle(count: u32, round: u32) -> (Vec<(u32, u32)>, Option<u32>) {
     (games, bye)
 }
 
-/// A round of a round robin; whoever dropped leaves a bye behind, whoever enters late takes the place of the bye.
+/// A round of a round robin; a player who dropped leaves a bye behind, one who enters late takes the place of the bye.
 pub(super) fn round_robin(state: &EventState, round: RoundNumber) -> Meetings {
     let everybody: Vec<&PlayerId> = state.players.iter().map(|player| &player.entry.player).collect();
     let mut meetings = Meetings::default();
@@ -66,7 +66,7 @@ pub(super) fn pods(state: &EventState, round: RoundNumber) -> Meetings {
 }
 
 /// The pods as places in the order of entry: those who were in for round 1 by its lots, split as evenly as the size
-/// allows and never into a pod of two where three could play; whoever comes later takes the place of a bye, in the
+/// allows and never into a pod of two where three could play; late entries take the place of a bye, in the
 /// first pod that has one.
 pub(crate) fn pods_of(state: &EventState) -> Vec<Vec<usize>> {
     let Some(create) = &state.create else { return Vec::new() };
@@ -93,7 +93,7 @@ pub(crate) fn pods_of(state: &EventState) -> Vec<Vec<usize>> {
     pods
 }
 
-/// Sizes of the pods of so many players: as many pods as `size` needs, unless one of them would have fewer than three.
+/// Sizes of the pods of a number of players: as many pods as `size` needs, unless one of them would have fewer than three.
 ///
 /// ```
 /// use adjutant_tournament::pairing::even_split;
@@ -152,7 +152,7 @@ pub(super) fn elimination(state: &EventState, round: RoundNumber) -> Meetings {
     let mut meetings = Meetings::default();
     let mut meet = |pair: Vec<&PlayerId>| match pair.as_slice() {
         [one, two] => meetings.games.push(((*one).clone(), (*two).clone())),
-        // Whoever is left without an opponent goes on.
+        // A player left without an opponent goes on.
         pair => meetings.byes.extend(pair.iter().map(|player| (*player).clone())),
     };
     for pair in bracket.slots.chunks(2) {

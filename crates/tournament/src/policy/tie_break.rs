@@ -44,7 +44,7 @@ pub enum TieBreak {
     /// Points of the differential table; victory points where the event has none.
     ///
     /// Source: the table's own, see [`DifferentialTable`](super::DifferentialTable). A bye counts half the greatest
-    /// total of the table, a forfeited game the table's most for whoever came, a round sat out nothing.
+    /// total of the table, a forfeited game the table's most for the player who came, a round sat out nothing.
     ///
     /// ```
     /// use adjutant_tournament::policy::{DifferentialTable, Policies, TieBreak};
@@ -168,7 +168,7 @@ pub enum TieBreak {
     ///
     /// Source: the publisher's companion groups equal records by the sequence of results; the weights are those of
     /// community trackers for Best Coast Pairings, not confirmed by the vendor. A bye is a win, a forfeit one for
-    /// whoever came.
+    /// the player who came.
     ///
     /// ```
     /// # use adjutant_tournament::{policy::TieBreak, standings::{TieBreaks, small_event}};
@@ -272,7 +272,7 @@ pub enum TieBreak {
     /// Head to head: match points from the games among those who are tied so far, where every two of them have met;
     /// otherwise 0 for all of them.
     ///
-    /// Source: FIDE tie-break regulations (direct encounter). Byes and forfeits are no meetings; whoever left is tied
+    /// Source: FIDE tie-break regulations (direct encounter). Byes and forfeits do not count as meetings; players left are tied
     /// like anybody else.
     ///
     /// ```
@@ -295,7 +295,7 @@ pub enum TieBreak {
     /// Games won.
     ///
     /// Source: FIDE tie-break regulations (WIN, which counts rounds won without playing). A bye is a win, a forfeit
-    /// one for whoever came.
+    /// one for the player who came.
     ///
     /// ```
     /// # use adjutant_tournament::{policy::TieBreak, standings::{TieBreaks, small_event}};
@@ -331,7 +331,7 @@ pub enum TieBreak {
     LastRound,
     /// A lot drawn from the seed of the event; the lowest goes first.
     ///
-    /// Source: [`lots::draw`](crate::lots::draw). Whoever enters later draws after the others and changes no lot.
+    /// Source: [`lots::draw`](crate::lots::draw). Late entries draw after the others and change no lot.
     ///
     /// ```
     /// use adjutant_tournament::policy::{Policies, TieBreak};

@@ -50,7 +50,7 @@ pub struct Entrant {
     pub penalty: i64,
     /// Points of awards for painting.
     pub painting: i64,
-    /// Whether the player plays no more after the last round of the ledger.
+    /// Whether the player is out after the last round of the ledger.
     pub dropped: bool,
 }
 
@@ -122,8 +122,8 @@ impl Ledger {
     }
 
     /// A ledger of games in words, for examples and for events that were played elsewhere: rounds between `;`, games
-    /// between `,`, each as `A 20-10 B`, `A bye`, or `A 20-0 B forfeit`, where the second did not turn up. Whoever is
-    /// not named in a round sat it out; whoever is not named in the last one has dropped. Places are in order of name.
+    /// between `,`, each as `A 20-10 B`, `A bye`, or `A 20-0 B forfeit`, where the second did not turn up. A player who is
+    /// not named in a round sat it out; one not named in the last round has dropped. Places are in order of name.
     ///
     /// # Errors
     /// The first game that cannot be read.

@@ -203,7 +203,7 @@ impl<'a> TieBreaks<'a> {
         self.ledger.entrants[at].lines.iter().map(|line| i64::from(line.round.0)).max().unwrap_or(0).into()
     }
 
-    /// Head to head, see [`TieBreak::HeadToHead`]; `keys` tells apart whoever is no longer tied. Only those who are in
+    /// Head to head, see [`TieBreak::HeadToHead`]; `keys` tells apart players who are not tied any more. Only those who are in
     /// the standings are compared.
     pub fn head_to_head(&self, keys: &[Vec<Rational>]) -> Vec<Rational> {
         let mut tied: BTreeMap<&[Rational], BTreeSet<usize>> = BTreeMap::new();

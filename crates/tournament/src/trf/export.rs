@@ -12,7 +12,7 @@ use crate::state::{EventState, Round, Stage};
 /// What stands for a round that a player was not paired in.
 const ABSENT: TrfGame = TrfGame { opponent: None, colour: '-', result: 'Z' };
 
-/// An event as a TRF file: wins, draws and losses of every round that was published. Whoever is named first at a table
+/// An event as a TRF file: wins, draws and losses of every round that was published. The player named first at a table
 /// has the white pieces there; victory points, penalties and awards have no place in it.
 ///
 /// An event that [`super::import()`] made of a file gives that file back, changed where the event has gone on since.

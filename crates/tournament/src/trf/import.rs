@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The table of a player, told by whoever of the two comes first in the file, and its points, where both are known.
+    /// The table of a player, told by the one of the two who comes first in the file, and its points, where both are known.
     fn table(
         &self,
         round: RoundNumber,

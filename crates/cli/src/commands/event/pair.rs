@@ -27,7 +27,7 @@ pub struct PairArguments {
     /// How equal records meet in this round: random, nearest, slide, battle-points
     #[arg(long, value_parser = super::word::<Method>)]
     method: Option<Method>,
-    /// Allow rematches (the fewest) where there is no other way, or let a schedule begin again
+    /// Allow rematches (as few as possible) if needed, or let a schedule begin again
     #[arg(long)]
     rematches: bool,
     /// Pair by hand: one game, by ids or names of its players
@@ -287,7 +287,7 @@ fn dropped_results(event: &EventRecording, repair: &Repair) -> Vec<String> {
     .collect()
 }
 
-/// The tables that a change touches, as they are to be: each newcomer changes seats with whoever sits there.
+/// The tables that a change touches, as they are to be: each newcomer changes seats with the player who sits there.
 fn changed(event: &EventRecording, round: RoundNumber, arguments: &RepairArguments) -> Result<Repair, CliError> {
     let table = TableNumber(arguments.table);
     let before = event.state().round(round).map(|round| round.pair.clone());

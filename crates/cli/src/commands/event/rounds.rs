@@ -151,7 +151,7 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
 /// Lets the best go on.
 ///
 /// # Errors
-/// A number that is no power of two, or a round that is not closed.
+/// A number that is not a power of two, or a round that is not closed.
 pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);

@@ -23,7 +23,7 @@ use adjutant_core::signature::Statement;
 pub struct Arguments {
     /// The event
     event: EventId,
-    /// The player who accepts the log [default: whoever runs the event signs it]
+    /// The player who accepts the log [default: the organiser signs it]
     player: Option<Who>,
     /// Sign for the player with the key of this data folder
     #[arg(long, requires = "player")]

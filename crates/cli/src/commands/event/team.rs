@@ -227,7 +227,7 @@ fn steps(
             let answer = ask::hidden(&format!("side {} chooses {}", side_name(*side), wanted(before.choice())))?;
             let words = answer.split([',', ' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned);
             let value = chosen(*side, &words.collect::<Vec<_>>())?;
-            // Whoever may not choose this learns it now and not when it is revealed.
+            // A captain who may not choose this learns it now and not when it is revealed.
             before.could_choose(*side, &value).map_err(|why| {
                 let table = place.pairing.table;
                 CliError::refused(format!("table {table}: this may not be chosen")).hint(why.to_string())

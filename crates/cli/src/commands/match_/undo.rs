@@ -21,7 +21,7 @@ pub struct Arguments {
     why: String,
 }
 
-/// Retracts the last record that stands, in the name of whoever made it.
+/// Retracts the last record that stands, in the name of the speaker who made it.
 ///
 /// # Errors
 /// Nothing to take back, or a record on which later ones rest.
