@@ -107,6 +107,11 @@ pub enum Refusal {
         "`{player}` has {points} points for this award already; say that these come on top, or take the first back"
     )]
     HasAward { player: PlayerId, points: i64 },
+    /// A setting has taken effect already.
+    #[error(
+        "{what} took effect when round {from} was published; the number of rounds can change until the last one is"
+    )]
+    InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
     #[error("{}; play on, or say that the event ends early", rounds_left(*.played, *.planned, *.bracket))]
     RoundsLeft { played: u16, planned: u16, bracket: bool },
@@ -185,6 +190,7 @@ impl Refusal {
             NoDraw { .. } => "no-draw",
             ClosedTable { .. } => "closed-table",
             HasAward { .. } => "has-award",
+            InEffect { .. } => "in-effect",
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
