@@ -50,7 +50,7 @@ pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use reading::{HASHES, read, read_again};
 pub use ruleset::{RULESET, ruleset_file};
 pub use schemas::schemas;
-pub use shipped::{gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
+pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
 pub use words::{action_in_words, objective_in_words};
 

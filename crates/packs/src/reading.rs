@@ -99,6 +99,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         }
     };
     reading.law = reading.law_bytes(&written);
+    let dice = law.dice.clone().map(Arc::new);
     let pack = Pack {
         file: Common {
             id: head.id.clone(),
@@ -114,6 +115,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
+        dice,
         added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
         rules: Hash::of(&reading.law),
         rules_hashes: BTreeMap::new(),

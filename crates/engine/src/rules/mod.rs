@@ -181,6 +181,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// How attacks are rolled; unknown to a pack that does not say so.
+    pub dice: Option<Arc<crate::attack::Law>>,
     /// Keywords that the rules add, each with the datasheets that get it, in lower case.
     pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.
