@@ -202,7 +202,7 @@ fn a_read_only_database_is_told_and_loses_nothing() {
         let file = world.read("data/adjutant.db");
         for words in ["match record m --by both note x", "match record m --from some.bare.jsonl", "match undo m"] {
             let Some(run) = barred.run(&world, words) else {
-                println!("not checked: {barred:?} bars nobody here");
+                println!("not checked: {barred:?} stops no user here");
                 break;
             };
             let run = run.ends(3).says("adjutant.db").says("hint: nothing was");
@@ -267,7 +267,7 @@ fn a_backup_taken_while_somebody_records_is_a_beginning_of_the_log() {
     let copies = (0..).map(|index| format!("copy-{index}")).take_while(|folder| world.path(folder).exists());
     for folder in copies {
         let copy = world.run(&format!("match export m --data {folder}")).ends(0).out;
-        assert!(log.starts_with(&copy), "{folder} is no beginning of the log");
+        assert!(log.starts_with(&copy), "{folder} is not a beginning of the log");
         world.run(&format!("match record m --by both note restored --data {folder}")).ends(0);
         world.run(&format!("audit {folder}/adjutant.db")).ends(0);
     }

@@ -34,7 +34,7 @@ fn a_document_goes_to_its_file_or_to_standard_output_and_not_to_both() {
     let answer = world.run("event export gt --log again.jsonl --json").ends(0);
     assert_eq!(answer.out.lines().count(), 1);
     assert_eq!(world.read("all.jsonl"), world.read("again.jsonl"));
-    world.run("event export gt all.json").ends(2).says("accepted are --json F");
+    world.run("event export gt all.json").ends(2).says("--json F");
     world.run("event export gt").ends(2).says("nothing to export");
     world.run("event export gt --json nowhere/gt.json").ends(3);
 }
@@ -169,7 +169,7 @@ fn a_report_that_contradicts_itself_is_refused_with_the_place() {
         (("001    2", "001    1"), "two players have the starting number 1"),
         (("     4 w 1", "    44 w 1"), "player 1 meets 44"),
         (("     4 w 1", "     1 w 1"), "player 1 meets 1"),
-        ((" 3.5 ", " x.5 "), "kitchen.trf:6: `x.5` is no points"),
+        ((" 3.5 ", " x.5 "), "kitchen.trf:6: `x.5` cannot be read as points"),
     ] {
         world.write("kitchen.trf", report().replacen(change.0, change.1, 1));
         world.run("event import kitchen.trf").ends(1).says(says);
@@ -185,7 +185,7 @@ fn real_reports_become_events_with_the_same_points_and_come_back() {
     let folder =
         project().ancestors().skip(1).map(|above| above.join("shared/data/real/trf")).find(|path| path.exists());
     let Some(folder) = folder else {
-        return println!("not checked: there is no shared/data/real/trf beside the project");
+        return println!("not checked: no shared/data/real/trf beside the project");
     };
     let world = World::new();
     let mut seen = 0;

@@ -67,7 +67,7 @@ fn an_audit_says_who_signed_the_event_and_what_followed() {
     world.run("event sign gt nobody").ends(1).says("unknown-player");
     assert_eq!(found(&world, "gt", 0), expected(&[("signed", 11), ("signed", 12)]));
     let said = world.run("event check gt").ends(0).out;
-    assert!(said.contains(&format!("whoever runs the event signed up to record 10 with key {key}")), "{said}");
+    assert!(said.contains(&format!("the organiser signed up to record 10 with key {key}")), "{said}");
     assert!(said.contains("`anna` is said to accept the log up to record 11; nobody signed"), "{said}");
     world.run("event sign gt anna --key").ends(0);
     world.run("event penalty gt anna -1 --why late --by judge").ends(0);

@@ -94,7 +94,7 @@ fn what_is_refused() {
     world.run("event show nobody").ends(1).says("there is no event nobody");
     world.run("event register gt --name Bert --id bert").ends(1).says("known-player");
     world.run("event drop gt nobody").ends(1).says("unknown-player").says("names the players");
-    world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: accepted are");
+    world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: choose one of");
     world.run("event publish gt").ends(1).says("no round of event gt is paired yet");
     world.run("event new x --name X --rounds 3 --points 2,1").ends(2).says("--points has 2 numbers");
     world.run("event new x --name X --rounds 3 --method fastest").ends(2).says("fastest");
@@ -252,7 +252,7 @@ fn real_trf_files_are_read_checked_and_written_back_without_loss() {
     let folder =
         project().ancestors().skip(1).map(|above| above.join("shared/data/real/trf")).find(|path| path.exists());
     let Some(folder) = folder else {
-        return println!("not checked: there is no shared/data/real/trf beside the project");
+        return println!("not checked: no shared/data/real/trf beside the project");
     };
     let world = World::new();
     let mut seen = 0;

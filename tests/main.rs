@@ -29,6 +29,7 @@ mod schemas;
 mod scoring;
 mod session;
 mod signing;
+mod snapshots;
 mod support;
 mod tampering;
 mod usage;

@@ -25,7 +25,7 @@ fn the_slower_recorder_is_told_and_writes_nothing() {
     first.commit(&mut first_store).unwrap();
     let error = second.commit(&mut second_store).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused);
-    assert!(error.message.contains("stands at record 3"), "{error}");
+    assert!(error.message.contains("is at record 3 now"), "{error}");
     assert!(error.hint.unwrap().contains("match show m"));
     assert_eq!(world.exported().lines().count(), 3);
     assert!(!world.exported().contains("yours"));

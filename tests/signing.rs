@@ -85,7 +85,7 @@ fn a_key_is_made_once_and_for_its_owner_only() {
     }
     for text in ["not a key", &"0".repeat(64)] {
         world.write("data/adjutant.key", text);
-        world.run("key show").ends(3).says("this is no key");
+        world.run("key show").ends(3).says("this is not a key");
     }
     #[cfg(unix)]
     {

@@ -139,7 +139,7 @@ pub fn golden(name: &str) -> Option<PathBuf> {
     let found =
         project().ancestors().skip(1).map(|above| above.join("shared/golden").join(name)).find(|path| path.exists());
     if found.is_none() {
-        println!("not checked: there is no shared/golden/{name} beside the project");
+        println!("not checked: no shared/golden/{name} beside the project");
     }
     found
 }

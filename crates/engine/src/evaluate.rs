@@ -445,7 +445,7 @@ fn completion_in_words(state: &State, completion: &Completion) -> String {
 /// A spot, in words.
 pub fn spot_in_words(spot: Spot) -> &'static str {
     match spot {
-        Spot::OwnZone => "in the own zone",
+        Spot::OwnZone => "in its own zone",
         Spot::EnemyZone => "in the opponent's zone",
         Spot::Far => "far from both zones",
         Spot::QuarterNe => "in the north-east quarter",

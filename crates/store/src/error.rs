@@ -11,7 +11,7 @@ use crate::stream::StreamKind;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Somebody else appended in between, or the stream holds other records under the same numbers.
-    #[error("{kind} {id} stands at record {}, but this was written to follow record {}", found.seq, expected.seq)]
+    #[error("{kind} {id} is at record {} now, but this was to follow record {}", found.seq, expected.seq)]
     Conflict {
         /// Kind of the stream.
         kind: StreamKind,
@@ -48,7 +48,7 @@ pub enum StoreError {
     #[error("{} is locked by another program", .0.display())]
     Busy(PathBuf),
     /// No room for another record.
-    #[error("there is no room left to write {}", .0.display())]
+    #[error("the disk is full: cannot write {}", .0.display())]
     Full(PathBuf),
     /// The file or its folder may only be read.
     #[error("{} may be read but not written", .0.display())]
@@ -72,7 +72,7 @@ pub enum StoreError {
         known: i64,
     },
     /// The file is something else.
-    #[error("{} is no database of Adjutant", .0.display())]
+    #[error("{} is not an Adjutant database", .0.display())]
     NotOurs(PathBuf),
     /// The file or its folder could not be reached.
     #[error("{}: {source}", path.display())]

@@ -9,7 +9,7 @@ use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, 
 use crate::policy::{Method, Policies, System};
 use crate::teams::{TeamScale, TeamStep, fold};
 
-/// Who says so.
+/// The speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
@@ -79,7 +79,7 @@ pub enum EventCommand {
         player: PlayerId,
         award: Name,
         points: i32,
-        /// On top of what the player has for it already.
+        /// Whether the points come on top of what the player already has for it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
@@ -89,7 +89,7 @@ pub enum EventCommand {
     Cut(Cut),
     /// Ends the event.
     Finish {
-        /// Although rounds are left to play.
+        /// Whether the event ends although rounds are left to play.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         early: bool,
     },
@@ -132,7 +132,7 @@ pub struct Create {
     pub format: u16,
     /// Id of the event.
     pub event: EventId,
-    /// What people call it.
+    /// Name of the event.
     pub name: Name,
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -310,7 +310,7 @@ pub struct Infraction {
 pub struct Table {
     /// Its number.
     pub table: TableNumber,
-    /// What people call it, such as `stream`.
+    /// Name of the table, such as `stream`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
     /// Whether nobody is seated at it.

@@ -17,13 +17,13 @@ use crate::state::EventState;
 #[derive(Debug, thiserror::Error)]
 pub enum CsvError {
     /// It is not a CSV file.
-    #[error("the list is no CSV: {0}")]
+    #[error("the list is not a CSV file: {0}")]
     Form(#[from] csv::Error),
     /// A needed column is missing.
-    #[error("the list has no column `name`; accepted are name, id, club, team, country, faction, seat, members")]
+    #[error("the list has no column `name`; use the columns name, id, club, team, country, faction, seat, members")]
     NoName,
     /// A needed column of a list of results is missing.
-    #[error("the list has no column `{column}`; accepted are table, one, two, winner, forfeit")]
+    #[error("the list has no column `{column}`; use the columns table, one, two, winner, forfeit")]
     NoColumn {
         /// Its name.
         column: &'static str,

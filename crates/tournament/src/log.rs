@@ -19,7 +19,7 @@ pub struct Record {
     pub seq: u64,
     /// When it was recorded; never read by a rule.
     pub at: String,
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// What.
     pub command: EventCommand,
@@ -60,7 +60,7 @@ pub enum LogError {
         error: chain::ChainError,
     },
     /// A line holds no record of an event.
-    #[error("line {line} is no record of an event log: {error}")]
+    #[error("line {line} is not a record of an event log: {error}")]
     Record {
         /// Number of the line.
         line: usize,

@@ -119,7 +119,7 @@ pub enum StepRefusal {
     #[error("salt and value do not give the digest that was committed")]
     Digest,
     /// Members that cannot be chosen, or the wrong number of them.
-    #[error("accepted are {0}")]
+    #[error("choose {0}")]
     Members(&'static str),
     /// The game or table is taken, unknown or not this side's to place.
     #[error("that game or table is not free for this side to choose")]
@@ -470,7 +470,7 @@ mod tests {
         let again = TeamStep::Token { side: Side::One };
         assert!(told.after(&again).is_err());
         let committed = start.after(&TeamStep::Commit { side: Side::One, digest: digest(SALT, &[Member(1)]) }).unwrap();
-        assert!(committed.after(&again).is_err(), "whoever has committed may not choose the token any more");
+        assert!(committed.after(&again).is_err(), "a side that has committed may not choose the token any more");
         assert_eq!(committed.awaited(), [Side::Two]);
     }
 

@@ -244,7 +244,7 @@ fn unwritten(error: StoreError) -> CliError {
     let told = CliError::from(error);
     match id {
         Some(id) => told.hint(format!(
-            "another recorder was faster and nothing of this was written: look with \
+            "someone else recorded first; nothing was saved. Look with \
              `adjutant match show {id} --log`, then record what still holds"
         )),
         None => told,
@@ -337,7 +337,7 @@ mod tests {
 /// Nothing to take back, or the refusal of the rules.
 pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
     let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+        CliError::refused("there is nothing to undo").hint("the record `open` stays; open another match instead")
     })?;
     let (by, seq, name) = (last.by, last.seq, last.command.name());
     let place = format!("record {}", recording.seq() + 1);

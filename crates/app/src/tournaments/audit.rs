@@ -112,7 +112,7 @@ fn outdated(changed: &Changed) -> EventFinding {
         games.iter().map(|game| format!("{} – {}", game.one, game.two)).collect::<Vec<_>>().join(", ")
     };
     let (recorded, computed) = (list(&changed.recorded), list(&changed.computed));
-    let sentence = format!("stays as it was played, {recorded}; by what is known now it would be {computed}");
+    let sentence = format!("stays as it was played: {recorded}; with the results known now it would be {computed}");
     let (severity, round) = (Severity::Remark, Some(changed.round));
     EventFinding { severity, code: "pairing-outdated", round, record: None, sentence }
 }
@@ -125,7 +125,7 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
         let EventCommand::Sign { player, head, key, signature } = &record.command else {
             continue;
         };
-        let who = player.as_ref().map_or("whoever runs the event".to_owned(), |player| format!("`{player}`"));
+        let who = player.as_ref().map_or("the organiser".to_owned(), |player| format!("`{player}`"));
         let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
         let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| {
             let said = statement(log, record, player.as_ref(), *head);
@@ -140,7 +140,7 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
         };
         let sentence = match key {
             Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
-            None => format!("{who} is said to accept the log up to record {}; nobody signed for it", upto.seq),
+            None => format!("the log says that {who} accepts it up to record {}, but no signature proves it", upto.seq),
         };
         findings.push(EventFinding::remark("signed", Some(record.seq), sentence));
         if key.is_some() {
@@ -271,7 +271,7 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
     let (id, table) = (&from.id, result.table);
     let error = |code, sentence| Some(EventFinding::error(code, Some(result.round), Some(seq), sentence));
     let Some(log) = log else {
-        let sentence = format!("table {table}: match {id} is not at hand; its result was not recomputed");
+        let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
         let severity = Severity::Remark;
         let (round, record) = (Some(result.round), Some(seq));
         return Some(EventFinding { severity, code: "match-missing", round, record, sentence });

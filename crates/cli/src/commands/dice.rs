@@ -17,7 +17,7 @@ pub struct Arguments {
     /// The dice, such as d6, 2d6, d3, d33, d66
     #[arg(value_name = "DICE", value_parser = |text: &str| text.parse::<Dice>().map_err(|error| error.to_string()))]
     dice: Dice,
-    /// Roll what this number gives, every time [default: the system's random source]
+    /// Roll the dice of this seed, the same every time [default: the system's random source]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -111,7 +111,7 @@ pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
 fn size(text: &str) -> Result<BattleSize, String> {
     let sizes = [BattleSize::Incursion, BattleSize::StrikeForce];
     let named = sizes.into_iter().find(|size| adjutant_packs::folder_of(*size) == text);
-    named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
+    named.ok_or_else(|| "choose incursion or strike-force".to_owned())
 }
 
 /// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.

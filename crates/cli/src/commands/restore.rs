@@ -14,8 +14,8 @@ use crate::output::Output;
 /// Arguments of `restore`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant restore ~/adjutant-2026-11-21.db\n\n\
-    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood\n\
-    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it.\n\
+    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood \
+    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it. \
     Copying a backup over the database by hand breaks it where a -wal was left: use this instead.")]
 pub struct Arguments {
     /// A file that `adjutant backup` wrote

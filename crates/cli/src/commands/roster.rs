@@ -104,7 +104,7 @@ pub fn read(path: &Path, player: Player, as_text: bool) -> Result<Import, CliErr
     let read = if as_text { import::read_text(&bytes, player) } else { import::read(&bytes, player) };
     read.map_err(|error| {
         CliError::refused(format!("{}: {error}", path.display()))
-            .hint("accepted are BattleScribe .ros and .rosz of the 9th edition, its text, and Adjutant's JSON")
+            .hint("use a BattleScribe .ros or .rosz of the 9th edition, its exported text, or Adjutant's JSON")
     })
 }
 

@@ -80,7 +80,7 @@ impl<'a> Desk<'a> {
         self.reach(
             facts::engaged(state, unit) == Some(true),
             || format!("{} is within Engagement Range of the enemy", unit.title()),
-            "a unit that is not",
+            "choose a unit that is not",
         )?;
         let thrown = u8::try_from(sum(roll)).unwrap_or(u8::MAX);
         for target in targets.iter().map(|target| state.unit_at(*target)) {

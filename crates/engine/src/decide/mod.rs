@@ -159,7 +159,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
     }
     if state.open.is_some() && is_open {
-        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "a new match under another id");
+        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
     }
     let after_end = matches!(
         command,
@@ -174,7 +174,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
-            "claims of the battle's end, `battle-ready`, `ruling`, `sign`, `note`, `retract`",
+            "after the end only claims of its objectives, `battle-ready`, `ruling`, `sign`, `note` and `retract` are possible",
         );
     }
     let setup_only = matches!(
@@ -202,8 +202,8 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
     if battle_only(command) && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
-            format!("`{name}` before the battle has begun"),
-            "set-up, then `begin`",
+            format!("`{name}`: the battle hasn't started"),
+            "finish set-up, then record `begin`",
         );
     }
     Ok(())
@@ -265,7 +265,7 @@ impl<'a> Desk<'a> {
         match self.by.player() {
             Some(speaker) if speaker != player => refuse(
                 RefusalCode::NotAllowedBy,
-                format!("player {speaker} speaks for player {player}"),
+                format!("only player {player} can record this, not player {speaker}"),
                 format!("player {player}, `both` or `judge`"),
             ),
             _ => Ok(()),

@@ -94,7 +94,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
-            "every model wholly within the zone, or touching the own edge with `oversize`",
+            "every model wholly within the zone, or touching your edge with `oversize`",
         )
     }
 
@@ -450,7 +450,7 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
+                "every model wholly within 6\" of an edge other than the enemy's, or touching your edge with \
                      `oversize`",
             )?;
         }

@@ -35,7 +35,7 @@ impl Desk<'_> {
                 return refuse(
                     RefusalCode::ContradictsFacts,
                     format!(
-                        "{id} is said to be held by {}; the places of the units give {}",
+                        "{id} recorded as held by {}, but by the places of the units it is {}",
                         word(holder),
                         word(derived)
                     ),
@@ -45,7 +45,7 @@ impl Desk<'_> {
             events.push(Event::ControlStated { marker, holder });
         }
         if events.is_empty() {
-            return refuse(RefusalCode::BadValue, "a statement about no marker", "at least one marker");
+            return refuse(RefusalCode::BadValue, "no marker is named", "name at least one marker");
         }
         Ok(events)
     }
@@ -87,7 +87,7 @@ impl Desk<'_> {
             let values: Vec<String> = need.possible.values().iter().take(24).map(i64::to_string).collect();
             return refuse(
                 RefusalCode::ImpossibleValue,
-                format!("{vp} VP for {id} cannot be reached now"),
+                format!("{vp} VP for {id} is not possible now"),
                 format!("one of {}", values.join(", ")),
             );
         }
@@ -123,7 +123,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{vp} VP are claimed for {id}; the recorded facts give {sum}"),
+            format!("{vp} VP claimed for {id}, but the recorded facts give {sum}"),
             format!("{sum}, or a change of the facts"),
         )
     }
@@ -132,7 +132,11 @@ impl Desk<'_> {
         let mut events = Vec::new();
         if let Some(vp) = ruling.vp {
             let Some(player) = ruling.player else {
-                return refuse(RefusalCode::BadValue, "victory points ruled to nobody", "`player`: whose they are");
+                return refuse(
+                    RefusalCode::BadValue,
+                    "the ruling gives points to no player",
+                    "add `player`: one or two",
+                );
             };
             let column = match &ruling.objective {
                 None => score::OTHER,

@@ -61,7 +61,7 @@ impl Desk<'_> {
         let Some(secret) = self.state.sides[player].secrets.get(&what) else {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("player {player} has committed to nothing of that kind"),
+                format!("player {player} has not committed to such a choice"),
                 "`commit` first",
             );
         };
@@ -109,7 +109,7 @@ fn payload<T: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<
     T::deserialize(value).or_else(|error| {
         refuse(
             RefusalCode::BadValue,
-            format!("the opened value is no such choice: {error}"),
+            format!("the opened value does not fit the choice: {error}"),
             "the payload of the open command of the same name",
         )
     })

@@ -121,5 +121,5 @@ fn every_folder_has_its_line_here() {
 #[test]
 fn a_pack_without_its_common_file_is_refused() {
     let faults = read(&[]).expect_err("an empty folder");
-    assert_eq!(faults[0].to_string(), "pack.json: the pack: there is no readable `pack.json`");
+    assert_eq!(faults[0].to_string(), "pack.json: the pack: `pack.json` is missing or cannot be read");
 }

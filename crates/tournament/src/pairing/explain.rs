@@ -158,7 +158,7 @@ fn alternative(
 /// The first line that differs, in words.
 fn in_words(more: Cost, start: &str) -> String {
     const LINES: [&str; 8] = [
-        "in points of whoever has the bye, or rematches",
+        "in points of the player with the bye, or rematches",
         "in squared differences of match points",
         "in pairs across score groups",
         "in players who float the same way twice running",

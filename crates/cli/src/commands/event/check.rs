@@ -18,7 +18,7 @@ use crate::output::Output;
 #[command(after_help = "Examples: adjutant event check gt\n          \
     adjutant event check club.trf\n\n\
     The judge shares no code with the pairing search. Results that were taken from match logs of the database are \
-    recomputed from them. Ends with 1 where something is wrong.")]
+    recomputed from them. Ends with 1 if something is wrong.")]
 pub struct Arguments {
     /// The event, an event log (*.jsonl), or a TRF file
     event: String,

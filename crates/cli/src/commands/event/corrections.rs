@@ -46,7 +46,7 @@ pub struct EditArguments {
     /// Why
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -59,7 +59,7 @@ pub struct WithdrawArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -80,7 +80,7 @@ pub struct ByeArguments {
     /// Match points for it [default: those of a bye]
     #[arg(long, value_name = "N")]
     points: Option<u16>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -107,7 +107,7 @@ pub struct InfractionArguments {
     /// Why
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -130,7 +130,7 @@ pub struct MoveArguments {
     /// Why
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -185,7 +185,7 @@ pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -
     let player = own.player.find(&own.event, event.state())?;
     let name = name_of(event.state(), &player);
     event.take(EventCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
-    commit(&mut event, &mut store, &format!("{name} is no longer entered"), output)
+    commit(&mut event, &mut store, &format!("{name} is withdrawn"), output)
 }
 
 /// Records a bye that a player asks for.
@@ -222,7 +222,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
             InfractionKind::Disqualification => format!(", dropped from round {}", state.due()),
             _ => String::new(),
         };
-        format!("has a line in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
+        format!("is in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
     };
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }

@@ -48,9 +48,9 @@ pub fn explain(path: &Path, error: CsvError) -> CliError {
         CsvError::Twice { line, id } => CliError::refused(format!("{file}:{line}: the id `{id}` is taken"))
             .hint("give the second one another id in a column `id`"),
         CsvError::NoName => CliError::refused(format!("{file}:1: the list has no column `name`"))
-            .hint(format!("accepted are {}", csv_file::COLUMNS.join(", "))),
+            .hint(format!("use these columns: {}", csv_file::COLUMNS.join(", "))),
         CsvError::NoColumn { column } => CliError::refused(format!("{file}:1: the list has no column `{column}`"))
-            .hint(format!("accepted are {}", csv_file::RESULT_COLUMNS.join(", "))),
+            .hint(format!("use these columns: {}", csv_file::RESULT_COLUMNS.join(", "))),
         CsvError::Form(error) => {
             let line = error.position().map_or(1, |position| position.line());
             CliError::refused(format!("{file}:{line}: {error}"))

@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
     #[arg(value_parser = new_id)]
     id: EventId,
-    /// What people call it
+    /// Name of the event
     #[arg(long)]
     name: Name,
     /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
@@ -44,10 +44,10 @@ pub struct Arguments {
     /// Rounds before any cut
     #[arg(long, value_name = "N")]
     rounds: u16,
-    /// Where every draw starts [default: drawn from id, name and time]
+    /// Seed of every random draw [default: from id, name and time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Match points for win, draw, loss and, if need be, bye
+    /// Match points for win, draw, loss and, if it differs, bye
     #[arg(long, value_name = "W,D,L[,BYE]", value_delimiter = ',', num_args = 1)]
     points: Vec<u16>,
     /// Take match points from the difference in victory points: wtc
@@ -68,10 +68,10 @@ pub struct Arguments {
     /// With a buchholz: what games that were not played count for: nothing, virtual-opponent (FIDE 2009 to 2022)
     #[arg(long, value_name = "HOW", value_parser = super::word::<Unplayed>, default_value = "nothing")]
     buchholz_unplayed: Unplayed,
-    /// How rounds are made: swiss, round-robin, pods, single-elimination, manual
+    /// How to make rounds: swiss, round-robin, pods, single-elimination, manual
     #[arg(long, value_parser = super::word::<System>, default_value = "swiss")]
     system: System,
-    /// How equal records meet: random, nearest, slide, battle-points, manual
+    /// How to pair players with equal records: random, nearest, slide, battle-points, manual
     #[arg(long, value_parser = super::word::<Method>, default_value = "random")]
     method: Method,
     /// Keep clubs apart in the first N rounds
@@ -83,13 +83,13 @@ pub struct Arguments {
     /// Keep countries apart in the first N rounds
     #[arg(long, value_name = "N", default_value_t = 0)]
     avoid_country: u16,
-    /// Players of a team; without it players play for themselves
+    /// Players in each team; leave it out for an event of single players
     #[arg(long, value_name = "N", default_value_t = 0)]
     team_size: u16,
-    /// Game points by which a team has to lead to win its match
+    /// Game points that a team must lead by to win its match
     #[arg(long, value_name = "N", default_value_t = 1, requires = "team_size")]
     team_margin: u16,
-    /// Pair only who is checked in
+    /// Pair only players who are checked in
     #[arg(long)]
     check_in: bool,
     /// Victory points that a bye counts for
@@ -103,7 +103,7 @@ pub struct Arguments {
 /// Reads the id of a new event, as clap wants it.
 fn new_id(text: &str) -> Result<EventId, String> {
     let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
-    id.ok_or_else(|| format!("`{}` is no id for an event; accepted is 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
+    id.ok_or_else(|| format!("`{}` is not an event id; use 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
 
 /// Records `create`.
@@ -186,13 +186,13 @@ fn policies(arguments: &Arguments) -> Result<Policies, CliError> {
         None => None,
         Some("wtc") => Some(DifferentialTable::wtc()),
         Some(other) => {
-            return Err(CliError::usage(format!("there is no differential table `{other}`")).hint("accepted is wtc"));
+            return Err(CliError::usage(format!("unknown differential table `{other}`")).hint("use --differential wtc"));
         }
     };
     let floor = arguments.win_rate_floor.as_ref().unwrap_or(&defaults.win_rate_floor);
     if let Some(cap) = arguments.dropped_win_rate_cap.as_ref().filter(|cap| *cap < floor) {
         return Err(CliError::usage(format!("--dropped-win-rate-cap {cap} is below the floor of win rates, {floor}"))
-            .hint("accepted are caps from the floor up; --win-rate-floor sets the floor"));
+            .hint("raise the cap, or lower the floor with --win-rate-floor"));
     }
     Ok(Policies {
         system: arguments.system,
@@ -219,7 +219,7 @@ fn share(text: &str) -> Result<Rational, String> {
     let fraction: Option<Rational> = super::word(text).ok();
     fraction
         .filter(|share| *share >= Rational::ZERO && *share <= Rational::from(1))
-        .ok_or_else(|| "accepted are fractions a/b from 0 to 1, such as 3/4 or 33/100".to_owned())
+        .ok_or_else(|| "write a fraction a/b from 0 to 1, such as 3/4 or 33/100".to_owned())
 }
 
 fn points(given: &[u16]) -> Result<PointScale, CliError> {
@@ -228,6 +228,6 @@ fn points(given: &[u16]) -> Result<PointScale, CliError> {
         [win, draw, loss] => Ok(PointScale { win, draw, loss, bye: None }),
         [win, draw, loss, bye] => Ok(PointScale { win, draw, loss, bye: Some(bye) }),
         _ => Err(CliError::usage(format!("--points has {} numbers", given.len()))
-            .hint("accepted are win,draw,loss or win,draw,loss,bye, such as 2,1,0")),
+            .hint("write win,draw,loss or win,draw,loss,bye, such as 2,1,0")),
     }
 }

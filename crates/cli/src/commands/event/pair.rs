@@ -20,11 +20,11 @@ use crate::{Outcome, event_matches};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event pair gt\n          \
     adjutant event pair gt --game anna-b:carl --game dora:emil --bye fritz\n\n\
-    Nobody sees the round before `event publish`; until then it may be paired again.")]
+    The round stays a draft until `event publish`; until then you can pair it again.")]
 pub struct PairArguments {
     /// The event
     event: EventId,
-    /// How equal records meet in this round: random, nearest, slide, battle-points
+    /// How to pair players with equal records in this round: random, nearest, slide, battle-points
     #[arg(long, value_parser = super::word::<Method>)]
     method: Option<Method>,
     /// Allow rematches (as few as possible) if needed, or let a schedule begin again
@@ -36,7 +36,7 @@ pub struct PairArguments {
     /// Pair by hand: who has a bye
     #[arg(long, value_name = "PLAYER", requires = "game")]
     bye: Vec<Who>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -56,7 +56,7 @@ pub struct ExplainArguments {
 /// Arguments of `event repair`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event repair gt --table 4 --two carl --why \"brothers\"\n\n\
-    Whoever leaves the table takes the seat, or the bye, of whoever comes.")]
+    The player who leaves the table takes the seat, or the bye, of the newcomer.")]
 #[group(id = "change", required = true, multiple = true, args = ["one", "two", "mission"])]
 pub struct RepairArguments {
     /// The event
@@ -79,7 +79,7 @@ pub struct RepairArguments {
     /// Why
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

@@ -28,13 +28,13 @@ const TWINS_MAX: usize = 10;
 pub struct RegisterArguments {
     /// The event
     event: EventId,
-    /// Enter everybody of a list, or nobody
+    /// Enter all players of a CSV file; one fault refuses the file
     #[arg(long, value_name = "FILE", required_unless_present = "name", conflicts_with_all = ["name", "id"])]
     csv: Option<PathBuf>,
     /// Enter one player
     #[command(flatten)]
     entry: EntryArguments,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -77,7 +77,7 @@ pub struct LateArguments {
     /// The player
     #[command(flatten)]
     entry: EntryArguments,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -91,10 +91,10 @@ pub struct CheckInArguments {
     /// The players: ids, names, or any part that fits only one
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     players: Vec<Who>,
-    /// Everybody who is not checked in yet
+    /// Check in all players
     #[arg(long)]
     all: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -124,7 +124,7 @@ pub struct PlayerArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -143,7 +143,7 @@ pub struct PenaltyArguments {
     /// Why
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -161,10 +161,10 @@ pub struct AwardArguments {
     /// Points
     #[arg(allow_negative_numbers = true)]
     points: i32,
-    /// On top of what the player has for it already
+    /// Add the points to what the player already has for it
     #[arg(long)]
     again: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Write it to F instead of standard output
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
-    /// Write a damaged log too, as it stands
+    /// Export the log even if it is damaged
     #[arg(long)]
     anyway: bool,
 }

@@ -24,7 +24,7 @@ use crate::{Outcome, draw, files, logs, rules};
 pub struct Arguments {
     /// The match; a leading `open` creates it
     id: MatchId,
-    /// Who says so: a player's name, one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
+    /// Record as this speaker: a player's name, one, two, both or judge [default: the player whose turn it is; for a score, the player who may claim it]
     #[arg(long, value_name = "WHO")]
     by: Option<String>,
     /// The rule of the army's own that allows what the core rules forbid (--help lists what it passes)

@@ -31,7 +31,7 @@ pub struct Arguments {
     text: bool,
 }
 
-/// Freezes an army list in a match.
+/// Attaches an army list to a match.
 ///
 /// # Errors
 /// A list that cannot be read, or a roster that the rules refuse.
