@@ -264,7 +264,7 @@ fn what_is_no_pack_is_refused() {
     let world = World::new();
     world.run("match new m --pack nowhere --one A --two B").ends(2).says("unknown pack `nowhere`").says("gt2020");
     std::fs::create_dir(world.path("empty")).unwrap();
-    world.run("match new m --pack empty --one A --two B").ends(1).says("no readable `pack.json`");
+    world.run("match new m --pack empty --one A --two B").ends(1).says("`pack.json` is missing or cannot be read");
     world.run("match list --packs empty").ends(1).says("this folder holds no pack");
     let mine = own_pack(&world);
     change(&Path::new(&mine).join("pack.json"), |pack| pack["id"] = "gt2020".into());

@@ -46,7 +46,7 @@ fn many_recorders_make_one_chain() {
                     match run.code {
                         Some(0) => recorded += 1,
                         _ => {
-                            run.ends(1).says("another recorder was faster");
+                            run.ends(1).says("someone else recorded first");
                             told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                         }
                     }

@@ -351,7 +351,7 @@ fn a_reveal_that_was_taken_back_can_be_opened_again() {
     script.types("uu");
     assert_eq!(script.seq(), open + 2);
     let mut script = Script::open(&world);
-    assert!(script.title().contains("Both players are bound"), "{}", script.screen());
+    assert!(script.title().contains("Both players have chosen in secret"), "{}", script.screen());
     script.key(Key::Enter);
     assert_eq!(script.seq(), open + 4, "{}", script.screen());
     assert_eq!(std::fs::read_dir(world.path("data/secrets")).expect("a folder").count(), 0);

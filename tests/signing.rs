@@ -10,7 +10,7 @@ fn signed() -> (World, String) {
     let world = World::with_match();
     world.run("key new").ends(0);
     world.run("match record m --by both note agreed").ends(0);
-    world.run("match sign m").ends(2).says("--player one|two");
+    world.run("match sign m").ends(2).says("--player one or --player two");
     world.run("match sign m --player one").ends(0);
     let log = world.exported();
     (world, log)

@@ -181,7 +181,7 @@ fn no_pack(named: &str) -> CliError {
     let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
     known.dedup();
     CliError::usage(format!("unknown pack `{named}`"))
-        .hint(format!("known are {}; or name the pack's folder", known.join(", ")))
+        .hint(format!("choose one of {}, or give the pack's folder", known.join(", ")))
 }
 
 /// Keeps a copy of a pack that does not come with the program in the data folder, so that its matches can be read

@@ -163,21 +163,21 @@ impl Match {
         if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) {
             return Err(Refusal::new(
                 RefusalCode::BadValue,
-                format!("record {seq} is `{}`, which is not taken back", entry.command.name()),
+                format!("record {seq} is `{}`, which cannot be undone", entry.command.name()),
                 "any other record",
             ));
         }
         if by.player().is_some() && by != entry.said.by {
             return Err(Refusal::new(
                 RefusalCode::NotAllowedBy,
-                format!("player {by} takes back record {seq}, said by {}", entry.said.by),
+                format!("player {by} cannot undo record {seq}, recorded by {}", entry.said.by),
                 "one's own record; any by `both` or `judge`",
             ));
         }
         if !entry.live {
             return Err(Refusal::new(
                 RefusalCode::AlreadyDone,
-                format!("record {seq} is taken back already"),
+                format!("record {seq} is undone already"),
                 "a record that still counts",
             ));
         }

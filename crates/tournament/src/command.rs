@@ -202,22 +202,22 @@ impl Entry {
 pub struct EditPlayer {
     /// Who.
     pub player: PlayerId,
-    /// The name from now on.
+    /// New name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
-    /// The club from now on.
+    /// New club.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub club: Option<Name>,
-    /// The team from now on.
+    /// New team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Name>,
-    /// The country from now on.
+    /// New country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Name>,
-    /// The faction from now on.
+    /// New faction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
-    /// The table that the player cannot leave from now on; 0 for none.
+    /// New fixed table of the player; 0 for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<TableNumber>,
     /// In a team event: the members from now on, as many as before.

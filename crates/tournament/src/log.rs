@@ -149,14 +149,14 @@ impl EventLog {
             return Err(Refusal::NotYours);
         }
         match self.records.iter().find(|record| record.seq == seq).map(|record| &record.command) {
-            None => return no("there is no such record"),
+            None => return no("no record has that number"),
             Some(EventCommand::Create(_)) => return no("`create` fixes the event"),
-            Some(EventCommand::Retract { .. }) => return no("it takes a record back itself; record the command again"),
+            Some(EventCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
             Some(_) => {}
         }
         let mut gone: BTreeSet<u64> = self.retracted().into_iter().collect();
         if !gone.insert(seq) {
-            return no("it has been taken back already");
+            return no("it is undone already");
         }
         let (mut state, drafted) = fold(&self.records, &gone).map_err(|(later, because)| Refusal::RetractBreaks {
             seq,

@@ -89,7 +89,7 @@ fn missing(count: u32, first: TableNumber) -> String {
 }
 
 fn nobody(here: u32, waiting: u32) -> String {
-    let here = if here == 1 { "1 player is here".to_owned() } else { format!("{here} players are here") };
+    let here = if here == 1 { "1 player is active".to_owned() } else { format!("{here} players are active") };
     if waiting == 0 { here } else { format!("{here}, {waiting} not checked in") }
 }
 
@@ -159,7 +159,7 @@ impl Refusal {
             HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
             RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
             TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
-            NotRetractable { seq, why } => format!("record {seq} cannot be taken back: {why}"),
+            NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
             RetractBreaks { seq, later, because } => {
                 format!("without record {seq}, record {later} would be refused: {}", because.message())
             }
@@ -196,7 +196,7 @@ impl Refusal {
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
-            RetractBreaks { .. } => "take that back first".into(),
+            RetractBreaks { .. } => "undo that one first".into(),
             _ => return None,
         })
     }

@@ -110,13 +110,13 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepRefusal {
     /// Another kind of step is due.
-    #[error("not now; due is {0}")]
+    #[error("not now; next comes {0}")]
     NotDue(&'static str),
     /// The side has done so already.
-    #[error("this side has done so already; wait for the other")]
+    #[error("this side has done its part; wait for the other side")]
     Already,
     /// The value is not what the digest says.
-    #[error("salt and value do not give the digest that was committed")]
+    #[error("salt and choice do not match the digest that was recorded")]
     Digest,
     /// Members that cannot be chosen, or the wrong number of them.
     #[error("choose {0}")]

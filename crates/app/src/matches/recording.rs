@@ -84,7 +84,7 @@ impl Recording {
     pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
         match store.head(StreamKind::Match, id.as_str())? {
             Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
-                .hint("choose another id; `adjutant match list` names those in use")),
+                .hint("choose another id; `adjutant match list` shows those in use")),
             None => Ok(Recording::new(id.as_str())),
         }
     }

@@ -214,7 +214,7 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
         return Vec::new();
     }
     let (count, all) = (handed_in.len(), log.state().players.len());
-    let sentence = format!("{count} of {all} players have handed in a list: {}", handed_in.join(", "));
+    let sentence = format!("{count} of {all} players have a list on record: {}", handed_in.join(", "));
     let mut findings = vec![EventFinding::remark("lists", None, sentence)];
     let mut begun = false;
     let mut known = std::collections::BTreeMap::new();
@@ -225,7 +225,7 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
                     let sentence =
-                        format!("`{player}` handed in another list after round 1: {digest}, before {before}");
+                        format!("the list of `{player}` changed after round 1: {digest}, before {before}");
                     findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
                 }
             }

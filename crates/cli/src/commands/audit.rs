@@ -11,7 +11,7 @@ use crate::audit::{self, Code, LogReport, Severity, Trust, Twins};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::files;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// Kinds of files that are named when they were passed over.
 const KINDS_MAX: usize = 8;
@@ -34,7 +34,10 @@ pub struct Arguments {
 fn long_help() -> String {
     let codes: String = Code::ALL
         .iter()
-        .map(|code| format!("  {:<16}{:<9}{}\n", code.as_str(), code.severity().as_str(), code.meaning()))
+        .map(|code| {
+            let head = format!("{:<16}{}", code.as_str(), code.severity().as_str());
+            output::listed(&head, 23, code.meaning())
+        })
         .collect();
     format!(
         "In a folder, audits files named *.jsonl, databases, and every other file that begins like a log. Leaves out \

@@ -138,7 +138,7 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
             let meant = naming::did_you_mean(like.iter().map(shown));
             let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
             Err(CliError::refused(format!("no mission `{word}` in pack {}", pack.file.id))
-                .hint(format!("{meant}`adjutant mission list` names them")))
+                .hint(format!("{meant}`adjutant mission list` lists them")))
         }
     }
 }

@@ -47,7 +47,7 @@ struct Under {
     /// The battle size [default: what the list says, else strike-force]
     #[arg(long)]
     size: Option<String>,
-    /// The limits of an event beside the pack's
+    /// Check the limits of an event too
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
 }

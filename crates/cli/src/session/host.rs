@@ -181,7 +181,7 @@ impl Host {
         undo::retract(&mut self.recording, why, self.clock)?;
         self.write()?;
         self.sweep();
-        self.session.say(Message::Done(format!("taken back: {}", words.unwrap_or_default())));
+        self.session.say(Message::Done(format!("undone: {}", words.unwrap_or_default())));
         Ok(())
     }
 

@@ -101,7 +101,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         ),
         Step::Ready(player) => Menu::new(format!("Is every model of {} painted and based?", name_of(state, player)))
             .note(format!(
-                "Battle Ready is worth {} VP at the end. It can still be said after the battle.",
+                "Battle Ready is worth {} VP at the end. You can still record it after the battle.",
                 state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.battle_ready_vp.get())
             ))
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))

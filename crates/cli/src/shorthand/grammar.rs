@@ -34,7 +34,7 @@ macro_rules! forms {
 forms! {
     "mission", "mission ID [T U]", "set the mission, rolled with two D3 or agreed", mission;
     "secondaries", "secondaries ID …", "choose secondary objectives openly", secondaries;
-    "roll-off", "roll-off PURPOSE 3-5 …", "record a roll-off, player one's die first, ties included", roll_off;
+    "roll-off", "roll-off PURPOSE 3-5 …", "record a roll-off, ties included", roll_off;
     "roll", "roll PURPOSE D …", "record dice that decide something", roll;
     "attacker", "attacker one|two", "say who is the Attacker", |c| Ok(Command::Roles { attacker: c.player()? });
     "zone", "zone a|b", "choose the Defender's deployment zone", |c| Ok(Command::Zone { zone: c.one_of(&SIDES)? });
@@ -47,7 +47,7 @@ forms! {
     "ready", "ready [one|two] [no]", "say that an army is (not) Battle Ready", ready;
     "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
     "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
-    "end", "end [PHASE|turn]", "end a phase or the turn; `end` alone ends a battle that neither player continues", end;
+    "end", "end [PHASE|turn]", "end a phase or turn; alone, end the battle", end;
     "move", "move UNIT [KIND] [D …] [@PLACE]", "move a unit (default: a Normal Move)", moves;
     "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "bring a unit in from reserve", arrive;
@@ -130,7 +130,7 @@ pub fn help() -> String {
         ("undo", "undo the last record"),
         ("COMMAND {…}", "record any command of the log as JSON"),
     ]);
-    lines.map(|(usage, records)| format!("  {usage:<44}  {records}\n")).collect()
+    lines.map(|(usage, records)| crate::output::listed(usage, 36, records)).collect()
 }
 
 fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {

@@ -111,14 +111,14 @@ impl Scanner<'_> {
             Some(b't') => self.word(b"true"),
             Some(b'f') => self.word(b"false"),
             Some(b'n') => self.word(b"null"),
-            Some(_) => Err(self.fault("a JSON value is expected")),
+            Some(_) => Err(self.fault("expected a JSON value")),
             None => Err(self.fault("the record ends before it is complete")),
         }
     }
 
     fn word(&mut self, word: &[u8]) -> Result<(), SyntaxError> {
         if !self.bytes[self.at..].starts_with(word) {
-            return Err(self.fault("a JSON value is expected"));
+            return Err(self.fault("expected a JSON value"));
         }
         self.at += word.len();
         Ok(())

@@ -239,7 +239,7 @@ fn battle_only(command: &Command) -> bool {
 /// Who may say what, where it does not depend on whose unit it is about.
 fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     let (fits, accepted) = match command {
-        Command::Open(_) => (matches!(by, By::Both | By::Judge), "`open` is said by `both`"),
+        Command::Open(_) => (matches!(by, By::Both | By::Judge), "record `open` as `both`"),
         Command::AgreeEnd {} => (matches!(by, By::Both | By::Judge), "`agree-end` is said by `both` or `judge`"),
         Command::Ruling(_) => (by == By::Judge, "`ruling` is said by `judge`"),
         Command::Concede {} => (by.player().is_some(), "`concede` is said by the player who concedes"),
@@ -251,7 +251,7 @@ fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     if fits {
         return Ok(());
     }
-    refuse(RefusalCode::NotAllowedBy, format!("`{}` said by `{by}`", command.name()), accepted)
+    refuse(RefusalCode::NotAllowedBy, format!("`{by}` can't record `{}`", command.name()), accepted)
 }
 
 impl<'a> Desk<'a> {

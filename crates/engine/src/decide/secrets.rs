@@ -28,7 +28,7 @@ impl Desk<'_> {
         match self.state.sides[player].secrets.get(&what) {
             Some(secret) if !secret.revealed => refuse(
                 RefusalCode::CommitmentBroken,
-                format!("player {player} is bound to a secret choice and chooses openly"),
+                format!("player {player} has chosen in secret and cannot choose openly"),
                 "`reveal`, or take back the `commit` first",
             ),
             _ => Ok(()),
@@ -49,7 +49,7 @@ impl Desk<'_> {
         if secrets.contains_key(&what) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} is bound to a choice already"),
+                format!("player {player} has chosen in secret already"),
                 "`reveal`, or take back the earlier `commit`",
             );
         }

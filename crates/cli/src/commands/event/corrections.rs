@@ -22,28 +22,28 @@ pub struct EditArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// The name from now on
+    /// New name
     #[arg(long)]
     name: Option<Name>,
-    /// The club from now on
+    /// New club
     #[arg(long)]
     club: Option<Name>,
-    /// The team from now on
+    /// New team
     #[arg(long)]
     team: Option<Name>,
-    /// The country from now on
+    /// New country
     #[arg(long)]
     country: Option<Name>,
-    /// The faction from now on
+    /// New faction
     #[arg(long)]
     faction: Option<Name>,
-    /// The table that the player cannot leave from now on; 0 for none
+    /// New fixed table of the player; 0 for none
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
-    /// In a team event the members from now on, once for each
+    /// New member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// Record as this speaker
@@ -98,13 +98,13 @@ pub struct InfractionArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// What is ruled: warning, game-loss, match-loss, disqualification, points
+    /// The ruling: warning, game-loss, match-loss, disqualification, points
     #[arg(value_parser = super::word::<InfractionKind>)]
     kind: InfractionKind,
-    /// With points: match points, with a minus where they are taken
+    /// With `points`: match points; write a minus to take points away
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     points: Option<i32>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// Record as this speaker
@@ -124,10 +124,10 @@ pub struct MoveArguments {
     /// The table of the game
     #[arg(long, value_name = "N")]
     table: u16,
-    /// The table that it goes to
+    /// The new table
     #[arg(long, value_name = "N")]
     to: u16,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// Record as this speaker

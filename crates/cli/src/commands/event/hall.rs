@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Mission or missions to play on them
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
-    /// Their kind of terrain
+    /// Kind of terrain on them
     #[arg(long)]
     terrain: Option<MissionId>,
     /// Record as this speaker

@@ -24,8 +24,8 @@ use crate::{Outcome, event_recording, files};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event import gt.jsonl\n          \
     adjutant event import club.trf --id club-evening\n\n\
-    A log is taken whole or not at all, and audited first: one in which an audit finds errors is refused. \
-    A log that continues an event of the database extends it. \
+    Audits the log first; imports it whole, or refuses it if the audit finds errors. \
+    A log that continues an event in the database extends it. \
     A FIDE tournament report becomes a new event; `event export --trf` writes back what the log does not hold.")]
 pub struct Arguments {
     /// A log, as `event export --log` writes it, or a FIDE tournament report (TRF)
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Id of the event that a report becomes [default: made from the name in it]
     #[arg(long)]
     id: Option<EventId>,
-    /// Take a log in which an audit finds errors too; nothing can be deleted later
+    /// Import the log even if the audit finds errors; nothing can be deleted later
     #[arg(long)]
     anyway: bool,
 }

@@ -27,7 +27,7 @@ pub fn read(path: &Path, columns: &[&str], output: &mut Output) -> Result<String
     let text = text.trim_start_matches('\u{feff}');
     let passed_over = csv_file::passed_over(text, columns);
     for column in passed_over.iter().take(REMARKS_MAX) {
-        output.remark(&format!("{file}:1: the column `{}` is not read", excerpt(column)));
+        output.remark(&format!("{file}:1: the column `{}` is ignored", excerpt(column)));
     }
     if let Some(more) = passed_over.len().checked_sub(REMARKS_MAX).filter(|more| *more > 0) {
         output.remark(&format!("{file}:1: {more} more columns are not read"));

@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
-            .hint("choose another id; `adjutant event list` names those in use"));
+            .hint("choose another id; `adjutant event list` shows those in use"));
     }
     let mut create = create(arguments, pack(arguments, shared)?)?;
     // What a side can score in one game of the pack stands in the event, so that it is judged alike without the pack.

@@ -64,10 +64,10 @@ pub struct RepairArguments {
     /// The table
     #[arg(long, value_name = "N")]
     table: u16,
-    /// Who is named first there
+    /// The player to be named first at the table
     #[arg(long, value_name = "PLAYER")]
     one: Option<Who>,
-    /// Who is named second there
+    /// The player to be named second at the table
     #[arg(long, value_name = "PLAYER")]
     two: Option<Who>,
     /// The mission played there
@@ -76,7 +76,7 @@ pub struct RepairArguments {
     /// Remove the results of the tables that change
     #[arg(long)]
     drop_result: bool,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// Record as this speaker
@@ -189,7 +189,7 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
         }
         PairError::ByHand => "pair it with --game ONE:TWO for every table".to_owned(),
     };
-    CliError::refused(format!("round {} of event {id} is not paired: {error}", event.state().due())).hint(hint)
+    CliError::refused(format!("round {} of event {id} can't be paired: {error}", event.state().due())).hint(hint)
 }
 
 /// Says why a player met this opponent.

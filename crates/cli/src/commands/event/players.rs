@@ -60,10 +60,10 @@ pub struct EntryArguments {
     /// Faction of the army
     #[arg(long)]
     faction: Option<Name>,
-    /// A member of the team, in a team event once for each
+    /// A member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
-    /// The table that the player cannot leave
+    /// Fixed table of the player
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
 }
@@ -103,7 +103,7 @@ pub struct CheckInArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event drop gt anna")]
 pub struct DropArguments {
-    /// Who drops
+    /// The player who drops
     #[command(flatten)]
     who: PlayerArguments,
 }
@@ -112,7 +112,7 @@ pub struct DropArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event return gt anna")]
 pub struct ReturnArguments {
-    /// Who comes back
+    /// The player who comes back
     #[command(flatten)]
     who: PlayerArguments,
 }
@@ -137,10 +137,10 @@ pub struct PenaltyArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Match points, with a minus where they are taken
+    /// Match points; write a minus to take points away
     #[arg(allow_negative_numbers = true)]
     points: i32,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// Record as this speaker
@@ -156,7 +156,7 @@ pub struct AwardArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// What for, such as painting
+    /// Name of the award, such as painting
     award: Name,
     /// Points
     #[arg(allow_negative_numbers = true)]

@@ -91,7 +91,7 @@ pub struct AmendArguments {
     /// The result
     #[command(flatten)]
     said: Said,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
     /// List every pairing that would have been different

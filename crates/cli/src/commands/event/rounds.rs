@@ -19,7 +19,7 @@ use crate::{Outcome, event_matches, event_tables};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event publish gt")]
 pub struct PublishArguments {
-    /// Which round
+    /// The round
     #[command(flatten)]
     round: RoundArguments,
     /// Publish it although something was recorded after the draft that changes the pairing
@@ -31,7 +31,7 @@ pub struct PublishArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event close gt")]
 pub struct CloseArguments {
-    /// Which round
+    /// The round
     #[command(flatten)]
     round: RoundArguments,
 }
@@ -89,7 +89,7 @@ pub struct UndoArguments {
     /// Take this record back [default: the last one that stands]
     #[arg(long, value_name = "SEQ")]
     record: Option<u64>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long, default_value = "undone")]
     why: Name,
     /// Record as this speaker

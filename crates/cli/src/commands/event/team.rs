@@ -47,18 +47,21 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Step {
     /// Say who won the roll for the table token [default: a lot of the event's seed]
+    #[command(after_help = "Example: adjutant event team gt 2 token one")]
     Token {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
-    /// Choose in secret: asks for the members, keeps them in the data folder, records their digest
+    /// Choose in secret: type the members; the log gets only their digest
+    #[command(after_help = "Example: adjutant event team gt 2 choose one")]
     Choose {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
-    /// Record the digest of a choice that was made elsewhere
+    /// Record the digest of a choice made elsewhere
+    #[command(after_help = "Example: adjutant event team gt 2 commit one 3f…")]
     Commit {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
@@ -67,19 +70,21 @@ pub enum Step {
         #[arg(value_parser = hash)]
         digest: Hash,
     },
-    /// Show what was chosen [default: what `choose` kept in this data folder]
+    /// Reveal a choice [default: the one that `choose` kept in this data folder]
+    #[command(after_help = "Example: adjutant event team gt 2 reveal one")]
     Reveal {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
-        /// The members, where the digest was made elsewhere
+        /// The members, if the digest was made elsewhere
         #[arg(requires = "salt")]
         members: Vec<String>,
         /// The salt of a digest that was made elsewhere
         #[arg(long, requires = "members")]
         salt: Option<String>,
     },
-    /// Record what both captains lay open at once, in one go
+    /// Record what both captains reveal at once
+    #[command(after_help = "Example: adjutant event team gt 2 both --one 3 --two 5")]
     Both {
         /// Members chosen by side one, with commas between them
         #[arg(long, value_delimiter = ',', required = true)]
@@ -89,10 +94,11 @@ pub enum Step {
         two: Vec<String>,
     },
     /// Give a game a table of the match
+    #[command(after_help = "Example: adjutant event team gt 2 place 1 4")]
     Place {
-        /// Which game, in the order in which they were fixed
+        /// The game, by the order in which the games were fixed
         game: u8,
-        /// Which of the match's tables, from 1
+        /// The table of the match, from 1
         table: u8,
     },
 }
@@ -152,7 +158,7 @@ fn place(own: &Arguments, event: &EventRecording) -> Result<Place, CliError> {
     let state = event.state();
     if state.policies().team_size == 0 {
         return Err(CliError::refused(format!("event {} is not a team event", event.id()))
-            .hint("`adjutant event new --team-size N` creates one that has"));
+            .hint("`adjutant event new --team-size N` creates a team event"));
     }
     let round = own.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
     let pairing = state.round(round).and_then(|known| known.at(TableNumber(own.table))).cloned().ok_or_else(|| {

@@ -14,13 +14,13 @@ use crate::{Outcome, audit, files, logs};
 /// Arguments of `match import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match import table-4.jsonl table-5.jsonl\n\n\
-    Each log is taken whole or not at all, and audited first: one in which an audit finds errors is refused. \
-    A log that continues a match of the database extends it.")]
+    Audits each log first; imports it whole, or refuses it if the audit finds errors. \
+    A log that continues a match in the database extends it.")]
 pub struct Arguments {
     /// Logs, as `match export` writes them
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Take logs in which an audit finds wrong points or signatures too; nothing can be deleted later
+    /// Import logs even if the audit finds wrong points or signatures; nothing can be deleted later
     #[arg(long)]
     anyway: bool,
 }
