@@ -79,6 +79,11 @@ pub enum Refusal {
     NotRetractable { seq: u64, why: &'static str },
     /// Without the record a later one would be refused.
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
+    /// So many records were taken back that folding the log takes too long.
+    #[error(
+        "{refolded} records were folded anew because earlier ones were taken back; a log of this length may ask for {most}"
+    )]
+    TooCostly { refolded: u64, most: u64 },
 }
 
 fn missing(count: u32, first: TableNumber) -> String {
@@ -240,6 +245,7 @@ impl Refusal {
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
             RetractBreaks { .. } => "retract-breaks",
+            TooCostly { .. } => "too-costly",
         }
     }
 }

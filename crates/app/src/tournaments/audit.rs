@@ -224,8 +224,7 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
             EventCommand::Roster { player, digest } => {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
-                    let sentence =
-                        format!("the list of `{player}` changed after round 1: {digest}, before {before}");
+                    let sentence = format!("the list of `{player}` changed after round 1: {digest}, before {before}");
                     findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
                 }
             }
