@@ -284,7 +284,7 @@ impl<'a> Evaluator<'a> {
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
 
-    /// Whether the player can have completed an action by now, whoever did it: not before the first turn that ends it.
+    /// Whether the player can have completed an action by now, no matter which unit did it: not before the first turn that ends it.
     fn can_have_completed(&self, completes: Completes) -> bool {
         let state = self.state;
         let battle_ends = state.agenda.contains(&Step::Finish);

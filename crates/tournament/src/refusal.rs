@@ -79,10 +79,7 @@ pub enum Refusal {
     NotRetractable { seq: u64, why: &'static str },
     /// Without the record a later one would be refused.
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
-    /// So many records were taken back that folding the log takes too long.
-    #[error(
-        "{refolded} records were folded anew because earlier ones were taken back; a log of this length may ask for {most}"
-    )]
+    /// Too many records were undone: folding the log would take too long.
     TooCostly { refolded: u64, most: u64 },
 }
 
@@ -168,6 +165,7 @@ impl Refusal {
             RetractBreaks { seq, later, because } => {
                 format!("without record {seq}, record {later} would be refused: {}", because.message())
             }
+            TooCostly { refolded, .. } => format!("undoing earlier records made {refolded} records fold again"),
         }
     }
 
@@ -201,6 +199,7 @@ impl Refusal {
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
+            TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { .. } => "undo that one first".into(),
             _ => return None,
         })
@@ -244,6 +243,7 @@ impl Refusal {
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
+            TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { .. } => "retract-breaks",
             TooCostly { .. } => "too-costly",
         }

@@ -1,6 +1,6 @@
 //! How units charge, fight and shoot, as far as the log shows it.
 //!
-//! Only what is measured, or said in so many words, is judged; where a place or a weapon is unknown, the players' word
+//! Only what is measured, or said plainly, is judged; where a place or a weapon is unknown, the players' word
 //! stands. Everything here is soft: a rule of the unit's own may allow it.
 //!
 //! | refused | source |

@@ -107,7 +107,7 @@ const FIRST_TURN: &str = "first-turn";
 const ORDER: &str = "order";
 
 impl Desk<'_> {
-    /// The player whose turn it is orders; at the start and the end of a battle round, whoever won a roll-off for it.
+    /// The player whose turn it is orders; at the start and the end of a battle round, the winner of a roll-off for it.
     pub(super) fn order(&self, moment: &Name, sequence: &[Name]) -> Decision {
         use TimedMoment::{BattleEnd, BattleStart, CommandPhaseEnd, CommandPhaseStart, PhaseEnd, PhaseStart};
         use TimedMoment::{RoundEnd, RoundStart, TurnEnd};

@@ -17,7 +17,7 @@ use adjutant_core::signature::Statement;
     adjutant event sign gt anna-b\n\n\
     Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant event signature \
     v2`, `log` and the hash of record 1, `as` and `organiser`, `judge` or `player ID`, `head` and the head. A log that is \
-    changed afterwards cannot keep this signature; one that is written anew can leave it out. Whoever audits compares \
+    changed afterwards cannot keep this signature; one that is written anew can leave it out. To trust it, compare \
     the key: `audit --trust FILE`. A player's word is noted without a key, unless --key says that this folder's key is \
     the player's.")]
 pub struct Arguments {
