@@ -271,7 +271,7 @@ fn what_a_command_brings_about_is_told() {
     let squad = json!({});
     let units = |player: &str| (1..=3).map(|n| unit(&format!("{player}{n}"), 5, &squad)).collect::<Vec<_>>();
     let mut game = match_of("the-scouring", "strike-force", &units("a"), &units("b"));
-    all(&mut game, &[("both", json!({"begin": {}}))]);
+    all(&mut game, &[("both", json!({"first-turn": {"player": "one"}})), ("both", json!({"begin": {}}))]);
     all(&mut game, &[("one", json!({"end-phase": {"phase": "command"}}))]);
     let act = json!({"start-action": {"unit": "a1", "action": "investigate-site"}});
     all(&mut game, &[("one", act)]);
