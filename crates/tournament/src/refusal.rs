@@ -243,7 +243,6 @@ impl Refusal {
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
-            TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { .. } => "retract-breaks",
             TooCostly { .. } => "too-costly",
         }
