@@ -128,9 +128,6 @@ impl Shared {
         if let Some(folder) = std::env::var_os("ADJUTANT_DATA").filter(|folder| !folder.is_empty()) {
             return Ok(folder.into());
         }
-        if let Some(folder) = std::env::var_os("ADJUTANT_DATA").filter(|folder| !folder.is_empty()) {
-            return Ok(folder.into());
-        }
         let folders = directories::ProjectDirs::from("", "", "adjutant").ok_or_else(|| {
             CliError::new(ErrorKind::Files, "no data directory found").hint("pass one with --data DIR")
         })?;

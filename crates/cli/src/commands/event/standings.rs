@@ -52,9 +52,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     if usize::from(round.0) > event.state().rounds.len() {
-        return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id())).hint(
-            format!("paired so far: {}", crate::crate::counts::count(event.state().rounds.len(), "round", "rounds")),
-        ));
+        return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
+            .hint(format!("paired so far: {}", crate::counts::count(event.state().rounds.len(), "round", "rounds"))));
     }
     let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);

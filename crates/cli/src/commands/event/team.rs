@@ -48,7 +48,6 @@ pub struct Arguments {
 pub enum Step {
     /// Say who won the roll for the table token [default: a lot of the event's seed]
     #[command(after_help = "Example: adjutant event team gt 2 token one")]
-    #[command(after_help = "Example: adjutant event team gt 2 token one")]
     Token {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
@@ -56,14 +55,12 @@ pub enum Step {
     },
     /// Choose in secret: type the members; the log gets only their digest
     #[command(after_help = "Example: adjutant event team gt 2 choose one")]
-    #[command(after_help = "Example: adjutant event team gt 2 choose one")]
     Choose {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
     /// Record the digest of a choice made elsewhere
-    #[command(after_help = "Example: adjutant event team gt 2 commit one 3f…")]
     #[command(after_help = "Example: adjutant event team gt 2 commit one 3f…")]
     Commit {
         /// The side: one, two
@@ -74,7 +71,6 @@ pub enum Step {
         digest: Hash,
     },
     /// Reveal a choice [default: the one that `choose` kept in this data folder]
-    #[command(after_help = "Example: adjutant event team gt 2 reveal one")]
     #[command(after_help = "Example: adjutant event team gt 2 reveal one")]
     Reveal {
         /// The side: one, two
@@ -88,7 +84,6 @@ pub enum Step {
         salt: Option<String>,
     },
     /// Record what both captains reveal at once
-    #[command(after_help = "Example: adjutant event team gt 2 both --one 3 --two 5")]
     #[command(after_help = "Example: adjutant event team gt 2 both --one 3 --two 5")]
     Both {
         /// Members chosen by side one, with commas between them
