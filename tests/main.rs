@@ -2,7 +2,9 @@
 
 mod arrows;
 mod audits;
+mod citations;
 mod disks;
+mod event_desk;
 mod event_exchange;
 mod event_hall;
 mod event_matches;

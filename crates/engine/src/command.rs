@@ -1,7 +1,7 @@
 //! Everything that can be recorded about a match: one command a record.
 //!
 //! # Source
-//! `match-log.md`, section 4.
+//! `docs/log.md`, section 4.
 
 mod fighting;
 mod history;

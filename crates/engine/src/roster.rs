@@ -1,7 +1,7 @@
 //! An army list, frozen for a match.
 //!
 //! # Source
-//! `match-log.md`, section 5; `rules-inventory.md`, A step 2 and H-roster.
+//! `docs/log.md`, section 5; `docs/rules/muster.md`, A-2 and H-roster.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! What a fold looks like from outside: one object, the same for every program that reads it.
 //!
 //! # Source
-//! `match-log.md`, section 6.
+//! `docs/log.md`, section 6.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -71,6 +71,11 @@ pub enum Refusal {
     ClosedTable { table: TableNumber },
     /// The player has the award already.
     HasAward { player: PlayerId, points: i64 },
+    /// A setting has taken effect already.
+    #[error(
+        "{what} took effect when round {from} was published; the number of rounds can change until the last one is"
+    )]
+    InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
     RoundsLeft { played: u16, planned: u16, bracket: bool },
     /// A step of a team pairing that is not due.
@@ -240,6 +245,7 @@ impl Refusal {
             NoDraw { .. } => "no-draw",
             ClosedTable { .. } => "closed-table",
             HasAward { .. } => "has-award",
+            InEffect { .. } => "in-effect",
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",

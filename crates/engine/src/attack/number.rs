@@ -60,7 +60,7 @@ pub enum NumberError {
 /// replacements stands. What a weapon says of its own comes with the others, or after them where the law says so.
 ///
 /// # Source
-/// `rulesets.md` 2.2 to 2.5, Numbers and Modifiers.
+/// `docs/rules/dice.md`, E.3 to E.6, Numbers and Modifiers.
 ///
 /// # Errors
 /// A division by zero, or a number that does not fit.

@@ -1,7 +1,7 @@
 //! Attacks on vehicles that have an Armour value: penetration and the table of damage.
 //!
 //! # Source
-//! 5th edition, Armour Penetration and Damage Rolls (`rulesets.md` 2.2, Vehicles).
+//! 5th edition, Armour Penetration and Damage Rolls (`docs/rules/dice.md`, E.3, Vehicles).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub struct VehicleLaw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DamageResult {
-    /// It may not shoot until the end of its next turn.
+    /// It does not shoot before its next turn has ended.
     Shaken,
-    /// It may neither move nor shoot until the end of its next turn.
+    /// It neither moves nor shoots before its next turn has ended.
     Stunned,
     /// One of its weapons is gone.
     WeaponDestroyed,

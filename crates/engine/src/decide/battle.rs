@@ -1,7 +1,7 @@
 //! Phases, attacks and charges.
 //!
 //! # Source
-//! `rules-inventory.md`, D-1, D-8 and D-10.
+//! `docs/rules/battle.md`, D-1, D-8 and D-10.
 
 use super::{Decision, Desk, dice, refuse};
 use crate::command::{Attack, AttackDice, Attacks, Losses, Phase};

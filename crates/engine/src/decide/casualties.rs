@@ -1,7 +1,7 @@
 //! Losses and returns.
 //!
 //! # Source
-//! `rules-inventory.md`, D-4.
+//! `docs/rules/battle.md`, D-4.
 
 use super::{Decision, Desk, refuse};
 use crate::command::Losses;

@@ -30,7 +30,7 @@ pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
 /// What is the same for all missions of a pack.
 ///
 /// # Source
-/// `rules-inventory.md`, A steps 1, 2, 16 and B.5 (the options marked P).
+/// `docs/rules/sequence.md`, A-1, A-2, A-16 and B.5 (the options marked P).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset {

@@ -327,7 +327,7 @@ impl Unit {
     /// it came with.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-4: a unit has a keyword while it has a model with it.
+    /// `docs/rules/battle.md`, D-4: a unit has a keyword while it has a model with it.
     pub fn has_keyword(&self, keyword: &str) -> bool {
         self.keywords.iter().any(|k| k.as_str() == keyword)
             || self.counting_groups().any(|group| group.has_keyword(keyword))
