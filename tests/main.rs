@@ -31,7 +31,6 @@ mod schemas;
 mod scoring;
 mod session;
 mod signing;
-mod snapshots;
 mod support;
 mod tampering;
 mod usage;
