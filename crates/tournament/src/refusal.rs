@@ -72,9 +72,6 @@ pub enum Refusal {
     /// The player has the award already.
     HasAward { player: PlayerId, points: i64 },
     /// A setting has taken effect already.
-    #[error(
-        "{what} took effect when round {from} was published; the number of rounds can change until the last one is"
-    )]
     InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
     RoundsLeft { played: u16, planned: u16, bracket: bool },
@@ -164,6 +161,7 @@ impl Refusal {
             }
             ClosedTable { table } => format!("table {table} is closed"),
             HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
+            InEffect { what, from } => format!("{what} took effect when round {from} was published"),
             RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
             TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
             NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
@@ -203,6 +201,7 @@ impl Refusal {
             NoDraw { .. } => "name the winner".into(),
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
+            InEffect { .. } => "the number of rounds can change until the last one is published".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
             TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { .. } => "undo that one first".into(),
