@@ -25,8 +25,7 @@ use crate::side::{MapSide, Player};
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 pub use fighting::{
-    Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, Rolls, SplitPart, Spot,
-    TestModifier,
+    Attack, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
 };
 pub use history::{Amend, Reading};
 pub use opening::{

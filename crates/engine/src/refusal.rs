@@ -130,6 +130,10 @@ codes! {
     ContradictsFacts = "contradicts-facts" Hard,
     /// The units are too far away, in the wrong place, or the roll is too low.
     OutOfReach = "out-of-reach" Soft,
+    /// The dice of an attack need another result by the characteristics of the models.
+    OtherNeed = "other-need" Soft,
+    /// The dice of an attack do not add up: one step asks for other dice than the record holds.
+    DiceDoNotAddUp = "dice-do-not-add-up" Hard,
     /// This value is not possible now.
     ImpossibleValue = "impossible-value" Hard,
     /// Not enough Command points.

@@ -48,7 +48,7 @@ use adjutant_engine::rules::{Mission, Pack};
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use reading::{HASHES, read, read_again};
 pub use schemas::schemas;
-pub use shipped::{gt2020, shipped, shipped_files, shipped_ids};
+pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids};
 pub use source::{Fault, PackSource};
 pub use words::{action_in_words, objective_in_words};
 

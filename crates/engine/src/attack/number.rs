@@ -112,6 +112,14 @@ pub fn is_better(law: &NumberLaw, characteristic: Characteristic, one: i32, othe
     }
 }
 
+/// The best of several values of a characteristic, such as the Leadership of a unit.
+///
+/// # Source
+/// 002:381-387, 000:537-539.
+pub fn best(law: &NumberLaw, characteristic: Characteristic, values: &[i32]) -> Option<i32> {
+    values.iter().copied().reduce(|best, value| if is_better(law, characteristic, value, best) { value } else { best })
+}
+
 #[derive(Clone, Copy)]
 struct Fraction {
     over: i64,
