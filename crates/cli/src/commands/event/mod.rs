@@ -45,6 +45,7 @@ pub enum Verb {
     /// Change what `event new` set, as long as it has not taken effect
     Settings(Box<settings::Arguments>),
     /// List the tie-breaks and what each counts
+    #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
