@@ -277,7 +277,8 @@ impl TakeError {
     pub fn explain(self, place: &str, words: &str) -> CliError {
         match self {
             TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
-            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset"))
+                .hint("nothing was recorded: set the date and time of this machine, then record again"),
             TakeError::Absurd(at) => {
                 let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
                 CliError::new(ErrorKind::Files, message)
@@ -308,6 +309,21 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
     store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
 }
 
+/// Takes the last record that stands back.
+///
+/// # Errors
+/// Nothing to take back, or the refusal of the rules.
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
+    let last = recording.last_undoable().ok_or_else(|| {
+        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+    })?;
+    let (by, seq, name) = (last.by, last.seq, last.command.name());
+    let place = format!("record {}", recording.seq() + 1);
+    recording
+        .take(by, Command::Retract { seq, why }, None, clock)
+        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,19 +345,13 @@ mod tests {
         recording.take(By::Both, note("short"), None, now).unwrap();
         assert_eq!(recording.game().view().seq, 2);
     }
-}
 
-/// Takes the last record that stands back.
-///
-/// # Errors
-/// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
-    let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
-    })?;
-    let (by, seq, name) = (last.by, last.seq, last.command.name());
-    let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(by, Command::Retract { seq, why }, None, clock)
-        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
+    #[test]
+    fn what_was_not_recorded_says_what_to_do() {
+        let hint = |error: TakeError| error.explain("record 2", "note").hint.unwrap_or_default();
+        assert!(hint(TakeError::Clock).contains("set the date and time"));
+        assert!(hint(TakeError::TooLong).contains("shorten the record"));
+        let absurd = TakeError::Absurd(Timestamp::parse("2100-01-01T00:00:00Z").unwrap());
+        assert!(hint(absurd).contains("set the clock of this machine right"));
+    }
 }
