@@ -159,3 +159,41 @@ fn a_player_says_only_what_players_may() {
     world.run("event penalty gt bert -1 --why late --by player").ends(1).says("not-yours");
     world.run("event award gt bert painting 5 --by referee").ends(2).says("referee");
 }
+
+#[test]
+fn an_audit_says_what_an_event_lacks_and_whose_keys_are_trusted() {
+    let world = closed();
+    let audit = |code: i32, more: &str| {
+        world.run("event export gt --log gt.jsonl").ends(0);
+        world.run(&format!("audit gt.jsonl {more}")).ends(code).out
+    };
+    let first = world.run("key new").ends(0).out.trim().to_owned();
+    world.run("event sign gt").ends(0);
+    let open = audit(0, "");
+    assert!(open.contains("note unfinished: the event has not ended"), "{open}");
+    assert!(!open.contains("unsigned"), "not due before it ends: {open}");
+    world.run("event finish gt --early").ends(0);
+    let ended = audit(0, "");
+    assert!(!ended.contains("unfinished") && ended.contains("after-signature"), "{ended}");
+    world.write("trust.txt", format!("organiser {first}\n"));
+    audit(0, "--trust trust.txt");
+    world.write("trust.txt", format!("organiser {}\n", "ab".repeat(32)));
+    let untrusted = audit(1, "--trust trust.txt");
+    assert!(untrusted.contains("error untrusted: organiser signed with key"), "{untrusted}");
+    assert!(untrusted.contains("organiser has not signed it with a trusted key"), "{untrusted}");
+    // Another key than before, as after a stolen one or a new machine.
+    std::fs::remove_file(world.path("data/adjutant.key")).unwrap();
+    let second = world.run("key new").ends(0).out.trim().to_owned();
+    world.run("event sign gt").ends(0);
+    let changed = audit(0, "");
+    assert!(
+        changed.contains(&format!("key-changed: organiser signed with key {second}, before with {first}")),
+        "{changed}"
+    );
+    // Without any signature of the organiser's the end of an event proves nothing.
+    let unsigned = closed();
+    unsigned.run("event finish gt --early").ends(0);
+    unsigned.run("event export gt --log gt.jsonl").ends(0);
+    let told = unsigned.run("audit gt.jsonl").ends(0).out;
+    assert!(told.contains("note unsigned: the organiser has not signed it with a key"), "{told}");
+}

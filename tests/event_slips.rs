@@ -44,11 +44,11 @@ fn a_list_may_come_from_standard_input_and_in_parts() {
 #[test]
 fn forfeits_and_winners_are_told_in_columns_of_their_own() {
     let world = published();
-    world.write("slips.csv", "table,one,two,winner,forfeit\n1,,,,Two\n2,40,40,one,\n");
+    world.write("slips.csv", "table,one,two,winner,no-show\n1,,,,Two\n2,40,40,one,\n");
     world.run("event result gt --csv slips.csv").ends(0);
     let document = world.run("event export gt --json").ends(0).json();
     let results = &document["rounds"][0]["results"];
-    assert_eq!((&results[0]["forfeit"], &results[1]["winner"]), (&"two".into(), &"one".into()));
+    assert_eq!((&results[0]["no-show"], &results[1]["winner"]), (&"two".into(), &"one".into()));
 }
 
 #[test]

@@ -90,6 +90,49 @@ fn unit() -> Value {
         "faction_keywords": ["IMPERIUM"], "models": [{"group": "models", "count": 10, "wounds": 1}]})
 }
 
+/// Records that are all taken back, the first one first, so that each time all that follow are folded anew.
+fn taken_back_at_length(archive: &Archive) -> String {
+    const SAID: usize = 1_800;
+    const TAKEN_BACK: usize = 900;
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(archive.log.lines().next().unwrap()).unwrap();
+    let (mut previous, mut bytes) = (adjutant_engine::chain::Link::START, Vec::new());
+    let order = json!({"order": {"moment": "turn-end", "sequence": ["actions"]}});
+    for number in 0..1 + SAID + TAKEN_BACK {
+        match number {
+            0 => {}
+            _ if number <= SAID => fields["do"] = order.clone(),
+            _ => fields["do"] = json!({"retract": {"seq": number - SAID + 1, "why": "x"}}),
+        }
+        let (line, link) = adjutant_engine::chain::seal(fields.clone(), previous).unwrap();
+        previous = link;
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    archive.file(bytes)
+}
+
+/// Player two commits anew after both took player one's reveal back.
+fn recommitted(archive: &Archive) -> String {
+    use adjutant_engine::command::{Salt, SecretKind};
+    use adjutant_engine::decide::digest;
+    use adjutant_engine::side::Player;
+    let (id, salt) = ("m".parse().unwrap(), "11".repeat(16));
+    let value = json!({"choose": ["assassinate", "linebreaker", "grind-them-down"]});
+    let secret = Salt::new(&salt).unwrap();
+    let digest = digest(&id, Player::One, SecretKind::Secondaries, &secret, &value).to_string();
+    let commit =
+        |by: &str, digest: &str| json!({"by": by, "do": {"commit": {"what": "secondaries", "digest": digest}}});
+    let back = |by: &str, seq: u64| json!({"by": by, "do": {"retract": {"seq": seq, "why": "x"}}});
+    archive.recorded(&[
+        commit("one", &digest),
+        commit("two", &"ab".repeat(32)),
+        json!({"by": "one", "do": {"reveal": {"what": "secondaries", "salt": salt, "value": value}}}),
+        back("both", 5),
+        back("two", 4),
+        commit("two", &"cd".repeat(32)),
+    ])
+}
+
 /// A battle of which nobody said who holds what, ended by agreement.
 fn unanswered(archive: &Archive) -> String {
     archive.world.run("match simulate s --seed 3").ends(0);
@@ -153,6 +196,10 @@ fn sample(code: Code, archive: &Archive) -> String {
         }
         Code::Event => archive.file(archive.tournament().replacen("\"one\":75", "\"one\":76", 1)),
         Code::TwoResults => {
+            let ruling = json!({"by": "judge", "do": {"ruling": {"why": "x", "player": "one", "vp": 5}}});
+            archive.forked(&[ruling], &[note("there")])
+        }
+        Code::SameId => {
             for (folder, seed) in [("here", 1), ("there", 2)] {
                 world.run(&format!("match simulate s --seed {seed} --depth scores --data {folder}")).ends(0);
             }
@@ -160,6 +207,8 @@ fn sample(code: Code, archive: &Archive) -> String {
         }
         Code::TwoHeads => archive.forked(&[note("here")], &[note("there")]),
         Code::Time => archive.second("at", json!("2020-01-01T00:00:00Z")),
+        Code::TooCostly => taken_back_at_length(archive),
+        Code::Recommitted => recommitted(archive),
         Code::Unrevealed => archive.recorded(&[
             json!({"by": "one", "do": {"commit": {"what": "secondaries", "digest": "ab".repeat(32)}}}),
             json!({"by": "one", "do": {"concede": {}}}),

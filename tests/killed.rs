@@ -291,7 +291,9 @@ fn check_secret(world: &World, game: &str) -> bool {
     let kept = adjutant::vault::Vault::of(&world.path("data")).find(bound.digest).unwrap();
     let kept = kept.unwrap_or_else(|| panic!("{game}: the log holds a commitment and nobody holds its secret"));
     let salt = Salt::new(&kept.salt).unwrap();
-    assert_eq!(adjutant_engine::decide::digest(&salt, &kept.value), bound.digest, "{game}");
+    let id = fold.view().id.expect("an open match");
+    let what = adjutant_engine::command::SecretKind::Secondaries;
+    assert_eq!(adjutant_engine::decide::digest(&id, one, what, &salt, &kept.value), bound.digest, "{game}");
     true
 }
 

@@ -3,6 +3,7 @@
 mod arrows;
 mod audits;
 mod disks;
+mod event_desk;
 mod event_exchange;
 mod event_hall;
 mod event_matches;

@@ -166,7 +166,7 @@ fn an_auditor_names_the_keys_he_trusts() {
     // Of a battle that has ended both signatures are due; a log from which they were cut is not trusted.
     world.write("trust.txt", format!("Anna {key}\n"));
     world.run("match record m --by two concede").ends(0);
-    world.run("match record m --by both end").ends(0);
+    world.run("match record m --by both end battle").ends(0);
     world.run("match sign m --player one").ends(0);
     let run = world.run("audit data/adjutant.db --trust trust.txt").ends(1);
     assert!(run.out.contains("error untrusted: Ben has not signed it with a trusted key"), "{run:?}");

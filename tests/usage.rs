@@ -24,7 +24,7 @@ fn wrong_usage_ends_with_2() {
     ] {
         world.run(words).ends(2);
     }
-    world.run("match record m kil b2").ends(2).says("  kil b2\n  ^^^\n").says("hint: expected:");
+    world.run("match record m kil b2").ends(2).says("  kil b2\n  ^^^\n").says("hint: Did you mean `kill`?");
 }
 
 #[test]

@@ -133,6 +133,55 @@ fn a_retraction_that_breaks_a_later_record_names_it() {
     }
 }
 
+/// What the battle comes to, whichever record brought it.
+fn outcome(table: &Table) -> String {
+    let mut view = table.view();
+    (view.seq, view.amended) = (0, Vec::new());
+    bytes(&view)
+}
+
+/// Replaying the bare log in which one record reads otherwise is the same as amending that record at the end.
+#[test]
+fn an_amended_log_is_the_log_that_reads_so() {
+    let (mut taken, mut refused) = (0, 0);
+    for seed in SEEDS.step_by(9) {
+        let (records, table) = replayed(seed);
+        for (place, line) in records.iter().enumerate().skip(1).step_by(17) {
+            for other in [place + 1, place.saturating_sub(3).max(1), records.len() - 2] {
+                let Some(reading) = records.get(other) else { continue };
+                if [line, reading].into_iter().any(|said| said.contains(r#""retract""#) || said.contains(r#""sign""#)) {
+                    continue;
+                }
+                let seq = place + 1;
+                let mut amended = table.clone();
+                let amend = format!(r#"{{"by":"judge","do":{{"amend":{{"seq":{seq},"to":[{reading}],"why":"x"}}}}}}"#);
+                let answer = amended.say(&amend);
+                let mut plain = Table::new(adjutant_packs::shipped());
+                let substituted = records.iter().enumerate().map(|(i, said)| if i == place { reading } else { said });
+                let first = substituted.enumerate().find_map(|(i, said)| plain.say(said).err().map(|r| (i + 1, r)));
+                match (answer, first) {
+                    (Ok(()), None) => {
+                        assert_eq!(outcome(&amended), outcome(&plain), "seed {seed}, record {seq}: {reading}");
+                        taken += 1;
+                    }
+                    (Err(refusal), Some((later, plainly))) if later == seq => {
+                        assert_eq!(refusal.code, plainly.code, "seed {seed}, record {seq}: {reading}");
+                        refused += 1;
+                    }
+                    (Err(refusal), Some((later, _))) => {
+                        assert_eq!(refusal.code, RefusalCode::BreaksLater, "seed {seed}, record {seq}: {refusal}");
+                        assert!(refusal.message.contains(&format!("record {later} is refused")), "{refusal}");
+                        assert_eq!(bytes(&amended.view()), bytes(&table.view()), "a refused amendment changes nothing");
+                        refused += 1;
+                    }
+                    (answer, first) => panic!("seed {seed}, record {seq}: {answer:?}, but replayed {first:?}"),
+                }
+            }
+        }
+    }
+    assert!(taken > 20 && refused > 20, "{taken} taken, {refused} refused");
+}
+
 /// A match in its first Movement phase, with a flyer, a squad that has moved, and two players.
 fn midway() -> Table {
     let mut table = Table::new(adjutant_packs::shipped());

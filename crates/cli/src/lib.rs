@@ -8,6 +8,7 @@ pub mod commands;
 pub mod error;
 pub mod event_printing;
 pub mod event_tables;
+pub mod happenings;
 pub mod naming;
 pub mod output;
 pub mod printing;

@@ -38,7 +38,8 @@ pub enum Unclear {
 
 /// The place of the thing that a word means.
 ///
-/// An id or a whole name comes before names with a word that begins so, and those before names that hold it anywhere.
+/// An id or a whole name comes before names with a word that begins so, those before names that hold it anywhere, and
+/// those before names that hold it without the blanks.
 ///
 /// # Errors
 /// [`Unclear`] where none or more than one fits.
@@ -49,6 +50,7 @@ pub enum Unclear {
 /// assert_eq!(find(&known, "eng"), Ok(0));
 /// assert_eq!(find(&known, "MULLER"), Ok(2));
 /// assert_eq!(find(&known, "all fronts"), Ok(0));
+/// assert_eq!(find(&known, "allfronts"), Ok(0));
 /// assert_eq!(find(&known, "a"), Err(Unclear::Several(vec![0, 1, 2])));
 /// assert_eq!(find(&known, "chalenge"), Err(Unclear::Unknown(vec![1])));
 /// ```
@@ -60,10 +62,13 @@ pub fn find(known: &[Known<'_>], word: &str) -> Result<usize, Unclear> {
     let wanted = plain(word);
     let plain: Vec<[String; 2]> = known.iter().map(|thing| [plain(thing.id), plain(thing.name)]).collect();
     if !wanted.is_empty() {
-        let fits: [&dyn Fn(&str) -> bool; 3] = [
+        let joined = |name: &str| name.replace('-', "");
+        let run_together = joined(&wanted);
+        let fits: [&dyn Fn(&str) -> bool; 4] = [
             &|name| name == wanted,
             &|name| name.starts_with(&wanted) || name.contains(&format!("-{wanted}")),
             &|name| name.contains(&wanted),
+            &|name| joined(name).contains(&run_together),
         ];
         for fit in fits {
             let found: Vec<usize> = (0..plain.len()).filter(|at| plain[*at].iter().any(|name| fit(name))).collect();

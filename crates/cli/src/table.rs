@@ -178,6 +178,7 @@ fn units(view: &View) -> String {
                 let place = match unit.state {
                     UnitStatus::Battlefield => "",
                     UnitStatus::Embarked => " embarked",
+                    UnitStatus::Undeployed => " not set up",
                     UnitStatus::Reserves => " in reserve",
                     UnitStatus::Elsewhere => " elsewhere",
                     UnitStatus::Removed => " removed",

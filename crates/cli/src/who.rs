@@ -1,9 +1,10 @@
 //! A player as somebody names him: an id, a name, or any part of one that fits only one player.
 
-use adjutant_tournament::id::Alike;
+use adjutant_engine::visible::excerpt;
 use adjutant_tournament::{EventId, EventState, Name, PlayerId};
 
 use crate::error::CliError;
+use crate::naming::{self, Known, Unclear};
 
 /// So many players are named where several fit.
 const NAMED: usize = 6;
@@ -28,31 +29,29 @@ impl Who {
         if let Some(id) = PlayerId::new(typed).ok().filter(|id| state.player(id).is_some()) {
             return Ok(id);
         }
-        let key = Name::new(typed).map(|name| name.alike()).unwrap_or_default();
-        let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<&PlayerId> {
-            let players = state.players.iter().map(|player| &player.entry);
-            let reads = |text: &str| Name::new(text).is_ok_and(|name| fits(&name.alike()));
-            let fits = players.filter(|entry| reads(entry.name.as_str()) || reads(&state.shown(&entry.player)));
-            fits.map(|entry| &entry.player).collect()
+        let ids: Vec<&PlayerId> = state.players.iter().map(|player| &player.entry.player).collect();
+        let called = |id: &PlayerId| format!("{} ({id})", state.shown(id));
+        let several = |found: &[&PlayerId]| {
+            let names: Vec<String> = found.iter().take(NAMED).map(|id| called(id)).collect();
+            let more = if found.len() > NAMED { ", …" } else { "" };
+            Err(CliError::refused(format!("`{}` fits {} players", excerpt(typed), found.len()))
+                .hint(format!("use the id: {}{more}", names.join(", "))))
         };
-        let whole = fitting(&|text| text == key);
-        let part = || fitting(&|text| text.contains(&key));
-        let found = if key.is_empty() {
-            Vec::new()
-        } else if whole.is_empty() {
-            part()
-        } else {
-            whole
-        };
-        match found.as_slice() {
-            [one] => Ok((*one).clone()),
-            [] => Err(CliError::refused(format!("event {event} has no player `{typed}` (unknown-player)"))
-                .hint(format!("`adjutant event show {event}` names the players"))),
-            several => {
-                let names = several.iter().take(NAMED).map(|id| format!("{} ({id})", state.shown(id)));
-                let more = if several.len() > NAMED { ", …" } else { "" };
-                Err(CliError::refused(format!("`{typed}` fits {} players", several.len()))
-                    .hint(format!("use the id: {}{more}", names.collect::<Vec<_>>().join(", "))))
+        // The id of one namesake is the name of both.
+        let twins = Name::new(typed).map(|name| state.namesakes(&name).iter().collect::<Vec<_>>()).unwrap_or_default();
+        if twins.len() > 1 {
+            return several(&twins);
+        }
+        let names: Vec<String> = ids.iter().map(|id| state.shown(id)).collect();
+        let known: Vec<Known<'_>> = ids.iter().zip(&names).map(|(id, name)| Known { id: id.as_str(), name }).collect();
+        match naming::find(&known, typed) {
+            Ok(at) => Ok(ids[at].clone()),
+            Err(Unclear::Several(found)) => several(&found.into_iter().map(|at| ids[at]).collect::<Vec<_>>()),
+            Err(Unclear::Unknown(like)) => {
+                let meant = naming::did_you_mean(like.into_iter().map(|at| called(ids[at])));
+                let all = || format!("`adjutant event show {event}` names the players");
+                let message = format!("event {event} has no player `{}` (unknown-player)", excerpt(typed));
+                Err(CliError::refused(message).hint(meant.unwrap_or_else(all)))
             }
         }
     }

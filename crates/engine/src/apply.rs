@@ -9,8 +9,8 @@ use crate::roster::Roster;
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{
-    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Position, PowerUse, RuleNamed, Secret,
-    SideState, State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
+    ActionInProgress, Banner, Completion, Destruction, Lock, MarkerState, Missed, Position, PowerUse, RuleNamed,
+    Secret, SideState, State, StratagemUse, TurnActs, Unit, UnitIndex, Whereabouts,
 };
 use crate::timing::{Step, TimedMoment, rules_at, steps_at};
 use crate::view::Status;
@@ -52,7 +52,10 @@ pub fn apply(state: &mut State, event: Event) {
                 secret.revealed = true;
             }
         }
-        Event::SecondariesChosen { player, objectives } => state.sides[player].secondaries = Some(objectives),
+        Event::SecondariesChosen { player, objectives, own_caps } => {
+            state.sides[player].secondaries = Some(objectives);
+            state.sides[player].own_caps = own_caps;
+        }
         Event::ModelsNoted { player, objective, models } => {
             let noted = models.into_iter().map(|(unit, group)| (objective.clone(), unit, group));
             state.sides[player].noted = noted.collect();
@@ -105,6 +108,10 @@ pub fn apply(state: &mut State, event: Event) {
         Event::NeedAnswered { index } => {
             state.needs.remove(index);
         }
+        Event::MissedAnswered { index } => {
+            state.missed.remove(index);
+        }
+        Event::Signed { player } => state.signed[player] |= state.status == Status::Ended,
         Event::ArmyJudged { player, ready } => state.sides[player].battle_ready = Some(ready),
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
@@ -167,7 +174,9 @@ fn apply_flow(state: &mut State, event: Event) {
         }
         Event::TurnEnded => after_turn(state),
         Event::WindowClosed => {
-            state.needs.clear();
+            let since = state.seq;
+            state.window_since = since;
+            state.missed.extend(state.needs.drain(..).map(|need| Missed { need, since }));
             state.judged.clear();
         }
         Event::RestOfTurnEnding => state.ending_turn = true,
@@ -460,10 +469,21 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
 }
 
 fn pay(state: &mut State, award: Award) {
-    let Award { player, column, objective, round, moment, raw, basis, why } = award;
+    let Award { player, column, objective, round, moment, raw, basis, late, why } = award;
     state.sides[player].sums[column] += raw;
     let seq = state.seq;
-    state.awards.push(crate::state::AwardEntry { seq, round, moment, player, column, objective, raw, basis, why });
+    state.awards.push(crate::state::AwardEntry {
+        seq,
+        round,
+        moment,
+        player,
+        column,
+        objective,
+        raw,
+        basis,
+        late,
+        why,
+    });
 }
 
 fn concede(state: &mut State, player: Player) {

@@ -4,6 +4,7 @@
 //! `match-log.md`, section 4.
 
 mod fighting;
+mod history;
 mod opening;
 mod turn;
 mod verdict;
@@ -27,12 +28,13 @@ pub use fighting::{
     Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, Rolls, SplitPart, Spot,
     TestModifier,
 };
+pub use history::{Amend, Reading};
 pub use opening::{
-    BattleSize, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
-    SecretKind,
+    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective,
+    PlayerCard, Reserves, Secondaries, SecretKind,
 };
 pub use turn::{MoveKind, Phase};
-pub use verdict::{ClockState, Holder, Ruling};
+pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -388,7 +390,7 @@ pub enum Command {
         /// The markers.
         holds: BTreeMap<MarkerId, Holder>,
     },
-    /// A claim of victory points at this moment.
+    /// A claim of victory points, at this moment or for one that has passed.
     Score {
         /// Whose.
         player: Player,
@@ -396,6 +398,9 @@ pub enum Command {
         objective: ObjectiveId,
         /// How many.
         vp: Vp,
+        /// The moment that they belong to, where it has passed unanswered.
+        #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+        passed: Option<PassedMoment>,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
@@ -422,6 +427,8 @@ pub enum Command {
         /// Why.
         why: Text,
     },
+    /// From now on an earlier record reads as other commands, in its place.
+    Amend(Amend),
     /// The player accepts the log up to a hash.
     Sign {
         /// Who signs.
@@ -502,6 +509,7 @@ impl Command {
             Command::End {} => "end",
             Command::Ruling(_) => "ruling",
             Command::Retract { .. } => "retract",
+            Command::Amend(_) => "amend",
             Command::Sign { .. } => "sign",
             Command::Note { .. } => "note",
         }

@@ -540,6 +540,7 @@ fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award
         moment: award.at.as_str(),
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
+        late: false,
         why: words_of(&evaluator, award).why.join("; "),
     });
     vec![judged, paid]

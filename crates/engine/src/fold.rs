@@ -6,21 +6,25 @@
 //!                                                    └──► take(step) ──► events ──► apply …
 //! ```
 
+mod history;
+
 use std::sync::Arc;
 
 use crate::apply::apply;
 use crate::chain::Hash;
-use crate::command::Command;
+use crate::command::{Amend, Command, Reading};
 use crate::decide::decide;
 use crate::event::Event;
+use crate::happening::{self, Happening};
 use crate::ids::Name;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
 use crate::score;
-use crate::side::{By, BySide, Said};
+use crate::side::{By, BySide, Player, Said};
 use crate::state::State;
 use crate::timing;
 use crate::view::View;
+use history::Entry;
 
 /// Version of this engine, as `open` names it.
 pub const ENGINE_VERSION: &str = concat!("adjutant-engine ", env!("CARGO_PKG_VERSION"));
@@ -46,21 +50,24 @@ pub struct Match {
     records: Vec<Entry>,
     checkpoints: Vec<(usize, State)>,
     spacing: usize,
-}
-
-/// A record as the fold keeps it, for retractions.
-#[derive(Clone, Debug)]
-struct Entry {
-    said: Said,
-    command: Arc<Command>,
-    head: Option<Hash>,
-    live: bool,
+    /// Places of the amendments among the records.
+    amendments: Vec<usize>,
+    /// How many records were folded anew so far.
+    refolded: u64,
 }
 
 impl Match {
     /// A match before its first record, played under one of these packs.
     pub fn new(packs: Packs) -> Match {
-        Match { packs, state: State::new(), records: Vec::new(), checkpoints: Vec::new(), spacing: CHECKPOINT_DISTANCE }
+        Match {
+            packs,
+            state: State::new(),
+            records: Vec::new(),
+            checkpoints: Vec::new(),
+            spacing: CHECKPOINT_DISTANCE,
+            amendments: Vec::new(),
+            refolded: 0,
+        }
     }
 
     /// Fills in what a recorder adds to a command before it is judged: `engine` of `open`, `rules_hash` of `mission`.
@@ -75,6 +82,12 @@ impl Match {
                 let ours = self.state.pack.as_ref().and_then(|pack| pack.rules_hashes.get(&mission).copied());
                 Command::Mission { mission, d33, rules_hash: rules_hash.or(ours) }
             }
+            Command::Amend(mut amend) => {
+                for reading in &mut amend.to {
+                    reading.command = self.complete(reading.command.clone());
+                }
+                Command::Amend(amend)
+            }
             other => other,
         }
     }
@@ -87,20 +100,47 @@ impl Match {
     /// The first refusal in the order of [`RefusalCode`].
     pub fn record(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<(), Refusal> {
         let (said, command) = (said.into(), command.into());
-        if let Command::Retract { seq, .. } = *command {
-            return self.retract(said, command, seq);
+        match &*command {
+            Command::Retract { seq, .. } => {
+                let seq = *seq;
+                return self.retract(said, command, seq);
+            }
+            Command::Amend(amend) => return self.amend(said, Arc::clone(&command), amend),
+            _ => {}
         }
         let events = decide(&self.state, &self.packs, &said, &command)?;
         self.keep_checkpoint();
-        self.state.seq = self.seq() + 1;
-        settle(&mut self.state, events);
+        let seq = self.seq() + 1;
+        settle(&mut self.state, seq, said.by, events, |_, _, _| {});
         self.push(said, command);
         Ok(())
     }
 
+    /// Takes a record as [`Match::record`] does, and says what it brought about beyond what it says itself.
+    ///
+    /// # Errors
+    /// As [`Match::record`].
+    pub fn tell(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<Vec<Happening>, Refusal> {
+        let (said, command) = (said.into(), command.into());
+        if matches!(*command, Command::Retract { .. } | Command::Amend(_)) {
+            return self.record(said, command).map(|()| Vec::new());
+        }
+        let events = decide(&self.state, &self.packs, &said, &command)?;
+        self.keep_checkpoint();
+        let (had_models, was) = (Player::BOTH.map(|player| self.state.has_models(player)), self.state.status);
+        let mut told = Vec::new();
+        let seq = self.seq() + 1;
+        settle(&mut self.state, seq, said.by, events, |state, event, own| {
+            happening::seen(state, event, own, &mut told)
+        });
+        happening::concluded(had_models, was, &self.state, &mut told);
+        self.push(said, command);
+        Ok(told)
+    }
+
     fn push(&mut self, said: Said, command: Arc<Command>) {
         let head = self.state.head;
-        self.records.push(Entry { said, command, head, live: true });
+        self.records.push(Entry { said, command, head, live: true, readings: Vec::new() });
     }
 
     fn keep_checkpoint(&mut self) {
@@ -119,69 +159,86 @@ impl Match {
         self.checkpoints.push((self.records.len(), self.state.clone()));
     }
 
+    /// Takes a record back: what is left out is folded anew, unless the record changes nothing.
     fn retract(&mut self, said: Said, command: Arc<Command>, seq: u64) -> Result<(), Refusal> {
         decide(&self.state, &self.packs, &said, &command)?;
-        let index = self.retractable(said.by, seq)?;
-        let mut records = std::mem::take(&mut self.records);
-        records[index].live = false;
-        let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= index);
-        let (start, mut state) = match kept {
-            Some(place) => self.checkpoints[place].clone(),
-            None => (0, State::new()),
-        };
-        let refolded = refold(&self.packs, &mut state, &records, start);
-        if let Err((later, refusal)) = refolded {
-            records[index].live = true;
-            self.records = records;
-            return Err(Refusal::new(
-                RefusalCode::BreaksLater,
-                format!("without record {seq}, record {later} is refused: {refusal}"),
-                format!("take back record {later} first"),
-            ));
+        let index = history::retractable(&self.records, said.by, seq)?;
+        let inert = self.records[index].is_inert();
+        self.records[index].live = false;
+        if !inert {
+            self.without(index, seq).inspect_err(|_| self.records[index].live = true)?;
         }
-        self.checkpoints.truncate(kept.map_or(0, |place| place + 1));
-        self.records = records;
-        let head = self.state.head;
-        self.state = state;
         self.state.seq = self.seq() + 1;
-        self.state.head = head;
         self.push(said, command);
         Ok(())
     }
 
-    /// Where the record to take back stands, if this person may take it back.
-    fn retractable(&self, by: By, seq: u64) -> Result<usize, Refusal> {
-        let index = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1)).filter(|i| *i < self.records.len());
-        let Some(index) = index else {
-            return Err(Refusal::new(
-                RefusalCode::Unknown,
-                format!("no record {seq} in this match"),
-                format!("a record from 2 to {}", self.seq()),
-            ));
+    /// Folds anew without a record that is no longer live. An amendment that is taken back changes how its record reads.
+    fn without(&mut self, index: usize, seq: u64) -> Result<(), Refusal> {
+        let amended = match &*self.records[index].command {
+            Command::Amend(amend) => history::place(&self.records, amend.seq),
+            _ => None,
         };
-        let entry = &self.records[index];
-        if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) {
-            return Err(Refusal::new(
-                RefusalCode::BadValue,
-                format!("record {seq} is `{}`, which is not taken back", entry.command.name()),
-                "any other record",
-            ));
+        let taken_off = amended.and_then(|amended| self.records[amended].take_reading_off(index));
+        let folded = self.fold_again(amended.unwrap_or(index));
+        if let (Err(_) | Ok(Err(_)), Some(amended), Some(place)) = (&folded, amended, taken_off) {
+            self.records[amended].readings.insert(place, index);
         }
-        if by.player().is_some() && by != entry.said.by {
-            return Err(Refusal::new(
-                RefusalCode::NotAllowedBy,
-                format!("player {by} takes back record {seq}, said by {}", entry.said.by),
-                "one's own record; any by `both` or `judge`",
-            ));
+        folded?.map_err(|(later, refusal)| {
+            Refusal::new(
+                RefusalCode::BreaksLater,
+                format!("without record {seq}, record {later} is refused: {refusal}"),
+                format!("take back record {later} first"),
+            )
+        })
+    }
+
+    /// Reads a record otherwise from now on.
+    fn amend(&mut self, said: Said, command: Arc<Command>, amend: &Amend) -> Result<(), Refusal> {
+        decide(&self.state, &self.packs, &said, &command)?;
+        let index = history::amendable(&self.records, said.by, amend)?;
+        let at = self.records.len();
+        let head = self.state.head;
+        self.records[index].readings.push(at);
+        self.records.push(Entry { said, command: Arc::clone(&command), head, live: true, readings: Vec::new() });
+        let outcome = self.fold_again(index);
+        let refusal = match outcome {
+            Ok(Ok(())) => {
+                self.state.seq = self.seq();
+                self.amendments.push(at);
+                return Ok(());
+            }
+            Ok(Err((later, refusal))) if later == amend.seq => refusal,
+            Ok(Err((later, refusal))) => Refusal::new(
+                RefusalCode::BreaksLater,
+                format!("with record {} as amended, record {later} is refused: {refusal}", amend.seq),
+                format!("amend record {later} first, or take it back"),
+            ),
+            Err(refusal) => refusal,
+        };
+        self.records.pop();
+        self.records[index].readings.pop();
+        Err(refusal)
+    }
+
+    /// Folds the records anew from a place on, from the nearest state kept before it. Where one is refused, everything
+    /// stays as it was; the record and its refusal are returned.
+    fn fold_again(&mut self, from: usize) -> Result<Result<(), (u64, Refusal)>, Refusal> {
+        history::affordable(self.refolded, self.records.len())?;
+        let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= from);
+        let (start, mut state) = match kept {
+            Some(place) => self.checkpoints[place].clone(),
+            None => (0, State::new()),
+        };
+        let (folded, cost) = history::refold(&self.packs, &mut state, &self.records, start);
+        self.refolded += cost;
+        if let Err(broken) = folded {
+            return Ok(Err(broken));
         }
-        if !entry.live {
-            return Err(Refusal::new(
-                RefusalCode::AlreadyDone,
-                format!("record {seq} is taken back already"),
-                "a record that still counts",
-            ));
-        }
-        Ok(index)
+        self.checkpoints.truncate(kept.map_or(0, |place| place + 1));
+        state.head = self.state.head;
+        self.state = state;
+        Ok(Ok(()))
     }
 
     /// Names the hash that the last record got in its chain.
@@ -203,7 +260,8 @@ impl Match {
     /// the clock to look at a mistake means the mistake.
     pub fn undoable(&self) -> Option<u64> {
         let open_to_it = |entry: &Entry| {
-            entry.live && !matches!(*entry.command, Command::Open(_) | Command::Retract { .. } | Command::Clock { .. })
+            let fixed = matches!(*entry.command, Command::Open(_) | Command::Retract { .. } | Command::Clock { .. });
+            entry.live && !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
         };
         self.records.iter().rposition(open_to_it).map(|index| index as u64 + 1)
     }
@@ -212,6 +270,12 @@ impl Match {
     pub fn entry(&self, seq: u64) -> Option<(By, &Command, bool)> {
         let index = usize::try_from(seq).ok()?.checked_sub(1)?;
         self.records.get(index).map(|entry| (entry.said.by, &*entry.command, entry.live))
+    }
+
+    /// As which commands a record reads now, where it was amended.
+    pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
+        let entry = &self.records[history::place(&self.records, seq)?];
+        history::reading(&self.records, entry)
     }
 
     /// The state behind the view.
@@ -230,7 +294,7 @@ impl Match {
     /// The refusal that [`Match::record`] would give.
     pub fn check(&self, said: impl Into<Said>, command: &Command) -> Result<(), Refusal> {
         let said = said.into();
-        if let Command::Retract { .. } = command {
+        if let Command::Retract { .. } | Command::Amend(_) = command {
             return self.clone().record(said, command);
         }
         decide(&self.state, &self.packs, &said, command).map(|_| ())
@@ -238,13 +302,25 @@ impl Match {
 
     /// The state as others see it.
     pub fn view(&self) -> View {
-        View::of(&self.state)
+        View { amended: history::amended(&self.records, &self.amendments), ..View::of(&self.state) }
     }
 }
 
-/// Applies events, then everything that falls due.
-fn settle(state: &mut State, events: Vec<Event>) {
+/// Applies the events of a record, then everything that falls due. Each event is shown before it is applied, with
+/// whether it is one of the record's own.
+fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: impl FnMut(&State, &Event, bool)) {
+    state.seq = seq;
+    // What changes nothing (a note, a clock) says nothing about the battle either.
+    if !events.is_empty() {
+        match by {
+            By::One => state.last_said.one = seq,
+            By::Two => state.last_said.two = seq,
+            By::Both => state.last_said = BySide { one: seq, two: seq },
+            By::Judge => {}
+        }
+    }
     for event in events {
+        show(state, &event, true);
         apply(state, event);
     }
     while let Some(step) = state.agenda.pop_front() {
@@ -253,22 +329,8 @@ fn settle(state: &mut State, events: Vec<Event>) {
             state.agenda.push_front(step);
         }
         for event in outcome.events {
+            show(state, &event, false);
             apply(state, event);
         }
     }
-}
-
-/// Folds the records that still count from a place on; names the first that is refused.
-fn refold(packs: &Packs, state: &mut State, records: &[Entry], start: usize) -> Result<(), (u64, Refusal)> {
-    for (index, entry) in records.iter().enumerate().skip(start) {
-        state.head = entry.head;
-        let seq = index as u64 + 1;
-        if !entry.live || matches!(*entry.command, Command::Retract { .. }) {
-            continue;
-        }
-        let events = decide(state, packs, &entry.said, &entry.command).map_err(|refusal| (seq, refusal))?;
-        state.seq = seq;
-        settle(state, events);
-    }
-    Ok(())
 }

@@ -18,6 +18,7 @@ pub mod event;
 pub mod facts;
 pub mod fold;
 pub mod geometry;
+pub mod happening;
 pub mod knowledge;
 pub mod legal;
 pub mod moments;

@@ -106,7 +106,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
             "at" => at = Some(member_of(text, member)?),
             "by" => by = Some(member_of(text, member)?),
             "do" => command = Some(member_of(text, member)?),
-            "under" => under = Some(member_of(text, member)?),
+            "under" => under = Some(member_of::<Name>(text, member)?),
             "vp" => vp = Some(member_of(text, member)?),
             "hash" | "prev" | "seq" => {}
             other => {
@@ -117,6 +117,9 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
                 )));
             }
         }
+    }
+    if let Some(command) = &command {
+        no_null(line, "do", command, || find_do(text, &members))?;
     }
     let missing = |field| ReadError::Shape(format!("missing field `{field}`"));
     let record = Record {
@@ -130,6 +133,40 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
         vp: vp.ok_or_else(|| missing("vp"))?,
     };
     Ok((record, link))
+}
+
+/// Refuses a `null` that stands for a field which could be left out: one fact has one form. What a reveal opens is the
+/// player's own, and may hold any.
+fn no_null<'a, T: Serialize>(
+    line: &[u8],
+    what: &str,
+    read: &T,
+    text: impl FnOnce() -> &'a str,
+) -> Result<(), ReadError> {
+    if memchr::memmem::find(line, b"null").is_none() {
+        return Ok(());
+    }
+    let shape = |error: serde_json::Error| ReadError::Shape(error.to_string());
+    let written: serde_json::Value = serde_json::from_str(text()).map_err(shape)?;
+    if nulls(&written) == nulls(&serde_json::to_value(read).map_err(shape)?) {
+        return Ok(());
+    }
+    Err(ReadError::Shape(format!("{what} holds a null; leave the field out")))
+}
+
+fn nulls(value: &serde_json::Value) -> usize {
+    match value {
+        serde_json::Value::Null => 1,
+        serde_json::Value::Array(values) => values.iter().map(nulls).sum(),
+        serde_json::Value::Object(fields) => fields.values().map(nulls).sum(),
+        _ => 0,
+    }
+}
+
+/// The text of a record's command.
+fn find_do<'a>(line: &'a str, members: &[Member]) -> &'a str {
+    let member = members.iter().find(|member| &line[member.key.clone()] == "do");
+    member.map_or("{}", |member| &line[member.value.clone()])
 }
 
 /// Reads the value of one member of a line that was scanned.
@@ -158,7 +195,9 @@ pub fn read_bare(line: &[u8]) -> Result<Option<BareRecord>, ReadError> {
     }
     chain::scan(line, Form::Free)?;
     let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
-    typed(text, 0).map(Some)
+    let record: BareRecord = typed(text, 0)?;
+    no_null(line, "a record", &record, || text)?;
+    Ok(Some(record))
 }
 
 /// Writes a record as the next line of a chain.

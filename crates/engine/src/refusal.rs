@@ -92,7 +92,7 @@ codes! {
     NotOpen = "not-open" Hard,
     /// The match is open already; `open` comes once.
     AlreadyOpen = "already-open" Hard,
-    /// The battle has ended; only claims of its end, rulings, signatures, notes and retractions are taken.
+    /// The battle has ended; only claims, rulings, signatures, notes, retractions and amendments are taken.
     Ended = "ended" Hard,
     /// The command belongs before the battle.
     SetupOnly = "setup-only" Hard,
@@ -144,8 +144,10 @@ codes! {
     CommitmentBroken = "commitment-broken" Hard,
     /// The log was recorded under other rules.
     OtherRules = "other-rules" Hard,
-    /// Taking the record back would make a later one illegal.
+    /// Taking the record back, or reading it otherwise, would make a later one illegal.
     BreaksLater = "breaks-later" Hard,
+    /// So many records were taken back or amended that folding the log takes too long.
+    TooCostly = "too-costly" Hard,
     /// The hash is not that of the record before.
     WrongHead = "wrong-head" Hard,
 }

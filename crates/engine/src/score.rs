@@ -23,8 +23,13 @@ pub fn cap(state: &State, column: usize) -> i32 {
 
 /// Counted points of a column.
 pub fn counted(state: &State, player: Player, column: usize) -> i32 {
+    within_cap(state, column, state.sides[player].sums[column])
+}
+
+/// What of a column's sum counts.
+pub(crate) fn within_cap(state: &State, column: usize, sum: i32) -> i32 {
     let lowest = if column == OTHER { i32::MIN } else { 0 };
-    state.sides[player].sums[column].clamp(lowest, cap(state, column))
+    sum.clamp(lowest, cap(state, column))
 }
 
 /// The column of rulings that are about no objective.
@@ -63,6 +68,7 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
         raw: award.raw,
         vp,
         basis: award.basis,
+        late: award.late,
         why: award.why.clone(),
     };
     let mut entries = Vec::with_capacity(state.awards.len());

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
-use crate::command::{Holder, Phase, Winner};
+use crate::command::{Holder, Phase, Text, Winner};
 use crate::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
 use crate::side::{By, BySide, MapSide, Player, Role};
@@ -40,6 +40,13 @@ pub struct View {
     pub units: Vec<UnitView>,
     /// Awards that wait for somebody's word.
     pub needs: Vec<Need>,
+    /// Awards whose moment passed without a word; a late claim answers them until both players have signed the
+    /// result. Left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<MissedView>,
+    /// Records that read otherwise than they were said; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub amended: Vec<AmendedView>,
     /// Records that name a rule of the army's own, and what that rule allowed; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<UnderView>,
@@ -91,6 +98,9 @@ pub struct PlayerView {
 pub struct ObjectiveScore {
     /// Its id.
     pub objective: ObjectiveId,
+    /// Its name, where it is of the player's own book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
     /// Before its cap.
     pub raw: u32,
     /// After its cap.
@@ -154,6 +164,9 @@ pub struct LedgerEntry {
     pub vp: i32,
     /// What it rests on.
     pub basis: Basis,
+    /// True where it was claimed after its moment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
     /// Why, in words.
     pub why: String,
 }
@@ -220,6 +233,8 @@ pub struct UnitView {
 pub enum UnitStatus {
     /// On the battlefield.
     Battlefield,
+    /// Not set up yet, before the battle.
+    Undeployed,
     /// In a transport.
     Embarked,
     /// In Strategic Reserves.
@@ -243,6 +258,19 @@ pub struct Need {
     pub missing: String,
 }
 
+/// A record that reads otherwise than it was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AmendedView {
+    /// The record.
+    pub seq: u64,
+    /// Who amended it last.
+    pub by: By,
+    /// Why.
+    pub why: Text,
+    /// The record that amended it.
+    pub at: u64,
+}
+
 /// A record that names a rule of the army's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnderView {
@@ -254,6 +282,23 @@ pub struct UnderView {
     pub under: Name,
     /// Codes of the refusals that it passed; none where the core rules allowed it anyway.
     pub passed: Vec<String>,
+}
+
+/// An award whose moment passed without a word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MissedView {
+    /// Whose award.
+    pub player: Player,
+    /// The objective.
+    pub objective: ObjectiveId,
+    /// The row of the scoring sheet that it belongs to.
+    pub round: RoundLabel,
+    /// Its moment, such as `turn-end`.
+    pub moment: Name,
+    /// The victory points that it can be worth.
+    pub possible: Vec<i64>,
+    /// What nobody has said.
+    pub missing: String,
 }
 
 /// How a match ended.

@@ -1,10 +1,12 @@
 //! The view of a state.
 
 use crate::control;
+use crate::ids::Name;
+use crate::rules::Objective;
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{RuleNamed, State, Unit, UnitIndex};
-use crate::view::{MarkerView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View};
+use crate::state::{Missed, RuleNamed, State, Unit, UnitIndex};
+use crate::view::{MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View};
 
 impl View {
     /// What a state looks like from outside.
@@ -43,10 +45,24 @@ impl View {
                     missing: need.missing.clone(),
                 })
                 .collect(),
+            missed: state.missed.iter().map(missed_view).collect(),
+            amended: Vec::new(),
             under: state.rules_named.iter().map(under_view).collect(),
             seq: state.seq,
             head: state.head,
         }
+    }
+}
+
+fn missed_view(missed: &Missed) -> MissedView {
+    let need = &missed.need;
+    MissedView {
+        player: need.player,
+        objective: need.objective.clone(),
+        round: need.round,
+        moment: Name::new(need.moment.as_str()).unwrap_or_else(|_| unreachable!("moments have names")),
+        possible: need.possible.values(),
+        missing: need.missing.clone(),
     }
 }
 
@@ -61,8 +77,9 @@ fn under_view(named: &RuleNamed) -> UnderView {
 
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
-    let score = |column: usize, objective: &crate::ids::ObjectiveId| ObjectiveScore {
-        objective: objective.clone(),
+    let score = |column: usize, objective: &Objective| ObjectiveScore {
+        objective: objective.id.clone(),
+        name: side.own_cap(column).map(|_| objective.name.clone()),
         raw: side.sums[column].max(0).unsigned_abs(),
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
     };
@@ -73,11 +90,11 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         cp: side.cp,
         battle_ready: side.battle_ready,
         conceded: state.conceded == Some(player),
-        primary: state.primary().map(|objective| score(0, &objective.id)),
+        primary: state.primary().map(|objective| score(0, objective)),
         secondaries: state
             .objectives(player)
             .filter(|(column, _)| *column > 0)
-            .map(|(column, objective)| score(column, &objective.id))
+            .map(|(column, objective)| score(column, objective))
             .collect(),
         total: score::total(state, player),
     }

@@ -332,7 +332,10 @@ impl Simulation<'_> {
             let values = need.possible.values();
             let value = self.streams.claims.pick(&values).and_then(|vp| Whole::new(i32::try_from(*vp).ok()?));
             if let Some(vp) = value {
-                self.record(by, Command::Score { player: need.player, objective: need.objective, vp, why: None });
+                self.record(
+                    by,
+                    Command::Score { player: need.player, objective: need.objective, vp, passed: None, why: None },
+                );
             }
         }
     }

@@ -75,7 +75,9 @@ impl Simulation<'_> {
 
     /// Openly, or one time in four by commitments.
     fn choose_secondaries(&mut self) {
-        let choices = Player::BOTH.map(|player| (player, Secondaries { choose: self.three_of(player) }));
+        let choices = Player::BOTH.map(|player| {
+            (player, Secondaries { choose: self.three_of(player).into_iter().map(Into::into).collect() })
+        });
         if !self.streams.choices.chance(25) {
             for (player, choice) in choices {
                 self.record(player.into(), Command::Secondaries(choice));
@@ -88,8 +90,11 @@ impl Simulation<'_> {
             let salt = Salt::new(&digits).unwrap_or_else(|| unreachable!("32 digits"));
             (player, salt, serde_json::json!({"choose": choice.choose}))
         });
+        let id = self.game.state().open.as_ref().map(|open| open.id.clone());
+        let Some(id) = id else { return };
         for (player, salt, value) in &sealed {
-            self.record((*player).into(), Command::Commit { what, digest: digest(salt, value) });
+            let digest = digest(&id, *player, what, salt, value);
+            self.record((*player).into(), Command::Commit { what, digest });
         }
         for (player, salt, value) in sealed {
             self.record(player.into(), Command::Reveal { what, salt, value });

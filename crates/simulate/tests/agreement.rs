@@ -81,7 +81,13 @@ fn finite(game: &Match) -> Vec<Command> {
         commands.extend([true, false].map(|ready| Command::BattleReady { player, ready }));
         for (_, objective) in state.objectives(player) {
             let values = (0..=100).filter_map(Vp::new);
-            commands.extend(values.map(|vp| Command::Score { player, objective: objective.id.clone(), vp, why: None }));
+            commands.extend(values.map(|vp| Command::Score {
+                player,
+                objective: objective.id.clone(),
+                vp,
+                passed: None,
+                why: None,
+            }));
         }
     }
     if let Some(pack) = &state.pack {

@@ -28,6 +28,8 @@ pub enum By {
 pub enum EventCommand {
     /// Opens the log.
     Create(Box<Create>),
+    /// Changes what `create` said and what has not taken effect yet.
+    Settings(Box<Settings>),
     /// Enters a player before round 1 is paired.
     Register(Entry),
     /// Names the army list that a player has handed in.
@@ -147,6 +149,58 @@ pub struct Create {
     /// Everything else that is decided beforehand.
     #[serde(default)]
     pub policies: Policies,
+}
+
+/// A change of what `create` said: only what is named changes. The number of rounds may change until the last round is
+/// published, everything else until round 1 is.
+///
+/// ```
+/// use adjutant_tournament::{Name, command::Settings};
+/// let why = Name::new("the hall closes at six").unwrap();
+/// let settings = Settings { rounds: Some(4), ..Settings::new(why) };
+/// let json = serde_json::to_value(&settings).unwrap();
+/// assert_eq!(json, serde_json::json!({"rounds": 4, "why": "the hall closes at six"}));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// What people call the event from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// Mission pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<MissionId>,
+    /// Battle size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<MissionId>,
+    /// Number of rounds before any cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u16>,
+    /// All policies, as they are from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policies: Option<Policies>,
+    /// Why.
+    pub why: Name,
+}
+
+impl Settings {
+    /// A change that names nothing yet.
+    pub fn new(why: Name) -> Settings {
+        Settings { name: None, pack: None, size: None, rounds: None, policies: None, why }
+    }
+
+    /// What `create` would have said with this change.
+    #[must_use]
+    pub fn applied_to(&self, create: &Create) -> Create {
+        Create {
+            name: self.name.clone().unwrap_or_else(|| create.name.clone()),
+            pack: self.pack.clone().or_else(|| create.pack.clone()),
+            size: self.size.clone().or_else(|| create.size.clone()),
+            rounds: self.rounds.unwrap_or(create.rounds),
+            policies: self.policies.clone().unwrap_or_else(|| create.policies.clone()),
+            ..create.clone()
+        }
+    }
 }
 
 /// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
@@ -458,8 +512,8 @@ pub struct ResultEntry {
     /// The winner, where that is not the player with more points (a concession, a ruling).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
-    /// Who did not turn up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Who did not turn up; logs from before this name say `forfeit`.
+    #[serde(rename = "no-show", alias = "forfeit", default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
     /// The match log, where the result was not keyed in by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,16 @@
 //! Players in and standings out as CSV.
 
+mod headings;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
+
+pub use headings::not_read;
 
 use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
@@ -19,14 +25,31 @@ pub enum CsvError {
     /// It is not a CSV file.
     #[error("the list is no CSV: {0}")]
     Form(#[from] csv::Error),
-    /// A needed column is missing.
-    #[error("the list has no column `name`; accepted are name, id, club, team, country, faction, seat, members")]
-    NoName,
+    /// No column holds names.
+    #[error("the list has no column `name`, nor `first name` and `last name`; its columns are {}", found.join(", "))]
+    NoName {
+        /// The columns that it has.
+        found: Vec<String>,
+    },
     /// A needed column of a list of results is missing.
-    #[error("the list has no column `{column}`; accepted are table, one, two, winner, forfeit")]
+    #[error("the list has no column `{column}`; accepted are table, one, two, winner, no-show")]
     NoColumn {
         /// Its name.
         column: &'static str,
+    },
+    /// A heading that was mapped is not there.
+    #[error("the list has no column `{heading}`; its columns are {}", found.join(", "))]
+    NotMapped {
+        /// The heading that was given.
+        heading: String,
+        /// The columns that it has.
+        found: Vec<String>,
+    },
+    /// A field in quotes has no end.
+    #[error("line {line}: the quote that begins here has no end")]
+    OpenQuote {
+        /// Number of the line.
+        line: u64,
     },
     /// A field is not of its kind.
     #[error("line {line}: {error}")]
@@ -80,11 +103,35 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
 /// assert_eq!(players_after("name\nЖуков\n", 3).unwrap()[0].player.as_str(), "player-4");
 /// ```
 pub fn players_after(text: &str, registered: usize) -> Result<Vec<Entry>, CsvError> {
+    players_mapped(text, registered, &[])
+}
+
+/// The same, where columns have headings of their own: pairs of one of [`COLUMNS`] (or `first name`, `last name`) and
+/// the heading of the list. Headings that people use, such as `Player Name`, `Surname` or `Army`, are known without.
+///
+/// # Errors
+/// As [`players`], and a heading that the list does not have.
+///
+/// ```
+/// use adjutant_tournament::csv_file::players_mapped;
+/// let people = "First Name,Last Name,Army\nAnna,Berg,Orks\n";
+/// let entries = players_mapped(people, 0, &[]).unwrap();
+/// assert_eq!(entries[0].name.as_str(), "Anna Berg");
+/// assert_eq!(entries[0].faction.as_ref().unwrap().as_str(), "Orks");
+/// let own = players_mapped("Wer,Was\nAnna,Orks\n", 0, &[("name".into(), "wer".into())]).unwrap();
+/// assert_eq!(own[0].name.as_str(), "Anna");
+/// ```
+pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -> Result<Vec<Entry>, CsvError> {
+    closed_quotes(text)?;
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
-    let column = |name: &str| heading.iter().position(|found| found.eq_ignore_ascii_case(name));
-    let named = column("name").ok_or(CsvError::NoName)?;
-    let [_, id, club, team, country, faction, seat, members] = COLUMNS.map(column);
+    let found = columns_of(&heading, map)?;
+    let [named, id, club, team, country, faction, seat, members] = COLUMNS.map(|name| found.at(name));
+    let (first, last) = (found.at(FIRST_NAME), found.at(LAST_NAME));
+    if named.is_none() && (first.is_none() || last.is_none()) {
+        let found = heading.iter().filter(|found| !found.is_empty()).map(str::to_owned).collect();
+        return Err(CsvError::NoName { found });
+    }
     let mut entries: Vec<Entry> = Vec::new();
     let mut ids = Ids::default();
     for row in reader.records() {
@@ -93,7 +140,11 @@ pub fn players_after(text: &str, registered: usize) -> Result<Vec<Entry>, CsvErr
         let wrong = |error| CsvError::Field { line, error };
         let field = |at: Option<usize>| at.and_then(|at| row.get(at)).filter(|text| !text.is_empty());
         let optional = |at| field(at).map(Name::new).transpose().map_err(wrong);
-        let name = Name::new(row.get(named).unwrap_or_default()).map_err(wrong)?;
+        let name = match named {
+            Some(named) => row.get(named).unwrap_or_default().to_owned(),
+            None => [first, last].into_iter().filter_map(field).collect::<Vec<_>>().join(" "),
+        };
+        let name = Name::new(&name).map_err(wrong)?;
         let player = match field(id) {
             Some(id) => PlayerId::new(id).map_err(wrong)?,
             None => ids.unused(&name, registered + entries.len() + 1),
@@ -138,15 +189,15 @@ impl Ids {
     }
 }
 
-/// The columns of a list of results; `winner` and `forfeit` may be missing.
-pub const RESULT_COLUMNS: [&str; 5] = ["table", "one", "two", "winner", "forfeit"];
+/// The columns of a list of results; the last three may be missing, and `forfeit` is an older word for `no-show`.
+pub const RESULT_COLUMNS: [&str; 6] = ["table", "one", "two", "winner", "no-show", "forfeit"];
 
 /// One line of a list of results, with its number; or what is wrong with it.
 pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
 
 /// Reads the results of a round as they are typed from slips: a heading with `table`, `one` and `two` (victory points of
 /// the players named first and second), in any order, between commas, semicolons or tabs; if need be `winner` (one, two,
-/// draw) and `forfeit` (one, two, both), beside which the points may be left out. Every line is read, whatever is wrong
+/// draw, none) and `no-show` (one, two, both), beside which the points may be left out. Every line is read, whatever is wrong
 /// with the others.
 ///
 /// # Errors
@@ -154,13 +205,14 @@ pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
 ///
 /// ```
 /// use adjutant_tournament::{RoundNumber, csv_file::results};
-/// let lines = results("table,one,two,forfeit\n4,75,62,\n5,seventy,60,\n6,,,two\n", RoundNumber(1)).unwrap();
+/// let lines = results("table,one,two,no-show\n4,75,62,\n5,seventy,60,\n6,,,two\n", RoundNumber(1)).unwrap();
 /// let (line, result) = &lines[0];
 /// assert_eq!((*line, result.as_ref().unwrap().one), (2, 75));
 /// assert!(lines[1].1.as_ref().unwrap_err().to_string().contains("`seventy`"));
 /// assert!(lines[2].1.is_ok());
 /// ```
 pub fn results(text: &str, round: RoundNumber) -> Result<Vec<ResultLine>, CsvError> {
+    closed_quotes(text)?;
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let columns = RESULT_COLUMNS.map(|name| heading.iter().position(|found| found.eq_ignore_ascii_case(name)));
@@ -171,8 +223,10 @@ pub fn results(text: &str, round: RoundNumber) -> Result<Vec<ResultLine>, CsvErr
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let fields = columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default());
-        lines.push((line, result(round, fields)));
+        let [table, one, two, winner, no_show, forfeit] =
+            columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default());
+        let absent = if no_show.is_empty() { forfeit } else { no_show };
+        lines.push((line, result(round, [table, one, two, winner, absent])));
     }
     Ok(lines)
 }
@@ -212,14 +266,6 @@ pub fn passed_over(text: &str, columns: &[&str]) -> Vec<String> {
     let Ok(heading) = reader.headers() else { return Vec::new() };
     let known = |found: &&str| columns.iter().any(|name| found.eq_ignore_ascii_case(name));
     heading.iter().filter(|found| !found.is_empty() && !known(found)).map(str::to_owned).collect()
-}
-
-/// A reader that takes the separator that the heading uses most: spreadsheets write what their country does.
-fn reader(text: &str) -> csv::Reader<&[u8]> {
-    let heading = text.lines().next().unwrap_or_default();
-    let count = |separator: &u8| heading.bytes().filter(|byte| byte == separator).count();
-    let separator = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
-    csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).delimiter(separator).from_reader(text.as_bytes())
 }
 
 fn table(text: &str) -> Result<TableNumber, NotThat> {

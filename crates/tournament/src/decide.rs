@@ -6,7 +6,9 @@ mod scores;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use corrections::{ask_bye, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw};
+use corrections::{
+    ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw,
+};
 use scores::bounded;
 
 use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry, Winner};
@@ -36,6 +38,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         return Err(Refusal::NotYours);
     }
     match command {
+        Settings(settings) => change_settings(state, settings),
         Register(entry) => enter(state, entry, false),
         LateEntry(entry) => enter(state, entry, true),
         Roster { player, digest } => {
@@ -79,6 +82,11 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
 }
 
 fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
+    sound(create).map(|()| vec![Event::Created(Box::new(create.clone()))])
+}
+
+/// Checks that everything decided beforehand is within its range.
+fn sound(create: &Create) -> Result<(), Refusal> {
     let policies = &create.policies;
     let checks = [
         (create.format == 1, "format", "1"),
@@ -96,7 +104,7 @@ fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
-        None => Ok(vec![Event::Created(Box::new(create.clone()))]),
+        None => Ok(()),
     }
 }
 

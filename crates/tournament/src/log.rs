@@ -37,11 +37,21 @@ pub struct EventLog {
     records: Vec<Record>,
     link: Link,
     state: EventState,
+    /// Records that were taken back.
+    gone: BTreeSet<u64>,
+    /// How many records were folded anew so far.
+    refolded: u64,
 }
 
 impl Default for EventLog {
     fn default() -> Self {
-        EventLog { records: Vec::new(), link: Link::START, state: EventState::default() }
+        EventLog {
+            records: Vec::new(),
+            link: Link::START,
+            state: EventState::default(),
+            gone: BTreeSet::new(),
+            refolded: 0,
+        }
     }
 }
 
@@ -89,6 +99,11 @@ struct Envelope {
     seq: u64,
 }
 
+/// How many records may be folded anew in any log, because earlier ones were taken back.
+const REFOLDED_MAX: u64 = 400_000;
+/// How many more for each record of the log: a hall of a thousand players undoes its round a hundred times with less.
+const REFOLDED_EACH: u64 = 16;
+
 impl EventLog {
     /// An empty log.
     pub fn new() -> EventLog {
@@ -133,7 +148,11 @@ impl EventLog {
 
     fn take(&mut self, by: By, command: &EventCommand) -> Result<(), Refusal> {
         if let EventCommand::Retract { seq, .. } = command {
-            self.state = self.without(*seq, by)?;
+            // Remarks change nothing, and neither does taking them back.
+            if !matches!(self.retractable(*seq, by)?, EventCommand::Note { .. }) {
+                self.state = self.without(*seq)?;
+            }
+            self.gone.insert(*seq);
             return Ok(());
         }
         for event in decide(&self.state, by, command)? {
@@ -142,39 +161,42 @@ impl EventLog {
         Ok(())
     }
 
-    /// The state without one more record: everything after it is judged anew.
-    fn without(&self, seq: u64, by: By) -> Result<EventState, Refusal> {
+    /// The command of a record that the speaker may take back.
+    fn retractable(&self, seq: u64, by: By) -> Result<&EventCommand, Refusal> {
         let no = |why| Err(Refusal::NotRetractable { seq, why });
         if by == By::Player {
             return Err(Refusal::NotYours);
         }
-        match self.records.iter().find(|record| record.seq == seq).map(|record| &record.command) {
+        // Records are numbered from 1 without gaps.
+        let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
+        let command = match place.and_then(|place| self.records.get(place)).map(|record| &record.command) {
             None => return no("there is no such record"),
             Some(EventCommand::Create(_)) => return no("`create` fixes the event"),
             Some(EventCommand::Retract { .. }) => return no("it takes a record back itself; record the command again"),
-            Some(_) => {}
-        }
-        let mut gone: BTreeSet<u64> = self.retracted().into_iter().collect();
-        if !gone.insert(seq) {
+            Some(command) => command,
+        };
+        if self.gone.contains(&seq) {
             return no("it has been taken back already");
         }
-        let (mut state, drafted) = fold(&self.records, &gone).map_err(|(later, because)| Refusal::RetractBreaks {
-            seq,
-            later,
-            because: Box::new(because),
-        })?;
+        Ok(command)
+    }
+
+    /// The state without one more record: everything is judged anew.
+    fn without(&mut self, seq: u64) -> Result<EventState, Refusal> {
+        let most = REFOLDED_MAX + REFOLDED_EACH * self.records.len() as u64;
+        if self.refolded > most {
+            return Err(Refusal::TooCostly { refolded: self.refolded, most });
+        }
+        self.refolded += self.records.len() as u64;
+        self.gone.insert(seq);
+        let folded = fold(&self.records, &self.gone);
+        self.gone.remove(&seq);
+        let (mut state, drafted) =
+            folded.map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })?;
         if seq < drafted && self.records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
             state.outdate(Outdated::Undo);
         }
         Ok(state)
-    }
-
-    fn retracted(&self) -> Vec<u64> {
-        let taken = |record: &Record| match record.command {
-            EventCommand::Retract { seq, .. } => Some(seq),
-            _ => None,
-        };
-        self.records.iter().filter_map(taken).collect()
     }
 
     /// What the log folds to.
@@ -215,10 +237,9 @@ impl EventLog {
 
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
     pub fn state_when_closed(&self, round: RoundNumber) -> Option<EventState> {
-        let gone = self.retracted();
         let closing = self.records.iter().rev().find(|record| {
             matches!(record.command, EventCommand::CloseRound { round: closed } if closed == round)
-                && !gone.contains(&record.seq)
+                && !self.gone.contains(&record.seq)
         })?;
         Some(self.state_at(closing.seq))
     }

@@ -107,6 +107,11 @@ pub enum Refusal {
         "`{player}` has {points} points for this award already; say that these come on top, or take the first back"
     )]
     HasAward { player: PlayerId, points: i64 },
+    /// A setting has taken effect already.
+    #[error(
+        "{what} took effect when round {from} was published; the number of rounds can change until the last one is"
+    )]
+    InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
     #[error("{}; play on, or say that the event ends early", rounds_left(*.played, *.planned, *.bracket))]
     RoundsLeft { played: u16, planned: u16, bracket: bool },
@@ -119,6 +124,11 @@ pub enum Refusal {
     /// Without the record a later one would be refused.
     #[error("without record {seq}, record {later} would be refused: {because}; take that back first")]
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
+    /// So many records were taken back that folding the log takes too long.
+    #[error(
+        "{refolded} records were folded anew because earlier ones were taken back; a log of this length may ask for {most}"
+    )]
+    TooCostly { refolded: u64, most: u64 },
 }
 
 fn missing(count: u32, first: TableNumber) -> String {
@@ -180,10 +190,12 @@ impl Refusal {
             NoDraw { .. } => "no-draw",
             ClosedTable { .. } => "closed-table",
             HasAward { .. } => "has-award",
+            InEffect { .. } => "in-effect",
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             NotRetractable { .. } => "not-retractable",
             RetractBreaks { .. } => "retract-breaks",
+            TooCostly { .. } => "too-costly",
         }
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 
-use crate::command::{Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, Repair, ResultEntry, Table};
+use crate::command::{
+    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, Repair, ResultEntry, Settings, Table,
+};
 use crate::id::{Alike, MatchId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 use crate::teams::TeamPairing;
@@ -15,6 +17,7 @@ use crate::teams::TeamPairing;
 #[allow(missing_docs)]
 pub enum Event {
     Created(Box<Create>),
+    SettingsChanged(Box<Settings>),
     Entered {
         entry: Entry,
         from: RoundNumber,
@@ -141,6 +144,8 @@ pub enum Outdated {
     Table,
     /// Club, team, country or seat of a player.
     Entry,
+    /// Policies of the event.
+    Settings,
     /// A record before the draft was taken back.
     Undo,
 }
@@ -154,6 +159,7 @@ impl Outdated {
             Outdated::Award => "an award was given",
             Outdated::Table => "a table was changed",
             Outdated::Entry => "a player's entry was changed",
+            Outdated::Settings => "the settings were changed",
             Outdated::Undo => "a record before the draft was taken back",
         }
     }
@@ -376,6 +382,7 @@ impl EventState {
     pub fn apply(&mut self, event: Event) {
         match event {
             Event::Created(create) => self.create = Some(create),
+            Event::SettingsChanged(settings) => self.change_settings(&settings),
             Event::Entered { entry, from } => {
                 self.namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
                 self.index.insert(entry.player.clone(), self.players.len());
@@ -439,6 +446,16 @@ impl EventState {
             Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
             Event::Imported(source) => self.source = Some(source),
             Event::Remarked => {}
+        }
+    }
+
+    fn change_settings(&mut self, settings: &Settings) {
+        let Some(create) = self.create.as_deref_mut() else { return };
+        let after = settings.applied_to(create);
+        let matters = after.policies != create.policies;
+        *create = after;
+        if let Some(round) = self.rounds.last_mut().filter(|round| matters && round.stage == Stage::Draft) {
+            round.outdated = round.outdated.or(Some(Outdated::Settings));
         }
     }
 

@@ -371,3 +371,24 @@ fn a_team_event_is_paired_and_folded_like_any_other() {
     record(&mut log, EventCommand::CloseRound { round });
     assert_eq!(standings(log.state(), round).rows[0].tie_breaks["vp"], 37.into());
 }
+
+/// Folding anew is counted and bounded: thousands of remarks that are taken back ask for none of it.
+#[test]
+fn remarks_are_taken_back_at_no_cost_and_the_rest_within_bounds() {
+    const MANY: u64 = 2_000;
+    let mut log = fresh(4, Policies::default());
+    let start = log.records().len() as u64;
+    let note = || EventCommand::Note { text: name("x") };
+    let retract = |seq: u64| EventCommand::Retract { seq, why: name("x") };
+    (0..MANY).for_each(|_| record(&mut log, note()));
+    (1..=MANY).for_each(|n| record(&mut log, retract(start + n)));
+    assert_eq!(refused(&mut log, By::Organiser, retract(start + 1)), "not-retractable");
+    let start = log.records().len() as u64;
+    let signed = |log: &mut EventLog| {
+        let head = log.head();
+        record(log, EventCommand::Sign { player: None, head, key: None, signature: None });
+    };
+    (0..MANY).for_each(|_| signed(&mut log));
+    let refusal = (1..=MANY).find_map(|n| log.record(AT, By::Organiser, retract(start + n)).err());
+    assert_eq!(refusal.expect("too costly").code(), "too-costly");
+}

@@ -78,6 +78,8 @@ codes! {
     Chain = "chain" Error,
     /// The rules do not take a record.
     Refused = "refused" Error,
+    /// Records were taken back or amended so often that the log was not folded to its end.
+    TooCostly = "too-costly" Error,
     /// The record's victory points are not those of folding the log so far; the first such record is named.
     Vp = "vp" Error,
     /// A signature is not one of this key over this head: the log was rewritten after it was signed.
@@ -93,6 +95,8 @@ codes! {
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
+    /// A player committed to a choice after the opponent's choice of that kind had been opened.
+    Recommitted = "recommitted" Warning,
     /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
     Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
@@ -121,6 +125,8 @@ codes! {
     Provisional = "provisional" Note,
     /// Something to know about a tournament; nothing is wrong.
     EventRemark = "event-remark" Note,
+    /// Another match of this id was audited before in this run: both ids may stand, the matches have nothing in common.
+    SameId = "same-id" Note,
     /// The same log was audited before in this run.
     Duplicate = "duplicate" Note,
     /// A longer or shorter copy of this log was audited before in this run.

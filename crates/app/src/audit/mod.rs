@@ -28,6 +28,7 @@ use adjutant_engine::chain::{self, ChainError, Link, LogShapeError};
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::{self, ReadError, Record};
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::BySide;
 
@@ -74,10 +75,12 @@ pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> L
         };
         if let Command::Open(open) = &*record.command {
             report.id.get_or_insert_with(|| open.id.to_string());
+            report.origin.get_or_insert(link.hash);
         }
         if let Err(refusal) = game.record(record.said(), Arc::clone(&record.command)) {
             let message = format!("`{}` is refused: {refusal}", record.command.name());
-            report.findings.push(Finding::new(Code::Refused, link.seq, message));
+            let code = if refusal.code == RefusalCode::TooCostly { Code::TooCostly } else { Code::Refused };
+            report.findings.push(Finding::new(code, link.seq, message));
             break;
         }
         game.set_head(link.hash);

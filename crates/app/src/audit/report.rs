@@ -15,6 +15,8 @@ pub struct LogReport {
     /// The match that it opens.
     #[serde(rename = "match")]
     pub id: Option<String>,
+    /// Hash of its first record: copies, prefixes and forks of one match have it in common, and no other log has it.
+    pub origin: Option<Hash>,
     /// The tournament that it creates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
@@ -69,6 +71,7 @@ impl LogReport {
         LogReport {
             path,
             id: None,
+            origin: None,
             event: None,
             records: 0,
             head: None,

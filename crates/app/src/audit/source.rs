@@ -181,6 +181,15 @@ pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
     report
 }
 
+/// A match that the database keeps under another id than its own.
+fn called_otherwise(report: &mut LogReport, source: &Source) {
+    let Source::Stored { id, .. } = source else { return };
+    if let Some(own) = report.id.clone().filter(|own| own != id) {
+        let message = format!("the database files this match under {id}, but it opens match {own}");
+        report.findings.push(Finding::new(Code::Misfiled, 1, message));
+    }
+}
+
 fn filed(report: &mut LogReport, lines: &[Line]) {
     if let Some(seq) = misfiled(lines) {
         let message = "the database files this record under a number or hash that is not its own";
@@ -259,7 +268,11 @@ impl Reader {
                 filed(&mut report, &lines);
                 report
             }
-            Ok(Log::Stored(lines)) => audit_stored(source.name(), &lines),
+            Ok(Log::Stored(lines)) => {
+                let mut report = audit_stored(source.name(), &lines);
+                called_otherwise(&mut report, source);
+                report
+            }
             Err((code, message)) => LogReport::bad(source.name(), code, message),
         }
     }

@@ -1,6 +1,7 @@
 //! One log twice, or one match under two heads.
 //!
-//! Of every log only its match, head and length are kept; where two logs of a match differ, both are read again.
+//! A match is known by its origin, the hash of its first record: two clubs may both call one `gt-r1-t01`. Of every log
+//! only its id, origin, head and length are kept; where two logs of a match differ, both are read again.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,9 @@ use super::{Code, Finding, LogReport, Source};
 /// The logs seen so far.
 #[derive(Default)]
 pub struct Twins {
-    heads: BTreeMap<(String, Hash), usize>,
-    firsts: BTreeMap<String, First>,
+    heads: BTreeMap<Hash, usize>,
+    firsts: BTreeMap<Hash, First>,
+    ids: BTreeMap<String, (Hash, usize)>,
 }
 
 struct First {
@@ -26,16 +28,21 @@ struct First {
 impl Twins {
     /// Compares a log with those before it.
     pub fn compare(&mut self, index: usize, report: &mut LogReport, sources: &[Source]) {
-        let (Some(id), Some(head)) = (report.id.clone(), report.head) else { return };
-        if let Some(twin) = self.heads.get(&(id.clone(), head)) {
+        let (Some(id), Some(origin), Some(head)) = (report.id.clone(), report.origin, report.head) else { return };
+        if let Some(twin) = self.heads.get(&head) {
             let message = format!("the same log as {}", sources[*twin].name());
             return report.findings.push(Finding::new(Code::Duplicate, None, message));
         }
-        self.heads.insert((id.clone(), head), index);
-        match self.firsts.get(&id) {
+        self.heads.insert(head, index);
+        let (known, first_called) = *self.ids.entry(id).or_insert((origin, index));
+        if known != origin {
+            let message = format!("{} is another match of this id", sources[first_called].name());
+            report.findings.push(Finding::new(Code::SameId, None, message));
+        }
+        match self.firsts.get(&origin) {
             Some(first) => report.findings.push(difference(first, index, report, sources)),
             None => {
-                self.firsts.insert(id, First { source: index, records: report.records, vp: report.vp });
+                self.firsts.insert(origin, First { source: index, records: report.records, vp: report.vp });
             }
         }
     }

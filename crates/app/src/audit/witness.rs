@@ -22,6 +22,8 @@ pub(super) struct Witness {
     at: Option<Timestamp>,
     stopped: bool,
     commits: BTreeMap<(Player, SecretKind), u64>,
+    /// Choices that were opened once, whether or not that was taken back.
+    opened: BTreeMap<(Player, SecretKind), u64>,
     origin: Option<Hash>,
     signed: Vec<Signed>,
     last_said: u64,
@@ -33,8 +35,21 @@ impl Witness {
         self.clock(record, report);
         let origin = *self.origin.get_or_insert(record.hash);
         match &*record.command {
+            Command::Reveal { what, .. } => {
+                if let Some(player) = record.by.player() {
+                    self.opened.insert((player, *what), record.seq);
+                }
+                self.last_said = record.seq;
+            }
             Command::Commit { what, .. } => {
                 if let Some(player) = record.by.player() {
+                    if let Some(opened) = self.opened.get(&(player.opponent(), *what)) {
+                        let message = format!(
+                            "player {player} commits after player {} opened that choice (record {opened})",
+                            player.opponent()
+                        );
+                        report.findings.push(Finding::new(Code::Recommitted, record.seq, message));
+                    }
                     self.commits.insert((player, *what), record.seq);
                 }
             }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_engine::chain::{self, Hash, Link};
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::fold::Match;
+use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
@@ -28,6 +29,7 @@ pub struct Recording {
     records: Vec<Record>,
     fresh: Vec<Line>,
     game: Match,
+    told: Vec<(u64, Happening)>,
 }
 
 impl Recording {
@@ -42,6 +44,7 @@ impl Recording {
             records: vec![],
             fresh: vec![],
             game,
+            told: vec![],
         }
     }
 
@@ -136,7 +139,12 @@ impl Recording {
         }
         let at = before.map_or(at, |before| at.max(before));
         let command = Arc::new(self.game.complete(command));
-        self.game.record(said.clone(), Arc::clone(&command))?;
+        let told = self.game.tell(said.clone(), Arc::clone(&command))?;
+        if self.fresh.is_empty() {
+            self.told.clear();
+        }
+        let seq = self.link.seq + 1;
+        self.told.extend(told.into_iter().map(|happening| (seq, happening)));
         let vp = self.game.vp();
         let prev = self.link.hash;
         let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
@@ -216,6 +224,11 @@ impl Recording {
     /// All records, those not yet written last.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// What the records that were written last, or wait to be written, brought about; each with its record.
+    pub fn told(&self) -> &[(u64, Happening)] {
+        &self.told
     }
 
     /// The fold.

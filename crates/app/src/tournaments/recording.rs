@@ -48,6 +48,7 @@ fn commutes(command: &EventCommand) -> bool {
         | TeamStep { .. }
         | Note { .. } => true,
         Create(_)
+        | Settings(_)
         | Pair(_)
         | Repair(_)
         | Move { .. }
@@ -128,12 +129,7 @@ impl EventRecording {
 
     fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), CliError> {
         let place = format!("record {}", self.log.records().len() + 1);
-        let at =
-            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
-        if self.clock.now().is_some_and(clock::is_absurd) {
-            return Err(CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine says {at}"))
-                .hint("set it right; no later record could be earlier"));
-        }
+        let at = self.believable(at, &place)?;
         match self.log.record(&at, self.by, command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
@@ -141,6 +137,17 @@ impl EventRecording {
             }
             Err(refusal) => Err(self.refused(&place, words, &refusal)),
         }
+    }
+
+    /// The time of a record, unless the clock is unset or stands where no clock should.
+    fn believable(&self, at: Option<String>, place: &str) -> Result<String, CliError> {
+        let at =
+            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+        if self.clock.now().is_some_and(clock::is_absurd) {
+            return Err(CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine says {at}"))
+                .hint("set it right; no later record could be earlier"));
+        }
+        Ok(at)
     }
 
     /// A refusal of the rules as people read it, with the command that helps.
@@ -155,11 +162,11 @@ impl EventRecording {
     /// The same for one line of a list: what the rules have against it is left to the caller, who knows the line.
     ///
     /// # Errors
-    /// A machine whose clock is unset.
+    /// A machine whose clock is unset or absurd.
     pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, CliError> {
         let before = self.log.records().last().map(|record| record.at.clone());
-        let at = self.clock.now().map(|time| time.to_string()).max(before);
-        let at = at.ok_or_else(|| CliError::new(ErrorKind::Files, "the clock of this machine is unset"))?;
+        let place = format!("record {}", self.log.records().len() + 1);
+        let at = self.believable(self.clock.now().map(|time| time.to_string()).max(before), &place)?;
         let taken = self.log.record(&at, self.by, command).map(|_| ());
         if taken.is_ok() {
             self.words.push("the entry".to_owned());

@@ -187,7 +187,10 @@ fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Dee
 
 fn points(session: &mut Session, player: Player, objective: adjutant_engine::ids::ObjectiveId, vp: i64) -> Vec<Deed> {
     let Some(vp) = i32::try_from(vp).ok().and_then(Vp::new) else { return Vec::new() };
-    session.close(Deed::Record(vec![(By::from(player), Command::Score { player, objective, vp, why: None })]))
+    session.close(Deed::Record(vec![(
+        By::from(player),
+        Command::Score { player, objective, vp, passed: None, why: None },
+    )]))
 }
 
 fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {
@@ -246,7 +249,12 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         Field::Points(player, objective, values) => match text.parse::<i64>().ok().filter(|vp| values.contains(vp)) {
             Some(vp) => points(session, *player, objective.clone(), vp),
             None => {
-                session.refuse("that number of VP cannot be reached now", ranges(values));
+                let what = if text.is_empty() {
+                    "type how many VP".into()
+                } else {
+                    format!("{text} VP cannot be reached now")
+                };
+                session.refuse(what, ranges(values));
                 Vec::new()
             }
         },

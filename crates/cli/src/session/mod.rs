@@ -135,6 +135,8 @@ pub struct Session {
     pub(crate) message: Option<Message>,
     pub(crate) names: BySide<Option<Name>>,
     pub(crate) skipped: BTreeSet<flow::Optional>,
+    /// The steps that were skipped, in order, each with the record after which.
+    skips: Vec<(flow::Optional, u64)>,
     pub(crate) chosen: Vec<ObjectiveId>,
     pub(crate) reserved: BTreeSet<UnitId>,
     pub(crate) hidden: bool,
@@ -254,6 +256,7 @@ impl Session {
                 Vec::new()
             }
             Act::Skip(step) => {
+                self.skips.push((step, recording.seq()));
                 self.skipped.insert(step);
                 Vec::new()
             }
@@ -286,7 +289,14 @@ impl Session {
                 self.say(Message::Done("markers as they were; nothing was recorded yet".into()));
                 Vec::new()
             }
-            Act::Undo => vec![Deed::Undo],
+            Act::Undo => match self.skips.pop_if(|(_, seq)| *seq >= recording.seq()) {
+                Some((step, _)) => {
+                    self.skipped.remove(&step);
+                    self.say(Message::Done("asked again".into()));
+                    Vec::new()
+                }
+                None => vec![Deed::Undo],
+            },
             Act::Leave => {
                 let mut deeds = battle::statement(self, recording, false);
                 deeds.push(Deed::Leave);

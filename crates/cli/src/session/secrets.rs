@@ -3,7 +3,7 @@
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{Command, Salt, Secondaries, SecretKind};
 use adjutant_engine::decide::digest;
-use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::ids::{MatchId, ObjectiveId};
 use adjutant_engine::side::Player;
 
 use super::host::Host;
@@ -13,7 +13,7 @@ use crate::vault::{Secret, Vault};
 impl Host {
     /// Binds a player to objectives: the secret is on the disk before the commitment is recorded.
     pub(super) fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), CliError> {
-        let open = Command::Secondaries(Secondaries { choose: choose.clone() });
+        let open = Command::Secondaries(Secondaries { choose: choose.iter().cloned().map(Into::into).collect() });
         if self.recording.game().check(player, &open).is_err() {
             return Err(CliError::refused("these do not go together; nothing was recorded")
                 .hint("choose objectives of different categories that the armies allow"));
@@ -21,7 +21,7 @@ impl Host {
         let value = serde_json::json!({ "choose": choose });
         let text = Vault::salt()?;
         let salt = Salt::new(&text).ok_or_else(|| CliError::usage("a salt has 32 digits"))?;
-        let digest = digest(&salt, &value);
+        let digest = digest(&self.bound_to()?, player, SecretKind::Secondaries, &salt, &value);
         let of = format!("match {}, player {player}, secondaries", self.recording.id());
         self.vault.keep(digest, &Secret { of, salt: text, value })?;
         let recorded = self.record(player.into(), Command::Commit { what: SecretKind::Secondaries, digest });
@@ -38,7 +38,7 @@ impl Host {
             let side = &self.recording.game().state().sides[player];
             let Some((what, bound)) = side.secrets.iter().find(|(_, secret)| !secret.revealed) else { continue };
             let (what, digest) = (*what, bound.digest);
-            let (salt, value) = self.opened(digest)?.ok_or_else(|| {
+            let (salt, value) = self.opened(player, what, digest)?.ok_or_else(|| {
                 CliError::refused(format!("this data folder does not hold the choice of player {player}"))
                     .hint("open it on the machine where it was made, or undo the commitment and choose again")
             })?;
@@ -49,9 +49,17 @@ impl Host {
     }
 
     /// Salt and value of a commitment: from its file, or from a reveal that was taken back, which the log still holds.
-    fn opened(&self, bound: Hash) -> Result<Option<(Salt, serde_json::Value)>, CliError> {
+    fn opened(
+        &self,
+        player: Player,
+        what: SecretKind,
+        bound: Hash,
+    ) -> Result<Option<(Salt, serde_json::Value)>, CliError> {
+        let id = self.bound_to()?;
         let told = |command: &Command| match command {
-            Command::Reveal { salt, value, .. } if digest(salt, value) == bound => Some((salt.clone(), value.clone())),
+            Command::Reveal { salt, value, .. } if digest(&id, player, what, salt, value) == bound => {
+                Some((salt.clone(), value.clone()))
+            }
             _ => None,
         };
         if let Some(found) = self.recording.records().iter().find_map(|record| told(&record.command)) {
@@ -59,6 +67,12 @@ impl Host {
         }
         let kept = self.vault.find(bound)?;
         Ok(kept.and_then(|secret| Some((Salt::new(&secret.salt)?, secret.value))))
+    }
+
+    /// The match that a commitment names.
+    fn bound_to(&self) -> Result<MatchId, CliError> {
+        let open = self.recording.game().state().open.as_ref();
+        open.map(|open| open.id.clone()).ok_or_else(|| CliError::refused("the match is not open yet"))
     }
 
     /// The digest of every commitment of the log, those that were taken back too.

@@ -175,7 +175,8 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
         menu = menu.key(Key::Char('*'), other, Act::Hide);
     }
     if count == wanted {
-        let open = Command::Secondaries(Secondaries { choose: session.chosen.clone() });
+        let open =
+            Command::Secondaries(Secondaries { choose: session.chosen.iter().cloned().map(Into::into).collect() });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
         menu = menu.key(Key::Enter, "that is the choice", act);
     }

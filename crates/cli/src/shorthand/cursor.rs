@@ -1,10 +1,11 @@
 //! Reads the words of a line one after the other, each as what the form wants there.
 
-use adjutant_engine::command::{Holder, Phase};
+use adjutant_engine::command::{Holder, PassedMoment, Phase, ScoringMoment};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::side::Player;
+use adjutant_engine::view::{EndLabel, RoundLabel};
 
 use super::names::{NotFound, find_id};
 use super::{Context, Fault, Token};
@@ -229,6 +230,33 @@ impl<'a> Cursor<'a> {
         let number = self.peek()?.text.parse().ok().and_then(Whole::new)?;
         self.at += 1;
         Some(number)
+    }
+
+    /// Reads `in r2 turn-end` if it is there: a round that has passed, or `end`, and a moment of it.
+    pub fn maybe_passed(&mut self) -> Result<Option<PassedMoment>, Fault> {
+        let Some(round) = self.tokens.get(self.at + 1).filter(|_| self.peek().is_some_and(|token| token.text == "in"))
+        else {
+            return Ok(None);
+        };
+        let number = round.text.strip_prefix(['r', 'R']).unwrap_or(&round.text).parse().ok();
+        let round = match number {
+            Some(number) => RoundLabel::Number(number),
+            None if round.text == "end" => RoundLabel::End(EndLabel::End),
+            None => return Ok(None),
+        };
+        self.at += 2;
+        let moment = self.maybe_one_of(&ScoringMoment::ALL.map(|moment| (moment.as_str(), moment)));
+        Ok(Some(PassedMoment { round, moment }))
+    }
+
+    /// Reads `one +10` or `two -5` if it is there.
+    pub fn maybe_points<const MIN: i32, const MAX: i32>(&mut self) -> Option<(Player, Whole<MIN, MAX>)> {
+        let player = self.context.names.find_player(&self.peek()?.text).ok()?;
+        let number = &self.tokens.get(self.at + 1)?.text;
+        let signed = number.starts_with(['+', '-']).then(|| number.strip_prefix('+').unwrap_or(number));
+        let points = signed?.parse().ok().and_then(Whole::new)?;
+        self.at += 2;
+        Some((player, points))
     }
 
     /// Reads dice as long as the next word is a face.

@@ -1,10 +1,10 @@
 //! The forms of the shorthand: one entry a command word, in the order of a match.
 
 use adjutant_engine::command::{
-    Attack, Attacks, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, RemovedTo, Reserves, Ruling,
-    Secondaries, Spot, Text, Winner,
+    Attack, Attacks, Choice, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory, OwnObjective,
+    RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::UnitId;
+use adjutant_engine::ids::{Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
@@ -33,7 +33,7 @@ macro_rules! forms {
 
 forms! {
     "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
-    "secondaries", "secondaries ID …", "the open choice of secondary objectives", secondaries;
+    "secondaries", "secondaries ID …", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
     "roll", "roll PURPOSE D …", "dice that decide something", roll;
     "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
@@ -41,14 +41,14 @@ forms! {
     "gamma", "gamma MARKER", "a marker that becomes Gamma", |c| becomes(c, MarkerTag::Gamma);
     "beta", "beta MARKER", "a marker that becomes Beta", |c| becomes(c, MarkerTag::Beta);
     "priority", "priority MARKER", "a marker that becomes a priority", |c| becomes(c, MarkerTag::Priority);
-    "reserve", "reserve UNIT …", "units in Strategic Reserves", reserve;
+    "reserve", "reserve [UNIT …] [elsewhere UNIT …] [in TRANSPORT UNIT …]", "Strategic Reserves; units that their own rules set up later; passengers", reserve;
     "deploy", "deploy UNIT [@PLACE] [oversize]", "a unit set up before the battle", deploy;
     "first", "first one|two", "who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
     "ready", "ready [one|two] [no]", "an army that is (not) Battle Ready", ready;
     "begin", "begin", "the start of the battle", |_| Ok(Command::Begin {});
     "hold", "hold MARKER[=one|two|none] …", "who controls markers; I, where nobody is named", hold;
-    "end", "end [PHASE|turn]", "the end of a phase or turn; alone, of a battle nobody plays on", end;
-    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move; normal, where no kind is named", moves;
+    "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
+    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition", moves;
     "place", "place UNIT @PLACE", "where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "a unit from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "a unit getting in", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
@@ -66,11 +66,11 @@ forms! {
     "fail", "fail UNIT WHY", "an action that failed", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
     "stratagem", "stratagem NAME CP [UNIT]", "a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
     "cp", "cp +N|-N WHY", "any other gain or loss of Command points", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c)?, exempt: None });
-    "score", "score [one|two] OBJECTIVE VP [WHY]", "a claim of victory points", score;
+    "score", "score [one|two] OBJECTIVE VP [in ROUND [MOMENT]] [WHY]", "a claim, now or for a round that has passed (in r2)", score;
     "clock", "clock pause|resume", "the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });
     "concede", "concede", "giving up", |_| Ok(Command::Concede {});
     "agree-end", "agree-end", "the end of the battle by agreement", |_| Ok(Command::AgreeEnd {});
-    "ruling", "ruling [winner one|two|draw] WHY", "a judge's decision", ruling;
+    "ruling", "ruling [winner one|two|draw] [one|two +N|-N [for OBJECTIVE] [in ROUND]] WHY", "a judge's decision, with points or a winner", ruling;
     "retract", "retract SEQ WHY", "an earlier record taken back", retract;
     "note", "note TEXT", "a remark", |c| Ok(Command::Note { text: text(c)? });
 }
@@ -145,11 +145,25 @@ fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mut choose = vec![c.choice()?];
+    let mut choose = vec![choice(c)?];
     while !c.at_end() {
-        choose.push(c.choice()?);
+        choose.push(choice(c)?);
     }
     Ok(Command::Secondaries(Secondaries { choose }))
+}
+
+fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
+    if !c.skip("own") {
+        return c.choice().map(Choice::Offered);
+    }
+    let token = c.next("its name")?;
+    let name = Name::new(&token.text).map_err(|error| c.fault(token, error.to_string(), "its name"))?;
+    let words = name.as_str().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    let id = ObjectiveId::new(&id);
+    let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
+    let category = c.one_of(&OwnCategory::ALL)?;
+    Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }
 
 fn roll_off(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -169,11 +183,27 @@ fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
 }
 
 fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mut strategic = vec![c.own_unit()?];
-    while !c.at_end() {
-        strategic.push(c.own_unit()?);
+    let mut reserves = Reserves::default();
+    let mut transport = None;
+    let mut elsewhere = false;
+    loop {
+        if c.skip("elsewhere") {
+            (elsewhere, transport) = (true, None);
+        } else if c.skip("in") {
+            let carrier = c.own_unit()?;
+            reserves.embarked.entry(carrier.clone()).or_default();
+            transport = Some(carrier);
+        }
+        let unit = c.own_unit()?;
+        match &transport {
+            Some(carrier) => reserves.embarked.entry(carrier.clone()).or_default().push(unit),
+            None if elsewhere => reserves.elsewhere.push(unit),
+            None => reserves.strategic.push(unit),
+        }
+        if c.at_end() {
+            return Ok(Command::Reserves(reserves));
+        }
     }
-    Ok(Command::Reserves(Reserves { strategic, ..Reserves::default() }))
 }
 
 fn oversize(c: &mut Cursor<'_>) -> Option<bool> {
@@ -206,19 +236,16 @@ fn hold(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    if c.at_end() {
-        return Ok(Command::End {});
-    }
+    const ENDS: &str = "command, movement, psychic, shooting, charge, fight, morale, turn or battle";
     if c.skip("turn") {
         return Ok(Command::EndTurn {});
     }
-    match (c.maybe_phase(), c.peek()) {
-        (Some(phase), _) => Ok(Command::EndPhase { phase }),
-        (None, Some(token)) => {
-            let expected = "command, movement, psychic, shooting, charge, fight, morale or turn";
-            Err(c.fault(token, format!("`{}` is no phase", token.text), expected))
-        }
-        (None, None) => Ok(Command::End {}),
+    if c.skip("battle") {
+        return Ok(Command::End {});
+    }
+    match c.maybe_phase() {
+        Some(phase) => Ok(Command::EndPhase { phase }),
+        None => c.next(ENDS).and_then(|token| Err(c.fault(token, format!("`{}` does not end", token.text), ENDS))),
     }
 }
 
@@ -281,6 +308,9 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
             let made = !c.skip("failed");
             return Ok(Command::Charge { unit, targets, roll, made, rerolled: None });
         }
+        if let Some(token) = c.peek().filter(|token| token.text.parse::<i64>().is_ok()) {
+            return Err(c.fault(token, format!("`{}` is not a die", token.text), "the two dice, such as 5 4"));
+        }
         targets.push(c.enemy_unit()?);
     }
 }
@@ -329,6 +359,9 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     }
     let models = match (c.maybe_whole(), all, token) {
         (Some(models), ..) | (None, Some(models), _) => models,
+        (None, None, Some(token)) if c.context.names.unit(&unit).is_some() => {
+            return Err(c.fault(token, format!("{unit} has no models left"), "a unit with models left"));
+        }
         (None, None, Some(token)) => {
             return Err(c.fault(
                 token,
@@ -365,14 +398,21 @@ fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let player = c.player_or_claimant()?;
     let (objective, vp) = (c.objective(player)?, c.whole("victory points")?);
+    let passed = c.maybe_passed()?;
     let why = if c.at_end() { None } else { Some(text(c)?) };
-    Ok(Command::Score { player, objective, vp, why })
+    Ok(Command::Score { player, objective, vp, passed, why })
 }
 
 fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     const WINNERS: [(&str, Winner); 3] = [("one", Winner::One), ("two", Winner::Two), ("draw", Winner::Draw)];
     let winner = if c.skip("winner") { Some(c.one_of(&WINNERS)?) } else { None };
-    Ok(Command::Ruling(Ruling { why: text(c)?, player: None, objective: None, vp: None, winner }))
+    let (mut player, mut objective, mut vp, mut passed) = (None, None, None, None);
+    if let Some((whose, points)) = c.maybe_points() {
+        (player, vp) = (Some(whose), Some(points));
+        objective = if c.skip("for") { Some(c.objective(whose)?) } else { None };
+        passed = c.maybe_passed()?;
+    }
+    Ok(Command::Ruling(Ruling { why: text(c)?, player, objective, vp, passed, winner }))
 }
 
 fn retract(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -1,7 +1,9 @@
 //! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Command, Holder, Losses, Reserves};
+use adjutant_engine::command::{Choice, Command, Holder, Losses, OwnCategory, PassedMoment, Reserves, Ruling};
+use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::{By, Player};
+use adjutant_engine::view::RoundLabel;
 
 use super::{Context, Names, Spoken, parse};
 
@@ -45,17 +47,47 @@ fn form(command: &Command) -> Option<String> {
     Some(match command {
         Command::EndPhase { phase } => format!("end {phase}"),
         Command::EndTurn {} => "end turn".to_owned(),
-        Command::Score { player, objective, vp, why } => {
+        Command::Score { player, objective, vp, passed, why } => {
             let why = why.as_ref().map_or_else(String::new, |why| format!(" {why}"));
-            format!("score {player} {objective} {vp}{why}")
+            format!("score {player} {objective} {vp}{}{why}", in_moment(*passed))
+        }
+        Command::Ruling(Ruling { why, player, objective, vp, passed, winner }) => {
+            let winner = winner.and_then(|winner| serde_json::to_value(winner).ok());
+            let winner = winner.as_ref().and_then(|winner| winner.as_str());
+            let winner = winner.map_or_else(String::new, |winner| format!("winner {winner} "));
+            let points = match (player, vp) {
+                (Some(player), Some(vp)) => {
+                    let objective = objective.as_ref().map_or_else(String::new, |id| format!(" for {id}"));
+                    format!("{player} {:+}{objective}{} ", vp.get(), in_moment(*passed))
+                }
+                _ => String::new(),
+            };
+            format!("ruling {winner}{points}{why}")
+        }
+        Command::Amend(amend) => {
+            let to: Vec<String> = amend.to.iter().map(|reading| words(&reading.command)).collect();
+            format!(
+                "amend of record {}: {} ({})",
+                amend.seq,
+                if to.is_empty() { "nothing".into() } else { to.join(" · ") },
+                amend.why
+            )
         }
         Command::Mission { mission, d33, .. } => {
             let d33 = d33.map_or_else(String::new, |[tens, units]| format!(" {tens} {units}"));
             format!("mission {mission}{d33}")
         }
         Command::Secondaries(choice) => {
-            let ids = choice.choose.iter().map(|id| format!(" {id}"));
-            format!("secondaries{}", ids.collect::<String>())
+            let choices = choice.choose.iter().map(|choice| match choice {
+                Choice::Offered(id) => format!(" {id}"),
+                Choice::Own(own) => {
+                    let known = OwnCategory::ALL.iter().find(|(_, category)| *category == own.category);
+                    let category = known.map_or("", |(word, _)| word);
+                    let cap = own.cap.map_or_else(String::new, |cap| format!(" {cap}"));
+                    format!(" own \"{}\" {category}{cap}", own.name)
+                }
+            });
+            format!("secondaries{}", choices.collect::<String>())
         }
         Command::RollOff { purpose, dice } => {
             let pairs = dice.iter().map(|[one, two]| format!(" {one}-{two}"));
@@ -104,7 +136,9 @@ fn form(command: &Command) -> Option<String> {
 /// Forms of a word and ids.
 fn simple(command: &Command) -> Option<String> {
     Some(match command {
-        Command::Begin {} | Command::End {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
+        Command::End {} => "end battle".to_owned(),
+        Command::Reserves(reserves) => reserved(reserves),
+        Command::Begin {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
         Command::Zone { zone } => format!("zone {}", format!("{zone:?}").to_lowercase()),
         Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
         Command::Marker(change) => format!("{} {}", change.becomes?.as_str(), change.marker),
@@ -119,6 +153,23 @@ fn simple(command: &Command) -> Option<String> {
         Command::Restore { unit, models, group: None, at: None } => format!("restore {unit} {models}"),
         _ => return None,
     })
+}
+
+fn reserved(reserves: &Reserves) -> String {
+    let list = |units: &[UnitId]| units.iter().map(|unit| format!(" {unit}")).collect::<String>();
+    let elsewhere = if reserves.elsewhere.is_empty() { "" } else { " elsewhere" };
+    let embarked = reserves.embarked.iter().map(|(transport, units)| format!(" in {transport}{}", list(units)));
+    let embarked: String = embarked.collect();
+    format!("reserve{}{elsewhere}{}{embarked}", list(&reserves.strategic), list(&reserves.elsewhere))
+}
+
+fn in_moment(passed: Option<PassedMoment>) -> String {
+    let Some(PassedMoment { round, moment }) = passed else { return String::new() };
+    let round = match round {
+        RoundLabel::Number(round) => format!("r{round}"),
+        RoundLabel::End(_) => "end".into(),
+    };
+    moment.map_or_else(|| format!(" in {round}"), |moment| format!(" in {round} {}", moment.as_str()))
 }
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {

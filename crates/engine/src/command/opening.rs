@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
 use crate::numbers::{Face, Inches, RoundNumber, Whole};
+use crate::rules::Category;
 use crate::side::BySide;
 
 /// What `open` fixes for the whole log.
@@ -124,7 +125,87 @@ pub enum SecretKind {
 #[serde(deny_unknown_fields)]
 pub struct Secondaries {
     /// Three of them.
-    pub choose: Vec<ObjectiveId>,
+    pub choose: Vec<Choice>,
+}
+
+/// A secondary objective that is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Choice {
+    /// One that the mission offers.
+    Offered(ObjectiveId),
+    /// One of the players' own book.
+    Own(OwnObjective),
+}
+
+impl Choice {
+    /// Id of the objective.
+    pub fn id(&self) -> &ObjectiveId {
+        match self {
+            Choice::Offered(id) => id,
+            Choice::Own(own) => &own.id,
+        }
+    }
+}
+
+impl From<ObjectiveId> for Choice {
+    fn from(id: ObjectiveId) -> Choice {
+        Choice::Offered(id)
+    }
+}
+
+/// An objective of the players' own book, which no pack knows: it is claimed by hand, at any moment of the battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnObjective {
+    /// An id that no objective of the mission has.
+    pub id: ObjectiveId,
+    /// Its printed name.
+    pub name: Name,
+    /// Its category: no other objective of it can be chosen beside this one.
+    pub category: OwnCategory,
+    /// The most that it brings; as much as any secondary objective where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<Whole<1, 100>>,
+}
+
+/// The categories of secondary objectives of the players' own books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnCategory {
+    /// Battlefield Supremacy.
+    BattlefieldSupremacy,
+    /// No Mercy, No Respite.
+    NoMercyNoRespite,
+    /// Purge the Enemy.
+    PurgeTheEnemy,
+    /// Shadow Operations.
+    ShadowOperations,
+    /// Warpcraft.
+    Warpcraft,
+}
+
+impl OwnCategory {
+    /// All of them, as the log names them.
+    pub const ALL: [(&'static str, OwnCategory); 5] = [
+        ("battlefield-supremacy", OwnCategory::BattlefieldSupremacy),
+        ("no-mercy-no-respite", OwnCategory::NoMercyNoRespite),
+        ("purge-the-enemy", OwnCategory::PurgeTheEnemy),
+        ("shadow-operations", OwnCategory::ShadowOperations),
+        ("warpcraft", OwnCategory::Warpcraft),
+    ];
+}
+
+impl From<OwnCategory> for Category {
+    fn from(category: OwnCategory) -> Category {
+        match category {
+            OwnCategory::BattlefieldSupremacy => Category::BattlefieldSupremacy,
+            OwnCategory::NoMercyNoRespite => Category::NoMercyNoRespite,
+            OwnCategory::PurgeTheEnemy => Category::PurgeTheEnemy,
+            OwnCategory::ShadowOperations => Category::ShadowOperations,
+            OwnCategory::Warpcraft => Category::Warpcraft,
+        }
+    }
 }
 
 /// A mission rule that touches one marker: exactly one of `becomes`, `moves_to` and `removed` is given.

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::Text;
 use crate::ids::ObjectiveId;
 use crate::numbers::Whole;
+use crate::rules::Moment;
 use crate::side::{Player, Winner};
+use crate::view::RoundLabel;
 
 /// Who holds a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -66,7 +68,77 @@ pub struct Ruling {
     /// Victory points given, or taken with a minus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vp: Option<Whole<-100, 100>>,
+    /// The moment to which the victory points belong, where it has passed.
+    #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
+    pub passed: Option<PassedMoment>,
     /// Who wins, whatever the points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
+}
+
+/// A moment of the battle that has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PassedMoment {
+    /// The battle round, or `end`.
+    pub round: RoundLabel,
+    /// The moment of that round; it may be left out where one award only is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moment: Option<ScoringMoment>,
+}
+
+/// A moment at which awards are judged, as the ledger names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoringMoment {
+    /// End of the player's own Command phase.
+    CommandPhaseEnd,
+    /// End of the player's own turn.
+    TurnEnd,
+    /// End of the battle round.
+    RoundEnd,
+    /// End of the battle.
+    BattleEnd,
+    /// Completion of an action.
+    ActionCompleted,
+}
+
+impl ScoringMoment {
+    /// All of them.
+    pub const ALL: [ScoringMoment; 5] = [
+        ScoringMoment::CommandPhaseEnd,
+        ScoringMoment::TurnEnd,
+        ScoringMoment::RoundEnd,
+        ScoringMoment::BattleEnd,
+        ScoringMoment::ActionCompleted,
+    ];
+
+    /// As the ledger names it.
+    pub fn as_str(self) -> &'static str {
+        Moment::from(self).as_str()
+    }
+}
+
+impl From<ScoringMoment> for Moment {
+    fn from(moment: ScoringMoment) -> Moment {
+        match moment {
+            ScoringMoment::CommandPhaseEnd => Moment::OwnCommandPhaseEnd,
+            ScoringMoment::TurnEnd => Moment::OwnTurnEnd,
+            ScoringMoment::RoundEnd => Moment::RoundEnd,
+            ScoringMoment::BattleEnd => Moment::BattleEnd,
+            ScoringMoment::ActionCompleted => Moment::ActionCompleted,
+        }
+    }
+}
+
+impl From<Moment> for ScoringMoment {
+    fn from(moment: Moment) -> ScoringMoment {
+        match moment {
+            Moment::OwnCommandPhaseEnd => ScoringMoment::CommandPhaseEnd,
+            Moment::OwnTurnEnd => ScoringMoment::TurnEnd,
+            Moment::RoundEnd => ScoringMoment::RoundEnd,
+            Moment::BattleEnd => ScoringMoment::BattleEnd,
+            Moment::ActionCompleted => ScoringMoment::ActionCompleted,
+        }
+    }
 }

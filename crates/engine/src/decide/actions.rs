@@ -287,14 +287,14 @@ impl Desk<'_> {
         }
         if facts::marker_fits(state, unit.player, &target.of, marker) == Some(false) {
             return no(
-                format!("{} is not for player {} to {}", standing.id, unit.player, action.id),
-                "a marker that the rule names",
+                format!("player {} may not do {} at {}", unit.player, action.id, standing.id),
+                &self.markers_of(unit.player, target),
             );
         }
         if target.controlled && control::effective(state, marker).is_some_and(|c| c.holder != Some(unit.player)) {
             return no(
                 format!("player {} does not control {}", unit.player, standing.id),
-                "a marker under own control",
+                "a marker that the player controls",
             );
         }
         if target.no_enemies_in_range && facts::enemies_in_range(state, unit.player, marker) == Some(true) {
@@ -314,6 +314,14 @@ impl Desk<'_> {
             }
             None => Ok(()),
         }
+    }
+
+    /// The markers at which a player may do an action, as far as the set-up tells.
+    fn markers_of(&self, player: Player, target: &MarkerTarget) -> String {
+        let markers = self.state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
+        let fit = markers.filter(|(index, _)| facts::marker_fits(self.state, player, &target.of, *index) == Some(true));
+        let ids: Vec<&str> = fit.map(|(_, marker)| marker.id.as_str()).collect();
+        if ids.is_empty() { "a marker that the rule names".into() } else { format!("one of {}", ids.join(" ")) }
     }
 
     /// A place where the army has completed the action already.

@@ -70,7 +70,7 @@ impl Desk<'_> {
     pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {
         self.speaks_for(player)?;
         match self.state.head {
-            Some(ours) if ours == head => Ok(Vec::new()),
+            Some(ours) if ours == head => Ok(vec![Event::Signed { player }]),
             Some(ours) => refuse(
                 RefusalCode::WrongHead,
                 format!("player {player} signs {head}, but the record before has the hash {ours}"),

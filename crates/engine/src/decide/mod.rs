@@ -11,6 +11,7 @@
 mod actions;
 mod battle;
 mod casualties;
+mod claims;
 mod conduct;
 mod ending;
 mod markers;
@@ -46,7 +47,7 @@ use crate::view::Status;
 /// The events of a command, or why it is refused.
 pub type Decision = Result<Vec<Event>, Refusal>;
 
-/// Judges a command against the state. Retractions are judged by the fold, which knows the records.
+/// Judges a command against the state. Retractions and amendments are judged by the fold, which knows the records.
 ///
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
@@ -120,14 +121,17 @@ impl Desk<'_> {
             Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
             Command::Control { holds } => at.control(holds),
-            Command::Score { player, objective, vp, why } => at.score(*player, objective, vp.get(), why.as_ref()),
+            Command::Score { player, objective, vp, passed, why } => {
+                at.score(*player, objective, vp.get(), *passed, why.as_ref())
+            }
             Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
             Command::Concede {} => at.concede(),
             Command::AgreeEnd {} => at.agree_end(),
             Command::End {} => at.end(),
             Command::Ruling(ruling) => at.ruling(ruling),
             Command::Sign { player, head, .. } => at.sign(*player, *head),
-            Command::Retract { .. } => Ok(Vec::new()),
+            // The fold judges them: it knows the records.
+            Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()),
         }
     }
 
@@ -171,12 +175,13 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             | Command::Sign { .. }
             | Command::Note { .. }
             | Command::Retract { .. }
+            | Command::Amend(_)
     );
     if state.status == Status::Ended && !after_end {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
-            "claims of the battle's end, `battle-ready`, `ruling`, `sign`, `note`, `retract`",
+            "claims, `battle-ready`, `ruling`, `sign`, `note`, `retract`, `amend`",
         );
     }
     let setup_only = matches!(
@@ -382,6 +387,7 @@ fn status_in_words(unit: &Unit) -> &'static str {
     match unit.status() {
         UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
+        UnitStatus::Undeployed => "not set up yet",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",
         UnitStatus::Destroyed => "destroyed",

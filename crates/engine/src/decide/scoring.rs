@@ -1,4 +1,4 @@
-//! Control statements and claims.
+//! Control statements and rulings.
 //!
 //! # Source
 //! `match-log.md`, section 3.
@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, Desk, refuse};
-use crate::command::{Holder, Ruling, Text};
+use crate::command::{Holder, Ruling};
 use crate::control;
 use crate::event::{Award, Event};
-use crate::ids::{MarkerId, ObjectiveId};
-use crate::refusal::RefusalCode;
-use crate::rules::Objective;
+use crate::ids::MarkerId;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::score;
 use crate::side::Player;
+use crate::state::OpenNeed;
 use crate::view::{Basis, EndLabel, RoundLabel, Status};
 
 impl Desk<'_> {
@@ -50,84 +50,6 @@ impl Desk<'_> {
         Ok(events)
     }
 
-    pub(super) fn score(&self, player: Player, id: &ObjectiveId, vp: i32, why: Option<&Text>) -> Decision {
-        self.speaks_for(player)?;
-        let Some((column, objective)) = self.state.objective(player, id) else {
-            let ids: Vec<String> = self.state.objectives(player).map(|(_, o)| o.id.to_string()).collect();
-            return refuse(
-                RefusalCode::Unknown,
-                format!("player {player} does not play for `{id}`"),
-                format!("one of {}", ids.join(" ")),
-            );
-        };
-        let needs: Vec<(usize, &crate::state::OpenNeed)> = self
-            .state
-            .needs
-            .iter()
-            .enumerate()
-            .filter(|(_, need)| need.player == player && need.objective == *id)
-            .collect();
-        if let Some((index, need)) = needs.iter().find(|(_, need)| need.possible.contains(i64::from(vp))) {
-            let mut events = vec![Event::NeedAnswered { index: *index }];
-            if vp > 0 {
-                events.push(Event::Awarded(Award {
-                    player,
-                    column,
-                    objective: Some(id.clone()),
-                    round: need.round,
-                    moment: need.moment.as_str(),
-                    raw: vp,
-                    basis: Basis::Claimed,
-                    why: why.map_or_else(|| "claimed".into(), |why| format!("claimed: {why}")),
-                }));
-            }
-            return Ok(events);
-        }
-        if let Some((_, need)) = needs.first() {
-            let values: Vec<String> = need.possible.values().iter().take(24).map(i64::to_string).collect();
-            return refuse(
-                RefusalCode::ImpossibleValue,
-                format!("{vp} VP for {id} cannot be reached now"),
-                format!("one of {}", values.join(", ")),
-            );
-        }
-        self.judged_already(player, objective, vp)
-    }
-
-    /// A claim that nothing waits for: the facts have spoken, or the moment is another.
-    fn judged_already(&self, player: Player, objective: &Objective, vp: i32) -> Decision {
-        let id = &objective.id;
-        let judged: Vec<i64> = self
-            .state
-            .judged
-            .iter()
-            .filter(|judged| judged.player == player && judged.objective == *id)
-            .map(|judged| judged.vp)
-            .collect();
-        if judged.is_empty() {
-            let moments: Vec<&str> = objective.awards.iter().map(|award| award.at.in_words()).collect();
-            let here = if self.state.status == Status::Ended {
-                "the battle has ended".to_string()
-            } else {
-                format!("this is {}", self.moment())
-            };
-            return refuse(
-                RefusalCode::NotYourMoment,
-                format!("{id} is scored {}; {here}", deduplicated(moments)),
-                "a claim right after that moment, until the next `end-phase`; or a `ruling` by the judge",
-            );
-        }
-        let sum: i64 = judged.iter().sum();
-        if judged.contains(&i64::from(vp)) || sum == i64::from(vp) {
-            return Ok(Vec::new());
-        }
-        refuse(
-            RefusalCode::ContradictsFacts,
-            format!("{vp} VP are claimed for {id}; the recorded facts give {sum}"),
-            format!("{sum}, or a change of the facts"),
-        )
-    }
-
     pub(super) fn ruling(&self, ruling: &Ruling) -> Decision {
         let mut events = Vec::new();
         if let Some(vp) = ruling.vp {
@@ -152,21 +74,21 @@ impl Desk<'_> {
                     player,
                     column,
                     objective: ruling.objective.clone(),
-                    round: self.ruling_row(),
+                    round: self.ruling_row(ruling)?,
                     moment: "ruling",
                     raw: vp.get(),
                     basis: Basis::Ruled,
+                    late: false,
                     why: ruling.why.to_string(),
                 }));
             }
-            let answered = self
-                .state
-                .needs
-                .iter()
-                .position(|need| need.player == player && Some(&need.objective) == ruling.objective.as_ref());
-            if let Some(index) = answered {
-                events.insert(0, Event::NeedAnswered { index });
-            }
+            events.extend(self.answered_by(player, ruling));
+        } else if ruling.passed.is_some() {
+            return refuse(
+                RefusalCode::BadValue,
+                "a ruling about a moment, without points",
+                "`vp` and `player` with `in`",
+            );
         }
         if let Some(winner) = ruling.winner {
             events.push(Event::WinnerRuled { winner });
@@ -174,23 +96,42 @@ impl Desk<'_> {
         Ok(events)
     }
 
-    fn ruling_row(&self) -> RoundLabel {
-        if self.state.status == Status::Ended {
+    /// What waited for the word that the judge gives: of the moment named, else of now.
+    fn answered_by(&self, player: Player, ruling: &Ruling) -> Option<Event> {
+        let objective = ruling.objective.as_ref()?;
+        let meant = |need: &OpenNeed| {
+            need.player == player
+                && need.objective == *objective
+                && ruling.passed.is_none_or(|at| super::claims::is_at(need, at))
+        };
+        if let Some(index) = self.state.needs.iter().position(meant) {
+            return Some(Event::NeedAnswered { index });
+        }
+        let missed = self.state.missed.iter().position(|missed| ruling.passed.is_some() && meant(&missed.need));
+        missed.map(|index| Event::MissedAnswered { index })
+    }
+
+    /// The row of the scoring sheet: that of the moment named, else that of now.
+    fn ruling_row(&self, ruling: &Ruling) -> Result<RoundLabel, Refusal> {
+        let now = if self.state.status == Status::Ended {
             RoundLabel::End(EndLabel::End)
         } else {
             RoundLabel::Number(self.state.round)
+        };
+        let Some(passed) = ruling.passed else { return Ok(now) };
+        let known = match passed.round {
+            RoundLabel::Number(round) => (1..=self.state.round).contains(&round),
+            RoundLabel::End(_) => self.state.status == Status::Ended,
+        };
+        if known {
+            return Ok(passed.round);
         }
+        refuse(
+            RefusalCode::BadValue,
+            "a ruling about a round that has not been played",
+            format!("rounds 1 to {}; `end` once the battle has ended", self.state.round),
+        )
     }
-}
-
-fn deduplicated(moments: Vec<&str>) -> String {
-    let mut words: Vec<&str> = Vec::new();
-    for moment in moments {
-        if !words.contains(&moment) {
-            words.push(moment);
-        }
-    }
-    words.join(" and ")
 }
 
 fn word(holder: Option<Player>) -> &'static str {

@@ -4,21 +4,24 @@ use super::{Decision, Desk, refuse};
 use crate::chain::{Hash, canonical};
 use crate::command::{MarkerChange, MarkerTag, Reserves, Salt, Secondaries, SecretKind};
 use crate::event::Event;
+use crate::ids::MatchId;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::side::Player;
 
-/// The digest that binds a player to a value: SHA-256 of salt, newline and canonical form.
+/// The digest that binds a player to a value: SHA-256 over the canonical form of `{"match","player","salt","value",
+/// "what"}`. It names the match and the player, so that nobody can copy the commitment of somebody else.
 ///
 /// ```
-/// use adjutant_engine::{command::Salt, decide::digest};
+/// use adjutant_engine::{command::{Salt, SecretKind}, decide::digest, ids::MatchId, side::Player};
 /// let salt = Salt::new("00112233445566778899aabbccddeeff").unwrap();
 /// let value = serde_json::json!({"choose": ["raze", "assassinate", "linebreaker"]});
-/// assert_ne!(digest(&salt, &value), digest(&salt, &serde_json::json!({"choose": []})));
+/// let id = MatchId::new("final").unwrap();
+/// let of = |player| digest(&id, player, SecretKind::Secondaries, &salt, &value);
+/// assert_ne!(of(Player::One), of(Player::Two));
 /// ```
-pub fn digest(salt: &Salt, value: &serde_json::Value) -> Hash {
-    let mut bytes = salt.as_str().as_bytes().to_vec();
-    bytes.push(b'\n');
-    bytes.extend(canonical(value).unwrap_or_default());
-    Hash::of(&bytes)
+pub fn digest(id: &MatchId, player: Player, what: SecretKind, salt: &Salt, value: &serde_json::Value) -> Hash {
+    let bound = serde_json::json!({"match": id, "player": player, "salt": salt, "value": value, "what": what});
+    Hash::of(&canonical(&bound).unwrap_or_default())
 }
 
 impl Desk<'_> {
@@ -53,6 +56,14 @@ impl Desk<'_> {
                 "`reveal`, or take back the earlier `commit`",
             );
         }
+        let copied = self.state.sides[player.opponent()].secrets.values().any(|secret| secret.digest == digest);
+        if copied {
+            return refuse(
+                RefusalCode::CommitmentBroken,
+                format!("player {player} commits to the digest of player {}", player.opponent()),
+                "a digest of the player's own choice and salt",
+            );
+        }
         Ok(vec![Event::SecretCommitted { player, what, digest }])
     }
 
@@ -75,7 +86,8 @@ impl Desk<'_> {
         if secret.revealed {
             return refuse(RefusalCode::AlreadyDone, "that choice is open already", "nothing more");
         }
-        if digest(salt, value) != secret.digest {
+        let bound = self.state.open.as_ref().map(|open| digest(&open.id, player, what, salt, value));
+        if bound != Some(secret.digest) {
             return refuse(
                 RefusalCode::CommitmentBroken,
                 format!("the salt and the value of player {player} do not give the digest of their `commit`"),

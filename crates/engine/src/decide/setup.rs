@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
-use crate::command::{Open, Phase, SecretKind};
+use crate::command::{Choice, Open, OwnObjective, Phase, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, FaceOfThree};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Category, Mission, MissionRule, Objective, Pack, Packs, Setup};
+use crate::rules::{Category, Kind, Mission, MissionRule, Objective, Pack, Packs, Setup};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
 use crate::timing::{SKELETON, TimedMoment};
 use crate::view::Status;
+
+/// Where an objective of the players' own book is printed.
+const OWN_BOOK: &str = "the player's own book";
 
 pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
@@ -292,13 +295,13 @@ impl Desk<'_> {
     }
 
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
-    pub(super) fn secondaries_openly(&self, choose: &[ObjectiveId]) -> Decision {
+    pub(super) fn secondaries_openly(&self, choose: &[Choice]) -> Decision {
         let events = self.secondaries(choose)?;
         self.not_bound(SecretKind::Secondaries)?;
         Ok(events)
     }
 
-    pub(super) fn secondaries(&self, choose: &[ObjectiveId]) -> Decision {
+    pub(super) fn secondaries(&self, choose: &[Choice]) -> Decision {
         let player = self.speaker();
         let objectives = self.choosable(player, choose)?;
         if self.state.sides[player].secondaries.is_some() {
@@ -311,10 +314,16 @@ impl Desk<'_> {
         for (index, objective) in objectives.iter().enumerate() {
             self.choosable_beside(player, objective, &objectives[..index])?;
         }
-        Ok(vec![Event::SecondariesChosen { player, objectives }])
+        let most = self.state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.secondary_cap.get());
+        let cap_of = |choice: &Choice| match choice {
+            Choice::Offered(_) => None,
+            Choice::Own(own) => Some(own.cap.map_or(most, |cap| cap.get().min(most))),
+        };
+        let own_caps = choose.iter().map(cap_of).collect();
+        Ok(vec![Event::SecondariesChosen { player, objectives, own_caps }])
     }
 
-    fn choosable(&self, player: Player, choose: &[ObjectiveId]) -> Result<Vec<Arc<Objective>>, Refusal> {
+    fn choosable(&self, player: Player, choose: &[Choice]) -> Result<Vec<Arc<Objective>>, Refusal> {
         let (Some(pack), Some(mission)) = (&self.state.pack, &self.state.mission) else {
             return refuse(
                 RefusalCode::TooEarly,
@@ -324,13 +333,20 @@ impl Desk<'_> {
         };
         let offered: Vec<&Arc<Objective>> = pack.secondaries(mission).collect();
         let mut objectives = Vec::new();
-        for id in choose {
+        for choice in choose {
+            let id = match choice {
+                Choice::Offered(id) => id,
+                Choice::Own(own) => {
+                    objectives.push(self.own_objective(own)?);
+                    continue;
+                }
+            };
             let Some(objective) = offered.iter().find(|objective| objective.id == *id) else {
                 let ids: Vec<&str> = offered.iter().map(|objective| objective.id.as_str()).collect();
                 return refuse(
                     RefusalCode::Unknown,
                     format!("{} offers no secondary objective `{id}`", mission.id),
-                    format!("three of {}", ids.join(" ")),
+                    format!("three of {}; or one of your own book, with its name and category", ids.join(" ")),
                 );
             };
             objectives.push(Arc::clone(objective));
@@ -344,6 +360,29 @@ impl Desk<'_> {
             );
         }
         Ok(objectives)
+    }
+
+    /// An objective of the player's own book: nothing of it is judged, all of it is claimed.
+    fn own_objective(&self, own: &OwnObjective) -> Result<Arc<Objective>, Refusal> {
+        let known = self.state.pack.as_ref().is_some_and(|pack| pack.objectives.contains_key(&own.id));
+        if known {
+            return refuse(
+                RefusalCode::NameTaken,
+                format!("`{}` is an objective of the pack", own.id),
+                "its id alone, or another id for the objective of your own book",
+            );
+        }
+        Ok(Arc::new(Objective {
+            id: own.id.clone(),
+            name: own.name.clone(),
+            category: own.category.into(),
+            kind: Kind::Progressive,
+            source: Name::new(OWN_BOOK).unwrap_or_else(|_| own.name.clone()),
+            setup: None,
+            actions: Vec::new(),
+            forbidden_if: None,
+            awards: Vec::new(),
+        }))
     }
 
     fn choosable_beside(

@@ -269,7 +269,7 @@ fn scores(state: &State) -> Vec<Candidate> {
     values.dedup();
     let claim = |(player, objective, vp): (Player, &crate::ids::ObjectiveId, i64)| {
         let vp = Vp::new(i32::try_from(vp).ok()?)?;
-        Some(exact(Command::Score { player, objective: objective.clone(), vp, why: None }))
+        Some(exact(Command::Score { player, objective: objective.clone(), vp, passed: None, why: None }))
     };
     values.into_iter().filter_map(claim).collect()
 }

@@ -121,7 +121,7 @@ fn secondaries(state: &State, by: By) -> Option<Candidate> {
             chosen.push((objective.category, objective.id.clone()));
         }
     }
-    let choose = chosen.into_iter().map(|(_, id)| id).collect();
+    let choose = chosen.into_iter().map(|(_, id)| id.into()).collect();
     Some((Command::Secondaries(Secondaries { choose }), &[Blank::Choice]))
 }
 

@@ -73,6 +73,14 @@ pub struct State {
     pub awards: Vec<AwardEntry>,
     /// Awards that wait for somebody's word.
     pub needs: Vec<OpenNeed>,
+    /// Awards whose moment has passed unanswered.
+    pub missed: Vec<Missed>,
+    /// The record with which the claims of the phase before were closed.
+    pub window_since: u64,
+    /// The last record with which each player said something about the battle, alone or with the other.
+    pub last_said: BySide<u64>,
+    /// Who has accepted the log after the battle's end.
+    pub signed: BySide<bool>,
     /// Awards judged since the last `end-phase`, with what the facts gave.
     pub judged: Vec<Judged>,
     /// Orders chosen for moments to come.
@@ -113,6 +121,8 @@ pub struct SideState {
     pub zone: Option<MapSide>,
     /// The secondary objectives, once chosen.
     pub secondaries: Option<Vec<Arc<Objective>>>,
+    /// The most that each of them brings, where it is of the player's own book and claimed by hand.
+    pub own_caps: Vec<Option<i32>>,
     /// Secret choices: the digest, and whether it was opened.
     pub secrets: BTreeMap<SecretKind, Secret>,
     /// Models noted before the battle: unit, group and the objective.
@@ -131,6 +141,13 @@ pub struct SideState {
     pub strength: i64,
     /// Points of the primary and of each secondary before their caps, and of rulings about nothing in particular.
     pub sums: [i32; 5],
+}
+
+impl SideState {
+    /// The most that the objective of a column brings, where it is of the player's own book.
+    pub fn own_cap(&self, column: usize) -> Option<i32> {
+        *self.own_caps.get(column.checked_sub(1)?)?
+    }
 }
 
 /// A secret choice.
@@ -257,6 +274,8 @@ pub struct AwardEntry {
     pub raw: i32,
     /// What it rests on.
     pub basis: Basis,
+    /// Whether it was claimed after its moment.
+    pub late: bool,
     /// Why.
     pub why: String,
 }
@@ -276,6 +295,15 @@ pub struct OpenNeed {
     pub possible: Possible,
     /// What nobody has said.
     pub missing: String,
+}
+
+/// An award that nobody answered at its moment; a late claim still may.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// What it was, judged by the facts as they stood at its moment.
+    pub need: OpenNeed,
+    /// The record with which its moment passed.
+    pub since: u64,
 }
 
 /// What the facts gave for an objective at a moment.
@@ -318,6 +346,10 @@ impl State {
             stratagems: Vec::new(),
             awards: Vec::new(),
             needs: Vec::new(),
+            missed: Vec::new(),
+            window_since: 0,
+            last_said: BySide::default(),
+            signed: BySide::default(),
             judged: Vec::new(),
             orders: Vec::new(),
             agenda: VecDeque::new(),

@@ -362,7 +362,8 @@ impl Unit {
         match self.whereabouts {
             Whereabouts::Battlefield(_) => UnitStatus::Battlefield,
             Whereabouts::Embarked(_) => UnitStatus::Embarked,
-            Whereabouts::Undeployed | Whereabouts::Reserves => UnitStatus::Reserves,
+            Whereabouts::Undeployed => UnitStatus::Undeployed,
+            Whereabouts::Reserves => UnitStatus::Reserves,
             Whereabouts::Elsewhere => UnitStatus::Elsewhere,
             Whereabouts::Destroyed => UnitStatus::Destroyed,
             Whereabouts::Removed => UnitStatus::Removed,

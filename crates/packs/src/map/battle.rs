@@ -168,7 +168,7 @@ fn absent_lines(state: &State, drawn: &[Drawn<'_>], width: usize) -> Vec<String>
             .map(|unit| {
                 let place = match unit.status() {
                     UnitStatus::Embarked => "embarked",
-                    UnitStatus::Reserves | UnitStatus::Elsewhere => "not set up",
+                    UnitStatus::Undeployed | UnitStatus::Reserves | UnitStatus::Elsewhere => "not set up",
                     _ => "no coordinates",
                 };
                 format!("{} {} ({place})", unit.id, unit.datasheet)

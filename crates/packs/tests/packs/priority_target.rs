@@ -1,9 +1,11 @@
 //! Priority Target: who moves which marker, and one priority for each player (AMB-40).
 
 use adjutant_engine::command::Salt;
+use adjutant_engine::command::SecretKind;
 use adjutant_engine::decide::digest;
 use adjutant_engine::fold::Match;
 use adjutant_engine::refusal::RefusalCode;
+use adjutant_engine::side::Player;
 use adjutant_packs::gt2020;
 
 use crate::support::{opened, refused, tell, under};
@@ -121,7 +123,10 @@ fn secretly(game: &mut Match, values: [&str; 2]) -> [String; 2] {
     turns
         .map(|((by, salt), value)| {
             let salt = Salt::new(salt).expect("32 digits");
-            let digest = digest(&salt, &serde_json::from_str(value).expect("JSON"));
+            let id = game.view().id.expect("an open match");
+            let player = if by == "one" { Player::One } else { Player::Two };
+            let value_read = serde_json::from_str(value).expect("JSON");
+            let digest = digest(&id, player, SecretKind::PriorityMarker, &salt, &value_read);
             tell(
                 game,
                 &format!(r#"{{"by":"{by}","do":{{"commit":{{"what":"priority-marker","digest":"{digest}"}}}}}}"#),
@@ -150,7 +155,10 @@ fn a_priority_noted_in_secret_is_opened_as_a_priority_and_as_nothing_else() {
 fn who_is_bound_to_a_secret_choice_makes_no_open_one() {
     let mut game = zones_chosen();
     let choice = r#"{"choose":["priority-targets","linebreaker","assassinate"]}"#;
-    let digest = digest(&Salt::new(&"11".repeat(16)).expect("32 digits"), &serde_json::from_str(choice).expect("JSON"));
+    let salt = Salt::new(&"11".repeat(16)).expect("32 digits");
+    let id = game.view().id.expect("an open match");
+    let value = serde_json::from_str(choice).expect("JSON");
+    let digest = digest(&id, Player::One, SecretKind::Secondaries, &salt, &value);
     tell(&mut game, &format!(r#"{{"by":"one","do":{{"commit":{{"what":"secondaries","digest":"{digest}"}}}}}}"#));
     let openly = |by: &str| format!(r#"{{"by":"{by}","do":{{"secondaries":{choice}}}}}"#);
     assert_eq!(refused(&mut game, &openly("one")), RefusalCode::CommitmentBroken);

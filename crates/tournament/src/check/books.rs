@@ -80,6 +80,11 @@ impl Books {
                 self.policies = create.policies.clone();
                 self.seed = Some(create.seed.clone());
             }
+            EventCommand::Settings(settings) => {
+                if let Some(policies) = &settings.policies {
+                    self.policies = policies.clone();
+                }
+            }
             EventCommand::Register(entry) => self.entries.push((entry.clone(), 1)),
             EventCommand::LateEntry(entry) => self.entries.push((entry.clone(), due)),
             EventCommand::CheckIn { player } => drop(self.checked_in.insert(player.clone())),

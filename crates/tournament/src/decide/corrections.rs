@@ -1,7 +1,7 @@
 //! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
 
-use super::{POINTS_MAX, known, since};
-use crate::command::{EditPlayer, Infraction, InfractionKind};
+use super::{POINTS_MAX, known, since, sound};
+use crate::command::{EditPlayer, Infraction, InfractionKind, Settings};
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::System;
 use crate::refusal::Refusal;
@@ -126,4 +126,31 @@ pub(super) fn note_infraction(state: &EventState, infraction: &Infraction) -> Re
         events.push(Event::PresenceChanged { player: player.clone(), from: due, here: false });
     }
     Ok(events)
+}
+
+pub(super) fn change_settings(state: &EventState, settings: &Settings) -> Result<Vec<Event>, Refusal> {
+    let Some(create) = state.create.as_deref() else { return Ok(Vec::new()) };
+    let after = settings.applied_to(create);
+    if after == *create {
+        return Err(Refusal::OutOfRange { field: "settings", accepted: "something that changes the event" });
+    }
+    let published = state.rounds.iter().filter(|round| round.stage != Stage::Draft).count();
+    let paired = state.rounds.len();
+    let only_rounds = crate::command::Create { rounds: after.rounds, ..create.clone() } == after;
+    if published > 0 && !only_rounds {
+        return Err(Refusal::InEffect { what: "everything but the number of rounds", from: RoundNumber(1) });
+    }
+    if after.rounds != create.rounds {
+        if state.cut.is_some() || published >= usize::from(create.rounds) {
+            return Err(Refusal::InEffect { what: "the number of rounds", from: RoundNumber(published as u16) });
+        }
+        if usize::from(after.rounds) < paired {
+            return Err(Refusal::OutOfRange { field: "rounds", accepted: "at least as many as are paired" });
+        }
+    }
+    if after.policies.team_size != create.policies.team_size && !state.players.is_empty() {
+        return Err(Refusal::OutOfRange { field: "team_size", accepted: "the size of the teams that are entered" });
+    }
+    sound(&after)?;
+    Ok(vec![Event::SettingsChanged(Box::new(settings.clone()))])
 }

@@ -373,6 +373,41 @@ impl TieBreak {
         TieBreak::Lot,
     ];
 
+    /// What it counts, in one line.
+    ///
+    /// ```
+    /// use adjutant_tournament::policy::TieBreak;
+    /// assert_eq!(TieBreak::Vp.summary(), "victory points scored");
+    /// assert!(TieBreak::ALL.iter().all(|tie_break| (8..=90).contains(&tie_break.summary().len())));
+    /// ```
+    pub fn summary(self) -> &'static str {
+        use TieBreak::*;
+        match self {
+            Vp => "victory points scored",
+            BattlePoints => "points of the event's differential table, such as 12 of 20",
+            VpDifference => "victory points scored less those conceded",
+            OpponentsWinRate => "mean of the opponents' shares of match points, each at least the floor",
+            OpponentsWinRate2 => "mean of the opponents' opponents-win-rate",
+            GameWinRate => "share of the victory points of your games that were yours",
+            OpponentsGameWinRate => "mean of the opponents' game-win-rate, each at least the floor",
+            Sos => "strength of schedule: the opponents' match points a round",
+            ExtendedSos => "mean of the opponents' sos",
+            Path => "rounds won, an early win before all later ones",
+            PointsUntilLoss => "victory points before the first loss, and 3 for each win among them",
+            Buchholz => "sum of the opponents' match points",
+            BuchholzCut1 => "buchholz without the lowest opponent",
+            MedianBuchholz => "buchholz without the highest and the lowest opponent",
+            SonnebornBerger => "match points of opponents beaten, half of those drawn with",
+            Koya => "match points against opponents with at least half the points",
+            Cumulative => "sum of your match points after every round",
+            HeadToHead => "match points from the games of those who are equal against each other",
+            Wins => "rounds won",
+            Painting => "points given as the award `painting`",
+            LastRound => "match points of the last round",
+            Lot => "by the seeded draw",
+        }
+    }
+
     /// Its name in logs, options and views.
     pub fn name(self) -> &'static str {
         use TieBreak::*;

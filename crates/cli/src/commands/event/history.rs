@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use adjutant_tournament::{By, EventCommand, EventLog, EventState, PlayerId, RoundNumber, TableNumber};
 
-use super::{corrections, name_of, result};
+use super::{corrections, name_of, result, settings};
 use crate::table;
 
 /// Every record as a table: number, time, who said so, what; what was taken back is marked.
@@ -38,6 +38,7 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
     let name = |player: &PlayerId| name_of(state, player);
     match command {
         Create(create) => format!("event {} created", create.name),
+        Settings(settings) => format!("settings changed: {} ({})", settings::in_words(settings), settings.why),
         Register(entry) => format!("{} registered", name(&entry.player)),
         LateEntry(entry) => format!("{} entered late", name(&entry.player)),
         Roster { player, digest } => format!("{} handed in a list ({:.12})", name(player), digest.to_string()),

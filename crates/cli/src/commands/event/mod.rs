@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod corrections;
+pub mod desk;
 pub mod export;
 pub mod hall;
 mod history;
@@ -12,9 +13,11 @@ pub mod note;
 pub mod pair;
 mod player_page;
 pub mod players;
+mod policies;
 pub mod result;
 pub mod roster;
 pub mod rounds;
+pub mod settings;
 pub mod sheets;
 pub mod show;
 pub mod sign;
@@ -39,6 +42,10 @@ use crate::output::Output;
 pub enum Verb {
     /// Create an event
     New(Box<new::Arguments>),
+    /// Change what `event new` set, as long as it has not taken effect
+    Settings(Box<settings::Arguments>),
+    /// List the tie-breaks and what each counts
+    TieBreaks,
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
     /// Check players in
@@ -76,6 +83,8 @@ pub enum Verb {
     Team(team::Arguments),
     /// Enter the result of a table, or those of a list
     Result(Box<result::ResultArguments>),
+    /// Enter one result after another: type `4 75 62` for table 4
+    Desk(desk::Arguments),
     /// Correct a result, with a reason
     Amend(Box<result::AmendArguments>),
     /// End the round once its results are in
@@ -117,6 +126,8 @@ pub enum Verb {
 pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::New(own) => new::run(own, shared, output),
+        Verb::Settings(own) => settings::run(own, shared, output),
+        Verb::TieBreaks => settings::tie_breaks(output),
         Verb::Register(own) => players::register(own, shared, output),
         Verb::CheckIn(own) => players::check_in(own, shared, output),
         Verb::Late(own) => players::late(own, shared, output),
@@ -133,6 +144,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Repair(own) => pair::repair(own, shared, output),
         Verb::Publish(own) => rounds::publish(own, shared, output),
         Verb::Result(own) => result::enter(own, shared, output),
+        Verb::Desk(own) => desk::run(own, shared, output),
         Verb::Amend(own) => result::amend(own, shared, output),
         Verb::Close(own) => rounds::close(own, shared, output),
         Verb::Standings(own) => standings::run(own, shared, output),

@@ -31,12 +31,21 @@ pub struct RegisterArguments {
     /// Enter everybody of a list, or nobody
     #[arg(long, value_name = "FILE", required_unless_present = "name", conflicts_with_all = ["name", "id"])]
     csv: Option<PathBuf>,
+    /// Which columns of the list hold what, such as name="Player Name",faction=Army
+    #[arg(long, value_name = "OURS=THEIRS", value_delimiter = ',', value_parser = mapped, requires = "csv")]
+    map: Vec<(String, String)>,
     /// Enter one player
     #[command(flatten)]
     entry: EntryArguments,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,
+}
+
+/// A column of ours and the heading that it has in a list, as clap wants it.
+fn mapped(text: &str) -> Result<(String, String), String> {
+    let both = text.split_once('=').map(|(ours, theirs)| (ours.trim().to_owned(), theirs.trim().to_owned()));
+    both.ok_or_else(|| "type two headings with = between them, such as faction=Army".to_owned())
 }
 
 /// One player on the command line.
@@ -174,12 +183,16 @@ pub struct AwardArguments {
 /// # Errors
 /// A list with a fault, named with its line; a taken id; round 1 that is paired already.
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let listed = arguments.csv.as_deref().map(|path| listed::read(path, &csv_file::COLUMNS, output)).transpose()?;
+    let listed = arguments.csv.as_deref().map(listed::read).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entries = match (listed, arguments.csv.as_deref()) {
         (Some(text), Some(path)) => {
-            csv_file::players_after(&text, event.state().players.len()).map_err(|error| listed::explain(path, error))?
+            let registered = event.state().players.len();
+            let entries = csv_file::players_mapped(&text, registered, &arguments.map)
+                .map_err(|error| listed::explain(path, error))?;
+            listed::remark_passed_over(path, &csv_file::not_read(&text, &arguments.map), output);
+            entries
         }
         _ => vec![entry(&arguments.entry, &event)?],
     };

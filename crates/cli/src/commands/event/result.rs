@@ -69,7 +69,7 @@ pub struct Said {
     adjutant event result gt --csv slips.csv\n          \
     adjutant event result teams --table 2 --games 12:8,10:10,9:11\n\n\
     Columns of the list, in any order: table, one, two (victory points of the player named first and second), and if \
-    need be winner (one, two, draw, none) and forfeit (the side that did not turn up: one, two, both).",
+    need be winner (one, two, draw, none) and no-show (the side that did not turn up: one, two, both).",
     mut_arg("table", |table| table.required_unless_present_any(["csv"])),
     mut_arg("one", |one| one.required_unless_present_any(["csv"])),
     mut_arg("two", |two| two.required_unless_present_any(["csv"])))]
@@ -117,7 +117,7 @@ pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) 
 }
 
 /// How many tables of a round have no result.
-fn still_open(state: &EventState, round: RoundNumber) -> String {
+pub fn still_open(state: &EventState, round: RoundNumber) -> String {
     match state.round(round).map_or(0, |round| round.open_tables().count()) {
         0 => "no table is open".to_owned(),
         open => count(open, "table is open", "tables are open"),
@@ -139,8 +139,9 @@ fn enter_list(
         return Err(CliError::refused(format!("round {round} of event {id} is {stage}"))
             .hint(format!("`adjutant event show {id}` tells what comes next")));
     }
-    let (file, text) = (listed::name(path), listed::read(path, &csv_file::RESULT_COLUMNS, output)?);
+    let (file, text) = (listed::name(path), listed::read(path)?);
     let lines = csv_file::results(&text, round).map_err(|error| listed::explain(path, error))?;
+    listed::remark_passed_over(path, &csv_file::passed_over(&text, &csv_file::RESULT_COLUMNS), output);
     if lines.is_empty() {
         return Err(CliError::refused(format!("{file}: the list has no result"))
             .hint("accepted is one line for each table under the heading table,one,two"));
@@ -195,7 +196,7 @@ fn stands(state: &EventState, result: &ResultEntry) -> bool {
 }
 
 /// A game that one side did not come to brings the other the victory points of a bye, unless others are `told`.
-fn with_bye_points(state: &EventState, result: ResultEntry, told: bool) -> ResultEntry {
+pub fn with_bye_points(state: &EventState, result: ResultEntry, told: bool) -> ResultEntry {
     let bye = i64::from(state.policies().bye_vp);
     match result.forfeit {
         Some(Forfeit::One) if !told && (result.one, result.two) == (0, 0) => ResultEntry { two: bye, ..result },

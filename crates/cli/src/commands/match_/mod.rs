@@ -1,5 +1,6 @@
 //! `adjutant match …`.
 
+pub mod amend;
 pub mod export;
 pub mod import;
 pub mod list;
@@ -17,6 +18,7 @@ pub mod undo;
 pub mod verify;
 
 use adjutant_engine::command::Command;
+use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
@@ -29,6 +31,7 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::shorthand::Names;
+use crate::{happenings, shorthand};
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]
@@ -47,6 +50,8 @@ pub enum Verb {
     Show(show::Arguments),
     /// Take the last record back
     Undo(undo::Arguments),
+    /// Correct, remove or insert an earlier record; everything after it is judged anew
+    Amend(amend::Arguments),
     /// List all matches
     List(list::Arguments),
     /// Draw the battlefield of a match
@@ -81,6 +86,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Simulate(own) => simulate::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
+        Verb::Amend(own) => amend::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
@@ -111,37 +117,54 @@ struct Recorded<'a> {
     seq: u64,
     head: String,
     vp: adjutant_engine::side::BySide<u32>,
+    events: Vec<Told<'a>>,
 }
 
-/// Says what was recorded.
+/// Something that a record brought about.
+#[derive(Serialize)]
+struct Told<'a> {
+    record: u64,
+    what: &'a Happening,
+}
+
+/// Most records whose doings are told line by line; of more only the score is told.
+const TOLD_MAX: usize = 12;
+
+/// Says what was recorded, what it brought about, and where the battle stands.
 ///
 /// # Errors
 /// Standard output that cannot be written.
 pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) -> Result<(), CliError> {
-    let vp = recording.game().vp();
+    let game = recording.game();
     if output.json {
         return output.document(&Recorded {
             id: recording.id(),
             recorded: appended.written,
             seq: appended.head.seq,
             head: appended.head.hash.to_string(),
-            vp,
+            vp: game.vp(),
+            events: recording.told().iter().map(|(record, what)| Told { record: *record, what }).collect(),
         });
     }
     let last = recording.records().last().map(|record| &*record.command);
     let last = match last {
-        Some(Command::Retract { seq, .. }) => match recording.game().entry(*seq) {
-            Some((_, taken_back, _)) => format!("retract of {seq} {}", taken_back.name()),
-            None => format!("retract of {seq}"),
+        Some(Command::Retract { seq, .. }) => match game.entry(*seq) {
+            Some((_, taken_back, _)) => format!("record {seq} taken back: {}", shorthand::brief(taken_back)),
+            None => format!("record {seq} taken back"),
         },
-        Some(command) => command.name().to_owned(),
+        Some(command) => shorthand::brief(command),
         None => String::new(),
     };
     let what = match appended.written {
-        1 => format!("record {} {last}", appended.head.seq),
-        many => format!("{many} records, the last is {} {last}", appended.head.seq),
+        1 => format!("record {}: {last}", appended.head.seq),
+        many => format!("{many} records, the last is {}: {last}", appended.head.seq),
     };
-    output.done(&format!("{}: {what} · one {}, two {}", recording.id(), vp.one, vp.two))
+    let mut answer = vec![format!("{}, {what}", recording.id())];
+    if appended.written <= TOLD_MAX {
+        answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
+    }
+    answer.push(happenings::standing(game.state()));
+    output.done(&answer.join("\n"))
 }
 
 /// The player of a match whom a word names: `one`, `two`, or a name or part of it.

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::{Command, Phase, Text};
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::record::BareRecord;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::Said;
+use adjutant_engine::view::Status;
 
 use super::undo;
 use crate::clock::Clock;
@@ -14,6 +15,7 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::session::panel::name_of;
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
 use crate::{Outcome, draw, files, logs, rules};
 
@@ -123,10 +125,31 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     let said = Said { by: said.by, under };
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
+    turn_is_meant(recording, arguments, &command)?;
     if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
         return Err(missing(&arguments.id));
     }
     recording.take_said(said, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
+}
+
+/// `end turn` right after `end morale` would skip the turn that has just begun: who means it says whose turn it is.
+fn turn_is_meant(recording: &Recording, arguments: &Arguments, command: &Command) -> Result<(), CliError> {
+    let last = recording.standing().next_back().map(|record| &*record.command);
+    let just_began = matches!(last, Some(Command::EndPhase { phase: Phase::Morale }));
+    let state = recording.game().state();
+    if !matches!(command, Command::EndTurn {})
+        || !just_began
+        || arguments.by.is_some()
+        || state.status != Status::Battle
+    {
+        return Ok(());
+    }
+    let (ended, begun) = (state.active.opponent(), state.active);
+    let [ended, name] = [ended, begun].map(|player| name_of(state, player));
+    Err(CliError::refused(format!(
+        "{ended}'s turn ended with `end morale`; this would end {name}'s, which has just begun"
+    ))
+    .hint(format!("go on with {name}'s Command phase, or skip that turn with `--by {begun} end turn`")))
 }
 
 fn missing(id: &MatchId) -> CliError {
@@ -146,7 +169,7 @@ fn check_id(recording: &Recording, place: &str, command: &Command) -> Result<(),
 }
 
 /// The words as one line. A shell has taken the quotes off a word with blanks; they are put back.
-fn line(words: &[String]) -> String {
+pub(super) fn line(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = words.len() == 1 || word.starts_with(['{', '@']) || word.contains('"');
         if plain || !word.contains(char::is_whitespace) { word.clone() } else { format!("\"{word}\"") }

@@ -1,0 +1,149 @@
+//! The policies of an event on the command line: those that `event new` sets and `event settings` changes.
+
+use adjutant_tournament::policy::{
+    DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak, Unplayed,
+};
+use adjutant_tournament::teams::TeamScale;
+use adjutant_tournament::{MissionId, Rational};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::error::CliError;
+
+/// Policies that are named; the others stay as they are.
+#[derive(clap::Args, Debug)]
+pub struct PolicyArguments {
+    /// Match points for win, draw, loss and, if need be, bye [usual: 2,1,0]
+    #[arg(long, value_name = "W,D,L[,BYE]", value_delimiter = ',', num_args = 1)]
+    points: Vec<u16>,
+    /// Take match points from the difference in victory points: wtc
+    #[arg(long, value_name = "TABLE", conflicts_with = "points")]
+    differential: Option<String>,
+    /// Order of the standings after the points [usual: path,vp,sos]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = tie_break(), hide_possible_values = false)]
+    tie_breaks: Option<Vec<TieBreak>>,
+    /// With vp-difference: the most that one game counts for
+    #[arg(long, value_name = "VP")]
+    vp_difference_cap: Option<u16>,
+    /// With opponents-win-rate: the least that an opponent counts for, a fraction [usual: 33/100]
+    #[arg(long, value_name = "A/B", value_parser = share)]
+    win_rate_floor: Option<Rational>,
+    /// With opponents-win-rate: the most that an opponent who has dropped counts for, such as 3/4
+    #[arg(long, value_name = "A/B", value_parser = share)]
+    dropped_win_rate_cap: Option<Rational>,
+    /// With a buchholz: what games that were not played count for: nothing (usual), virtual-opponent (FIDE 2009 to 2022)
+    #[arg(long, value_name = "HOW", value_parser = super::word::<Unplayed>)]
+    buchholz_unplayed: Option<Unplayed>,
+    /// How rounds are made: swiss (usual), round-robin, pods, single-elimination, manual
+    #[arg(long, value_parser = super::word::<System>)]
+    system: Option<System>,
+    /// How equal records meet: random (usual), nearest, slide, battle-points, manual
+    #[arg(long, value_parser = super::word::<Method>)]
+    method: Option<Method>,
+    /// With random: players whose wins and losses came in the same order meet first [usual: true]
+    #[arg(long, value_name = "true|false")]
+    win_path: Option<bool>,
+    /// The leaders get the first tables [usual: true]
+    #[arg(long, value_name = "true|false")]
+    top_tables: Option<bool>,
+    /// With pods: how many players a pod has at most [usual: 4]
+    #[arg(long, value_name = "N")]
+    pod_size: Option<u16>,
+    /// Keep clubs apart in the first N rounds
+    #[arg(long, value_name = "N")]
+    avoid_club: Option<u16>,
+    /// Keep teams apart in the first N rounds
+    #[arg(long, value_name = "N")]
+    avoid_team: Option<u16>,
+    /// Keep countries apart in the first N rounds
+    #[arg(long, value_name = "N")]
+    avoid_country: Option<u16>,
+    /// Players of a team; without it players play for themselves
+    #[arg(long, value_name = "N")]
+    team_size: Option<u16>,
+    /// Game points by which a team has to lead to win its match [usual: 1]
+    #[arg(long, value_name = "N")]
+    team_margin: Option<u16>,
+    /// Pair only who is checked in
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    check_in: Option<bool>,
+    /// Victory points that a bye counts for [usual: 0]
+    #[arg(long, value_name = "N")]
+    bye_vp: Option<u16>,
+    /// Mission for each round, in order
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    missions: Option<Vec<MissionId>>,
+}
+
+/// The tie-breaks by name, each with its line of help.
+fn tie_break() -> impl TypedValueParser<Value = TieBreak> {
+    let values = TieBreak::ALL.map(|tie_break| PossibleValue::new(tie_break.name()).help(tie_break.summary()));
+    PossibleValuesParser::new(values).try_map(|name| super::word::<TieBreak>(&name))
+}
+
+impl PolicyArguments {
+    /// Policies with what is named changed.
+    ///
+    /// # Errors
+    /// A table, a scale or a fraction that is none.
+    pub fn applied_to(&self, base: &Policies) -> Result<Policies, CliError> {
+        let differential = match self.differential.as_deref() {
+            None if self.points.is_empty() => base.differential.clone(),
+            None => None,
+            Some("wtc") => Some(DifferentialTable::wtc()),
+            Some(other) => {
+                return Err(CliError::usage(format!("there is no differential table `{other}`")).hint("use wtc"));
+            }
+        };
+        let floor = self.win_rate_floor.as_ref().unwrap_or(&base.win_rate_floor);
+        let cap = self.dropped_win_rate_cap.as_ref().or(base.win_rate_cap_of_dropped.as_ref());
+        if let Some(cap) = cap.filter(|cap| *cap < floor) {
+            return Err(CliError::usage(format!(
+                "--dropped-win-rate-cap {cap} is below the floor of win rates, {floor}"
+            ))
+            .hint("give a cap from the floor up; --win-rate-floor sets the floor"));
+        }
+        Ok(Policies {
+            system: self.system.unwrap_or(base.system),
+            method: self.method.unwrap_or(base.method),
+            win_path: self.win_path.unwrap_or(base.win_path),
+            points: points(&self.points, base.points)?,
+            bye_vp: self.bye_vp.unwrap_or(base.bye_vp),
+            differential,
+            tie_breaks: self.tie_breaks.clone().unwrap_or_else(|| base.tie_breaks.clone()),
+            vp_difference_cap: self.vp_difference_cap.or(base.vp_difference_cap),
+            win_rate_floor: floor.clone(),
+            win_rate_cap_of_dropped: cap.cloned(),
+            buchholz_unplayed: self.buchholz_unplayed.unwrap_or(base.buchholz_unplayed),
+            avoid: Separation {
+                club: self.avoid_club.unwrap_or(base.avoid.club),
+                team: self.avoid_team.unwrap_or(base.avoid.team),
+                country: self.avoid_country.unwrap_or(base.avoid.country),
+            },
+            check_in: self.check_in.unwrap_or(base.check_in),
+            top_tables: self.top_tables.unwrap_or(base.top_tables),
+            pod_size: self.pod_size.unwrap_or(base.pod_size),
+            team_size: self.team_size.unwrap_or(base.team_size),
+            team_scale: TeamScale { win_margin: self.team_margin.unwrap_or(base.team_scale.win_margin) },
+            missions: self.missions.clone().unwrap_or_else(|| base.missions.clone()),
+            vp_max: base.vp_max,
+        })
+    }
+}
+
+/// A share of what was possible.
+fn share(text: &str) -> Result<Rational, String> {
+    let fraction: Option<Rational> = super::word(text).ok();
+    fraction
+        .filter(|share| *share >= Rational::ZERO && *share <= Rational::from(1))
+        .ok_or_else(|| "type a fraction a/b from 0 to 1, such as 3/4 or 33/100".to_owned())
+}
+
+fn points(given: &[u16], usual: PointScale) -> Result<PointScale, CliError> {
+    match *given {
+        [] => Ok(usual),
+        [win, draw, loss] => Ok(PointScale { win, draw, loss, bye: None }),
+        [win, draw, loss, bye] => Ok(PointScale { win, draw, loss, bye: Some(bye) }),
+        _ => Err(CliError::usage(format!("--points has {} numbers", given.len()))
+            .hint("type win,draw,loss or win,draw,loss,bye, such as 2,1,0")),
+    }
+}

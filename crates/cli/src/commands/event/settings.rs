@@ -1,0 +1,109 @@
+//! `adjutant event settings ID` and `tie-breaks`.
+
+use adjutant_tournament::command::Settings;
+use adjutant_tournament::policy::TieBreak;
+use adjutant_tournament::{EventCommand, EventId, MissionId, Name};
+
+use super::policies::PolicyArguments;
+use super::{Speaker, commit, new};
+use crate::Outcome;
+use crate::commands::Shared;
+use crate::counts::count;
+use crate::error::Exit;
+use crate::event_matches::{battle_size, check_missions};
+use crate::event_recording::EventRecording;
+use crate::output::Output;
+
+/// Arguments of `event settings`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event settings gt --rounds 4 --why \"the hall closes at six\"\n          \
+    adjutant event settings gt --tie-breaks sos,vp --avoid-club 2 --why \"as the pack says\"\n\n\
+    The number of rounds can change until the last round is published, everything else until round 1 is. Only what you \
+    name changes.")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// What people call it from now on
+    #[arg(long)]
+    name: Option<Name>,
+    /// The mission pack of its matches, an id or the pack's folder
+    #[arg(long, value_name = "ID|DIR")]
+    pack: Option<String>,
+    /// Battle size: incursion or strike-force
+    #[arg(long)]
+    size: Option<MissionId>,
+    /// Rounds before any cut
+    #[arg(long, value_name = "N")]
+    rounds: Option<u16>,
+    /// Why
+    #[arg(long)]
+    why: Name,
+    /// Policies
+    #[command(flatten)]
+    policies: PolicyArguments,
+    /// Who says so
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+/// Changes what `event new` said.
+///
+/// # Errors
+/// A setting that has taken effect, one that is out of its range, or nothing that changes.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut settings = Settings {
+        name: arguments.name.clone(),
+        pack: new::pack(arguments.pack.as_deref(), shared)?,
+        size: arguments.size.clone(),
+        rounds: arguments.rounds,
+        ..Settings::new(arguments.why.clone())
+    };
+    if let Some(create) = event.state().create.as_deref() {
+        let mut policies = arguments.policies.applied_to(&create.policies)?;
+        if settings.pack.is_some() {
+            policies.vp_max = new::vp_max(&settings.applied_to(create));
+        }
+        settings.policies = Some(policies).filter(|policies| *policies != create.policies);
+        let after = settings.applied_to(create);
+        battle_size(&after)?;
+        check_missions(&after, &after.policies.missions)?;
+    }
+    let said = format!("settings changed: {}", in_words(&settings));
+    event.take(EventCommand::Settings(Box::new(settings)), "settings")?;
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// What a change of settings names.
+pub fn in_words(settings: &Settings) -> String {
+    let mut parts = Vec::new();
+    parts.extend(settings.name.as_ref().map(|name| format!("name {name}")));
+    parts.extend(settings.pack.as_ref().map(|pack| format!("pack {pack}")));
+    parts.extend(settings.size.as_ref().map(|size| format!("size {size}")));
+    parts.extend(settings.rounds.map(|rounds| count(rounds.into(), "round", "rounds")));
+    if let Some(policies) = &settings.policies {
+        let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+        parts.push(format!("policies (tie-breaks {})", names.join(",")));
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+/// Prints every tie-break with what it counts.
+///
+/// # Errors
+/// Standard output that cannot be written.
+pub fn tie_breaks(output: &mut Output) -> Outcome {
+    if output.json {
+        let list = TieBreak::ALL
+            .map(|tie_break| serde_json::json!({"tie_break": tie_break.name(), "counts": tie_break.summary()}));
+        output.document(&list)?;
+        return Ok(Exit::Done);
+    }
+    let width = TieBreak::ALL.iter().map(|tie_break| tie_break.name().len()).max().unwrap_or_default();
+    for tie_break in TieBreak::ALL {
+        output.text(&format!("{:width$}  {}", tie_break.name(), tie_break.summary()))?;
+    }
+    output.text("usual order: path,vp,sos; `adjutant event new ID --tie-breaks LIST` sets another")?;
+    Ok(Exit::Done)
+}

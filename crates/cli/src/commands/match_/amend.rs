@@ -1,0 +1,131 @@
+//! `adjutant match amend ID SEQ …`.
+
+use adjutant_engine::command::{Amend, Command, Reading, Text};
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::By;
+
+use crate::clock::Clock;
+use crate::commands::Shared;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+use crate::recording::Recording;
+use crate::shorthand::{self, Context, Names, Spoken};
+use crate::{Outcome, rules};
+
+/// Arguments of `match amend`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant match amend final 49 score one domination 10\n          \
+    adjutant match amend final 31 --remove\n          \
+    adjutant match amend final 52 --after kill b2 3")]
+pub struct Arguments {
+    /// The match
+    id: MatchId,
+    /// Number of the record (`match show ID --log` numbers them)
+    #[arg(value_name = "SEQ")]
+    seq: u64,
+    /// What the record reads as from now on, in the words of `match record`
+    #[arg(
+        value_name = "WORDS",
+        required_unless_present = "remove",
+        conflicts_with = "remove",
+        allow_negative_numbers = true
+    )]
+    words: Vec<String>,
+    /// Read the record as nothing: it did not happen
+    #[arg(long)]
+    remove: bool,
+    /// Keep the record and insert the words right after it
+    #[arg(long, conflicts_with = "remove")]
+    after: bool,
+    /// Who amends: a player's name, one, two, both or judge [default: the player who said it; `both`, where that does not suffice]
+    #[arg(long, value_name = "WHO")]
+    by: Option<String>,
+    /// Why
+    #[arg(long, value_name = "WHY", default_value = "corrected")]
+    why: String,
+}
+
+/// Amends one record and folds everything after it anew.
+///
+/// # Errors
+/// No such record, words that make no sense at its moment, or a later record that would become illegal.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let why = Text::new(&arguments.why)
+        .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
+    let mut store = shared.store()?;
+    let mut recording = super::load(&store, &arguments.id)?;
+    let standing = readings(&recording, arguments.seq)?;
+    let mut to = if arguments.after { standing.clone() } else { Vec::new() };
+    if !arguments.remove {
+        to.push(spoken(&recording, arguments, &standing)?);
+    }
+    let named = |who: &String| {
+        let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
+        names.find_speaker(who)
+    };
+    let by = arguments.by.as_ref().map(named).transpose()?;
+    let by = by.unwrap_or_else(|| speaker(&recording, arguments.seq, &to));
+    let place = format!("record {}", recording.seq() + 1);
+    let command = Command::Amend(Amend { seq: arguments.seq, to, why });
+    let words = format!("amendment of record {}", arguments.seq);
+    let taken = recording.take(by, command, None, Clock::of_environment());
+    taken.map_err(|error| error.explain(&place, &words))?;
+    let appended = recording.commit(&mut store)?;
+    super::answer(&recording, appended, output)?;
+    Ok(Exit::Done)
+}
+
+/// As what a record reads now.
+fn readings(recording: &Recording, seq: u64) -> Result<Vec<Reading>, CliError> {
+    if let Some(readings) = recording.game().reading(seq) {
+        return Ok(readings.to_vec());
+    }
+    let record = recording.records().iter().find(|record| record.seq == seq);
+    let record = record.ok_or_else(|| {
+        CliError::usage(format!("{} has no record {seq}; its last one is {}", recording.id(), recording.seq()))
+    })?;
+    Ok(vec![Reading { by: record.by, command: (*record.command).clone(), under: record.under.clone() }])
+}
+
+/// The words, read against the battle as it stood when the record was said.
+fn spoken(recording: &Recording, arguments: &Arguments, standing: &[Reading]) -> Result<Reading, CliError> {
+    let (game, until) = before(recording, arguments.seq + u64::from(arguments.after))?;
+    let view = game.view();
+    let names = Names::of_match(&view, recording.standing().take_while(|record| record.seq < until), rules::actions());
+    let names = names.of_pack(game.state().pack.as_deref());
+    let line = super::record::line(&arguments.words);
+    let (by, line) = shorthand::speaker_first(&line, &names);
+    let same = standing.first().filter(|_| !arguments.after).map(|reading| reading.by);
+    let context = Context { names, by, active: view.turn };
+    match shorthand::parse(line, &context)? {
+        Spoken::Record(said, command) => {
+            let own = matches!(*command, Command::Score { .. } | Command::Ruling(_) | Command::BattleReady { .. });
+            let by = if by.is_some() || own { said.by } else { same.unwrap_or(said.by) };
+            Ok(Reading { by, command: *command, under: said.under })
+        }
+        Spoken::Undo | Spoken::Draw(..) => Err(CliError::usage("a record reads as a command of the log, not as this")
+            .hint("`--remove` takes the record back; type the faces of dice that were rolled")),
+    }
+}
+
+/// The match before a record, and the number of that record.
+fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
+    let mut game = rules::new_match();
+    for record in recording.records().iter().take_while(|record| record.seq < seq) {
+        game.record(record.said(), std::sync::Arc::clone(&record.command))
+            .map_err(|refusal| CliError::refusal(&format!("record {}", record.seq), record.command.name(), &refusal))?;
+        game.set_head(record.hash);
+    }
+    Ok((game, seq))
+}
+
+/// Whoever said the record, if that player says all of it; otherwise both.
+fn speaker(recording: &Recording, seq: u64, to: &[Reading]) -> By {
+    let said = recording.game().entry(seq).map(|(by, ..)| by);
+    match said {
+        Some(by) if by.player().is_some() && to.iter().all(|reading| reading.by == by) => by,
+        Some(By::Judge) => By::Judge,
+        _ => By::Both,
+    }
+}

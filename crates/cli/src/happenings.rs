@@ -1,0 +1,119 @@
+//! What a record brought about and where the battle stands, in the players' words.
+
+use adjutant_engine::command::Winner;
+use adjutant_engine::happening::Happening;
+use adjutant_engine::ids::{ObjectiveId, UnitId};
+use adjutant_engine::score;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_engine::view::{ResultBy, RoundLabel, Status};
+
+use crate::session::panel::{name_of, phase_name};
+
+/// One line for everything that players want to know; what the line about the battle says anyway is left to it.
+pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
+    told.into_iter().filter_map(|happening| line(state, happening)).collect()
+}
+
+fn line(state: &State, happening: &Happening) -> Option<String> {
+    let name = |player: &Player| name_of(state, *player);
+    Some(match happening {
+        Happening::Scored { player, objective, raw, vp, why, round, .. } => {
+            let objective =
+                objective.as_ref().map_or_else(|| "by ruling".into(), |id| objective_name(state, *player, id));
+            let counted = if raw == vp { String::new() } else { format!(", {vp} of it below the cap") };
+            let row = if *round == row_of_now(state) { String::new() } else { format!(", {}", round_in_words(*round)) };
+            format!("{} {raw:+} {objective} ({why}{counted}{row})", name(player))
+        }
+        Happening::Asked { player, objective, possible } => {
+            let values: Vec<String> = possible.iter().map(i64::to_string).collect();
+            let called = objective_name(state, *player, objective);
+            format!("Still open: {} – {called} ({} VP): score {player} {objective} N", name(player), values.join(", "))
+        }
+        Happening::Missed { player, objective, round, moment } => {
+            let called = objective_name(state, *player, objective);
+            let row = match round {
+                RoundLabel::Number(round) => format!("r{round}"),
+                RoundLabel::End(_) => "end".into(),
+            };
+            format!(
+                "Not answered: {} – {called}, {}: score {player} {objective} N in {row} {moment}",
+                name(player),
+                round_in_words(*round)
+            )
+        }
+        Happening::ActionCompleted { unit, action, marker } => {
+            let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
+            format!("{} completes {action}{marker}", unit_name(state, unit))
+        }
+        Happening::ActionFailed { unit, action } => format!("{} fails {action}", unit_name(state, unit)),
+        Happening::BannerLost { player, marker } => format!("{}'s banner on {marker} falls", name(player)),
+        Happening::MarkerRemoved { marker } => format!("{marker} leaves the battlefield"),
+        Happening::TooLate { player, unit } => {
+            format!("{} of {} never arrived and counts as destroyed", unit_name(state, unit), name(player))
+        }
+        Happening::CpGained { player, cp } => format!("{} +{cp} CP", name(player)),
+        Happening::Tabled { player } => {
+            format!("{} has no models left: {} plays on, or `end battle`", name(player), name(&player.opponent()))
+        }
+        Happening::TurnSkipped { player, round } => format!("{}'s turn of round {round} passes", name(player)),
+        Happening::TurnBegan { player, round } => format!("Round {round}: {}'s turn begins", name(player)),
+        Happening::Conceded { player } => {
+            format!("{} concedes: {} wins, and plays on or says `end battle`", name(player), name(&player.opponent()))
+        }
+        Happening::Ended { winner, by, one, two } => ended(state, *winner, *by, *one, *two),
+        Happening::PhaseBegan { .. } => return None,
+    })
+}
+
+fn ended(state: &State, winner: Winner, by: ResultBy, one: u32, two: u32) -> String {
+    let how = match by {
+        ResultBy::Points => String::new(),
+        ResultBy::Concession => " (the other player conceded)".into(),
+        ResultBy::Ruling => " (by ruling)".into(),
+    };
+    let winner = match winner {
+        Winner::One => Player::One,
+        Winner::Two => Player::Two,
+        Winner::Draw => return format!("The battle ends in a draw, {one} – {two}{how}"),
+    };
+    let (ours, theirs) = if winner == Player::One { (one, two) } else { (two, one) };
+    format!("The battle ends: {} wins {ours} – {theirs}{how}", name_of(state, winner))
+}
+
+/// Where the battle stands, in a line: `Round 2 · Anna's Movement phase · Anna 15 – Ben 0`.
+pub fn standing(state: &State) -> String {
+    let totals = score::totals(state);
+    let [one, two] = Player::BOTH.map(|player| name_of(state, player));
+    let when = match state.status {
+        Status::Setup => "Before the battle".to_owned(),
+        Status::Ended => "The battle has ended".to_owned(),
+        Status::Battle => {
+            format!("Round {} · {}'s {} phase", state.round, name_of(state, state.active), phase_name(state.phase))
+        }
+    };
+    format!("{when} · {one} {} – {two} {}", totals.one, totals.two)
+}
+
+fn row_of_now(state: &State) -> RoundLabel {
+    match state.status {
+        Status::Ended => RoundLabel::End(adjutant_engine::view::EndLabel::End),
+        _ => RoundLabel::Number(state.round),
+    }
+}
+
+fn round_in_words(round: RoundLabel) -> String {
+    match round {
+        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::End(_) => "end of the battle".into(),
+    }
+}
+
+fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
+    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
+}
+
+fn unit_name(state: &State, id: &UnitId) -> String {
+    let unit = state.units.iter().rev().find(|unit| unit.id == *id);
+    unit.map_or_else(|| id.to_string(), |unit| unit.title().to_string())
+}

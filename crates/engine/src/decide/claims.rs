@@ -1,0 +1,311 @@
+//! Claims of victory points: at their moment, after it, and for objectives that no pack knows.
+//!
+//! # Source
+//! `match-log.md`, sections 3 and 8.
+
+use super::{Decision, Desk, refuse};
+use crate::command::{PassedMoment, Text};
+use crate::event::{Award, Event};
+use crate::ids::ObjectiveId;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{Moment, Objective};
+use crate::side::Player;
+use crate::state::{Missed, OpenNeed};
+use crate::view::{Basis, EndLabel, RoundLabel, Status};
+
+/// Most values that a refusal lists.
+const VALUES_MAX: usize = 24;
+
+/// Whether an award belongs to a moment.
+pub(super) fn is_at(need: &OpenNeed, at: PassedMoment) -> bool {
+    need.round == at.round && at.moment.is_none_or(|moment| Moment::from(moment) == need.moment)
+}
+
+impl Desk<'_> {
+    pub(super) fn score(
+        &self,
+        player: Player,
+        id: &ObjectiveId,
+        vp: i32,
+        passed: Option<PassedMoment>,
+        why: Option<&Text>,
+    ) -> Decision {
+        self.speaks_for(player)?;
+        let Some((column, objective)) = self.state.objective(player, id) else {
+            let ids: Vec<String> = self.state.objectives(player).map(|(_, o)| o.id.to_string()).collect();
+            return refuse(
+                RefusalCode::Unknown,
+                format!("player {player} does not play for `{id}`"),
+                format!("one of {}", ids.join(" ")),
+            );
+        };
+        if let Some(cap) = self.state.sides[player].own_cap(column) {
+            return self.own_claim(player, (column, objective), vp, cap, passed, why);
+        }
+        let meant =
+            |need: &OpenNeed| need.player == player && need.objective == *id && passed.is_none_or(|at| is_at(need, at));
+        let needs: Vec<_> = self.state.needs.iter().enumerate().filter(|(_, need)| meant(need)).collect();
+        if let Some((index, need)) = needs.iter().find(|(_, need)| need.possible.contains(i64::from(vp))) {
+            let answered = Event::NeedAnswered { index: *index };
+            return Ok(claimed(answered, column, need, vp, false, why));
+        }
+        if let Some((_, need)) = needs.first() {
+            return impossible(vp, id, need, "now");
+        }
+        match passed {
+            Some(at) => self.late_claim(player, (column, objective), vp, at, why),
+            None => self.judged_already(player, objective, vp),
+        }
+    }
+
+    /// A claim for a moment that has passed: what waits there is judged by the facts as they stood then.
+    fn late_claim(
+        &self,
+        player: Player,
+        (column, objective): (usize, &Objective),
+        vp: i32,
+        at: PassedMoment,
+        why: Option<&Text>,
+    ) -> Decision {
+        let of_objective = |missed: &&Missed| missed.need.player == player && missed.need.objective == objective.id;
+        let missed: Vec<(usize, &Missed)> = self
+            .state
+            .missed
+            .iter()
+            .enumerate()
+            .filter(|(_, missed)| of_objective(missed) && is_at(&missed.need, at))
+            .collect();
+        let Some((_, first)) = missed.first() else { return self.nothing_waits(player, objective, at) };
+        self.may_claim_late(player, first)?;
+        match missed.iter().find(|(_, missed)| missed.need.possible.contains(i64::from(vp))) {
+            Some((index, missed)) => {
+                let answered = Event::MissedAnswered { index: *index };
+                Ok(claimed(answered, column, &missed.need, vp, true, why))
+            }
+            None => impossible(vp, &objective.id, &first.need, "at that moment"),
+        }
+    }
+
+    /// Both players or the judge; one player alone while the other has said nothing since, and until both have signed.
+    fn may_claim_late(&self, player: Player, missed: &Missed) -> Result<(), Refusal> {
+        let state = self.state;
+        if state.signed.one && state.signed.two {
+            return refuse(RefusalCode::AlreadyDone, "both players have signed the result", "a `ruling` by the judge");
+        }
+        let opponent = player.opponent();
+        if self.by.player().is_some() && state.last_said[opponent] > missed.since {
+            return refuse(
+                RefusalCode::NotAllowedBy,
+                format!(
+                    "player {player} claims alone for a moment that has passed; player {opponent} has recorded \
+                     something since (record {})",
+                    state.last_said[opponent]
+                ),
+                "`both` or `judge`",
+            );
+        }
+        Ok(())
+    }
+
+    /// Nothing waits for a word at a moment that has passed: it was scored, or never open.
+    fn nothing_waits(&self, player: Player, objective: &Objective, at: PassedMoment) -> Decision {
+        let id = &objective.id;
+        let round = round_in_words(at.round);
+        let paid = self.state.awards.iter().find(|award| {
+            award.player == player
+                && award.objective.as_ref() == Some(id)
+                && award.round == at.round
+                && at.moment.is_none_or(|moment| moment.as_str() == award.moment)
+        });
+        if let Some(paid) = paid {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {player} scored {} VP for {id} in {round} with record {}", paid.raw, paid.seq),
+                format!("`amend` of record {}, where it was claimed wrongly", paid.seq),
+            );
+        }
+        let waiting = self.state.missed.iter().filter(|missed| missed.need.player == player);
+        let waiting: Vec<String> = waiting
+            .map(|missed| {
+                let need = &missed.need;
+                format!("{} in {} ({})", need.objective, round_in_words(need.round), need.moment.as_str())
+            })
+            .collect();
+        refuse(
+            RefusalCode::NotYourMoment,
+            format!("no points for {id} wait for a word of {round}"),
+            if waiting.is_empty() {
+                "nothing waits for player {player}".replace("{player}", player.as_str())
+            } else {
+                waiting.join("; ")
+            },
+        )
+    }
+
+    /// A claim for an objective of the player's own book: the log knows its name and its cap, and nothing else of it.
+    fn own_claim(
+        &self,
+        player: Player,
+        (column, objective): (usize, &Objective),
+        vp: i32,
+        cap: i32,
+        passed: Option<PassedMoment>,
+        why: Option<&Text>,
+    ) -> Decision {
+        let state = self.state;
+        if let Some(at) = passed {
+            if state.signed.one && state.signed.two {
+                return refuse(
+                    RefusalCode::AlreadyDone,
+                    "both players have signed the result",
+                    "a `ruling` by the judge",
+                );
+            }
+            let played = matches!(at.round, RoundLabel::Number(round) if (1..=state.round).contains(&round));
+            if !played && state.status != Status::Ended {
+                return refuse(
+                    RefusalCode::NotYourMoment,
+                    format!("a claim for {}, which has not been played", round_in_words(at.round)),
+                    format!("rounds 1 to {}", state.round),
+                );
+            }
+            let now = at.round == RoundLabel::Number(state.round) && state.status == Status::Battle;
+            if !now && self.by.player().is_some() {
+                return refuse(
+                    RefusalCode::NotAllowedBy,
+                    format!("player {player} claims alone for a round that has passed"),
+                    "`both` or `judge`",
+                );
+            }
+        }
+        let left = cap - state.sides[player].sums[column];
+        if !(0..=left).contains(&vp) {
+            return refuse(
+                RefusalCode::ImpossibleValue,
+                format!("{vp} VP for {}, which brings {cap} at most", objective.id),
+                format!("0 to {}", left.max(0)),
+            );
+        }
+        if vp == 0 {
+            return Ok(Vec::new());
+        }
+        let now = match state.status {
+            Status::Ended => RoundLabel::End(EndLabel::End),
+            _ => RoundLabel::Number(state.round),
+        };
+        Ok(vec![Event::Awarded(Award {
+            player,
+            column,
+            objective: Some(objective.id.clone()),
+            round: passed.map_or(now, |at| at.round),
+            moment: passed.and_then(|at| at.moment).map_or("claim", |moment| moment.as_str()),
+            raw: vp,
+            basis: Basis::Claimed,
+            late: passed.is_some_and(|at| at.round != now),
+            why: in_words(why),
+        })])
+    }
+
+    /// A claim that nothing waits for: the facts have spoken, it was answered, or the moment is another.
+    fn judged_already(&self, player: Player, objective: &Objective, vp: i32) -> Decision {
+        let id = &objective.id;
+        let judged = self.state.judged.iter().filter(|judged| judged.player == player && judged.objective == *id);
+        let judged: Vec<i64> = judged.map(|judged| judged.vp).collect();
+        if judged.is_empty() {
+            return self.other_moment(player, objective);
+        }
+        let sum: i64 = judged.iter().sum();
+        if judged.contains(&i64::from(vp)) || sum == i64::from(vp) {
+            return Ok(Vec::new());
+        }
+        refuse(
+            RefusalCode::ContradictsFacts,
+            format!("{vp} VP are claimed for {id}; the recorded facts give {sum}"),
+            format!("{sum}, or a change of the facts"),
+        )
+    }
+
+    fn other_moment(&self, player: Player, objective: &Objective) -> Decision {
+        let (state, id) = (self.state, &objective.id);
+        let now = state.awards.iter().rev().find(|award| {
+            award.player == player
+                && award.objective.as_ref() == Some(id)
+                && award.basis == Basis::Claimed
+                && award.seq > state.window_since
+        });
+        if let Some(award) = now {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("{} VP for {id} were claimed already, with record {}", award.raw, award.seq),
+                format!("`amend` of record {}, or its `retract` and another claim", award.seq),
+            );
+        }
+        let moments: Vec<&str> = objective.awards.iter().map(|award| award.at.in_words()).collect();
+        let here = if state.status == Status::Ended {
+            "the battle has ended".to_string()
+        } else {
+            format!("this is {}", self.moment())
+        };
+        let missed = state.missed.iter().rev().map(|missed| &missed.need);
+        let missed = missed.into_iter().find(|need| need.player == player && need.objective == *id);
+        let accepted = match missed {
+            Some(need) => format!(
+                "a claim for the moment that has passed: `in` {}, {}",
+                round_in_words(need.round),
+                need.moment.as_str()
+            ),
+            None => "a claim right after that moment, until the next `end-phase`; or a `ruling` by the judge".into(),
+        };
+        let message = format!("{id} is scored {}; {here}", deduplicated(moments));
+        refuse(RefusalCode::NotYourMoment, message, accepted)
+    }
+}
+
+/// What a claim brings that is taken.
+fn claimed(answered: Event, column: usize, need: &OpenNeed, vp: i32, late: bool, why: Option<&Text>) -> Vec<Event> {
+    let mut events = vec![answered];
+    if vp > 0 {
+        events.push(Event::Awarded(Award {
+            player: need.player,
+            column,
+            objective: Some(need.objective.clone()),
+            round: need.round,
+            moment: need.moment.as_str(),
+            raw: vp,
+            basis: Basis::Claimed,
+            late,
+            why: in_words(why),
+        }));
+    }
+    events
+}
+
+fn in_words(why: Option<&Text>) -> String {
+    why.map_or_else(|| "claimed".into(), |why| format!("claimed: {why}"))
+}
+
+fn impossible(vp: i32, id: &ObjectiveId, need: &OpenNeed, when: &str) -> Decision {
+    let values: Vec<String> = need.possible.values().iter().take(VALUES_MAX).map(i64::to_string).collect();
+    refuse(
+        RefusalCode::ImpossibleValue,
+        format!("{vp} VP for {id} cannot be reached {when}"),
+        format!("one of {}", values.join(", ")),
+    )
+}
+
+fn round_in_words(round: RoundLabel) -> String {
+    match round {
+        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::End(_) => "the end of the battle".into(),
+    }
+}
+
+fn deduplicated(moments: Vec<&str>) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for moment in moments {
+        if !words.contains(&moment) {
+            words.push(moment);
+        }
+    }
+    words.join(" and ")
+}

@@ -1,0 +1,205 @@
+//! Records that were taken back, or read otherwise than they were said: who may do so to which, and how the log folds
+//! then.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::settle;
+use crate::chain::Hash;
+use crate::command::{Amend, Command, Reading};
+use crate::decide::decide;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::Packs;
+use crate::side::{By, Said};
+use crate::state::State;
+use crate::view::AmendedView;
+
+/// How many records may be folded anew in any log, because earlier ones were taken back or amended.
+const REFOLDED_MAX: u64 = 1_000_000;
+/// How many more for each record of the log. A battle of a thousand records with two hundred slips needs some ten
+/// thousand in all; a log beyond this was made to cost time.
+const REFOLDED_EACH: u64 = 16;
+
+/// A record as the fold keeps it, for retractions and amendments.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub said: Said,
+    pub command: Arc<Command>,
+    pub head: Option<Hash>,
+    /// Whether it was not taken back.
+    pub live: bool,
+    /// Places of the amendments of it that count, in order; the last one says how it reads.
+    pub readings: Vec<usize>,
+}
+
+impl Entry {
+    /// Whether the battle is the same without it, whatever else was recorded.
+    pub fn is_inert(&self) -> bool {
+        let remark = matches!(
+            *self.command,
+            Command::Note { .. } | Command::Clock { .. } | Command::Roll { .. } | Command::RollOff { .. }
+        );
+        remark && self.said.under.is_none() && self.readings.is_empty()
+    }
+
+    /// Forgets an amendment, and says which place it had among those that count.
+    pub fn take_reading_off(&mut self, amendment: usize) -> Option<usize> {
+        let place = self.readings.binary_search(&amendment).ok()?;
+        self.readings.remove(place);
+        Some(place)
+    }
+}
+
+/// As which commands a record reads, where an amendment of it counts.
+pub(super) fn reading<'a>(records: &'a [Entry], entry: &Entry) -> Option<&'a [Reading]> {
+    match &*records[*entry.readings.last()?].command {
+        Command::Amend(amend) => Some(&amend.to),
+        _ => None,
+    }
+}
+
+/// The place of a record by its number.
+pub(super) fn place(records: &[Entry], seq: u64) -> Option<usize> {
+    usize::try_from(seq).ok()?.checked_sub(1).filter(|index| *index < records.len())
+}
+
+fn known(records: &[Entry], seq: u64) -> Result<usize, Refusal> {
+    place(records, seq).ok_or_else(|| {
+        Refusal::new(
+            RefusalCode::Unknown,
+            format!("no record {seq} before this one"),
+            format!("a number from 2 to {}", records.len()),
+        )
+    })
+}
+
+fn fixed(entry: &Entry, seq: u64, accepted: &str) -> Refusal {
+    let message = format!("record {seq} is `{}`, which stays as it is", entry.command.name());
+    Refusal::new(RefusalCode::BadValue, message, accepted)
+}
+
+fn own_and_live(entry: &Entry, by: By, seq: u64) -> Result<(), Refusal> {
+    if by.player().is_some() && by != entry.said.by {
+        return Err(Refusal::new(
+            RefusalCode::NotAllowedBy,
+            format!("player {by} changes record {seq}, said by {}", entry.said.by),
+            "one's own record; any by `both` or `judge`",
+        ));
+    }
+    if !entry.live {
+        return Err(Refusal::new(
+            RefusalCode::AlreadyDone,
+            format!("record {seq} is taken back already"),
+            "a record that still counts",
+        ));
+    }
+    Ok(())
+}
+
+/// The place of a record that the speaker may take back.
+pub(super) fn retractable(records: &[Entry], by: By, seq: u64) -> Result<usize, Refusal> {
+    let index = known(records, seq)?;
+    let entry = &records[index];
+    if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) {
+        return Err(fixed(entry, seq, "any other record"));
+    }
+    own_and_live(entry, by, seq)?;
+    Ok(index)
+}
+
+/// The place of a record that the speaker may read so.
+pub(super) fn amendable(records: &[Entry], by: By, amend: &Amend) -> Result<usize, Refusal> {
+    const ACCEPTED: &str = "any record but `open`, `sign`, `retract` and `amend`; `retract` takes an `amend` back";
+    let seq = amend.seq;
+    let stays = |command: &Command| {
+        matches!(command, Command::Open(_) | Command::Sign { .. } | Command::Retract { .. } | Command::Amend(_))
+    };
+    let index = known(records, seq)?;
+    let entry = &records[index];
+    if let Some(reading) = amend.to.iter().find(|reading| stays(&reading.command)) {
+        let message = format!("record {seq} cannot read as `{}`", reading.command.name());
+        return Err(Refusal::new(RefusalCode::BadValue, message, "any command but `open`, `sign`, `retract`, `amend`"));
+    }
+    if stays(&entry.command) {
+        return Err(fixed(entry, seq, ACCEPTED));
+    }
+    own_and_live(entry, by, seq)?;
+    let others = amend.to.iter().find(|reading| by.player().is_some() && reading.by != by);
+    if let Some(reading) = others {
+        return Err(Refusal::new(
+            RefusalCode::NotAllowedBy,
+            format!("player {by} has {} say `{}` in record {seq}", reading.by, reading.command.name()),
+            "what the player says alone; anything by `both` or `judge`",
+        ));
+    }
+    Ok(index)
+}
+
+/// Refuses to fold anew where that was done so often that the log was made to cost time.
+pub(super) fn affordable(refolded: u64, records: usize) -> Result<(), Refusal> {
+    let limit = REFOLDED_MAX + REFOLDED_EACH * records as u64;
+    if refolded <= limit {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        RefusalCode::TooCostly,
+        format!("{refolded} records were folded anew because earlier ones were taken back or amended"),
+        format!("at most {limit} in a log of {records} records"),
+    ))
+}
+
+/// Records passed over in folding anew that cost as much as one that is judged.
+const PASSED_OVER_EACH: u64 = 64;
+
+/// Folds the records as they read now, from a place on; names the first that is refused. Beside it what it cost: a
+/// record judged counts one, records passed over less.
+pub(super) fn refold(
+    packs: &Packs,
+    state: &mut State,
+    records: &[Entry],
+    start: usize,
+) -> (Result<(), (u64, Refusal)>, u64) {
+    let (mut judged, mut passed_over) = (0, 0);
+    let mut fold = || {
+        for (index, entry) in records.iter().enumerate().skip(start) {
+            if !entry.live || matches!(*entry.command, Command::Retract { .. } | Command::Amend(_)) {
+                passed_over += 1;
+                continue;
+            }
+            state.head = entry.head;
+            let seq = index as u64 + 1;
+            let mut take = |said: &Said, command: &Command| {
+                judged += 1;
+                let events = decide(state, packs, said, command).map_err(|refusal| (seq, refusal))?;
+                settle(state, seq, said.by, events, |_, _, _| {});
+                Ok(())
+            };
+            match reading(records, entry) {
+                None => take(&entry.said, &entry.command)?,
+                Some(readings) => readings.iter().try_for_each(|to| take(&to.said(), &to.command))?,
+            }
+        }
+        Ok(())
+    };
+    let folded = fold();
+    (folded, judged + passed_over / PASSED_OVER_EACH)
+}
+
+/// The records that read otherwise than they were said, in the order of their numbers.
+pub(super) fn amended(records: &[Entry], amendments: &[usize]) -> Vec<AmendedView> {
+    let mut last: BTreeMap<u64, usize> = BTreeMap::new();
+    for &at in amendments.iter().filter(|at| records[**at].live) {
+        if let Command::Amend(amend) = &*records[at].command
+            && place(records, amend.seq).is_some_and(|index| records[index].live)
+        {
+            last.insert(amend.seq, at);
+        }
+    }
+    let view = |(seq, at): (u64, usize)| match &*records[at].command {
+        Command::Amend(amend) => {
+            Some(AmendedView { seq, by: records[at].said.by, why: amend.why.clone(), at: at as u64 + 1 })
+        }
+        _ => None,
+    };
+    last.into_iter().filter_map(view).collect()
+}

@@ -1,0 +1,227 @@
+//! What a recorded command brought about beyond what it says: for whoever recorded it.
+//!
+//! The fold of a whole log asks for none of it and pays nothing for it; [`crate::fold::Match::tell`] collects it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::command::{Phase, Winner};
+use crate::event::Event;
+use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use crate::score;
+use crate::side::Player;
+use crate::state::{Banner, State};
+use crate::view::{Basis, ResultBy, RoundLabel, Status};
+
+/// Something that a command brought about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "snake_case")]
+pub enum Happening {
+    /// Victory points were scored.
+    Scored {
+        /// Whose.
+        player: Player,
+        /// For what; null for a ruling about no objective.
+        objective: Option<ObjectiveId>,
+        /// The row of the scoring sheet.
+        round: RoundLabel,
+        /// Before the objective's cap.
+        raw: i32,
+        /// What of it counts.
+        vp: i32,
+        /// What it rests on.
+        basis: Basis,
+        /// Why, in words.
+        why: String,
+    },
+    /// An award waits for somebody's word.
+    Asked {
+        /// Whose award.
+        player: Player,
+        /// The objective.
+        objective: ObjectiveId,
+        /// What it can be worth.
+        possible: Vec<i64>,
+    },
+    /// An award was not answered at its moment.
+    Missed {
+        /// Whose award.
+        player: Player,
+        /// The objective.
+        objective: ObjectiveId,
+        /// The row of the scoring sheet that it belongs to.
+        round: RoundLabel,
+        /// Its moment.
+        moment: Name,
+    },
+    /// An action was completed.
+    ActionCompleted {
+        /// The unit.
+        unit: UnitId,
+        /// The action.
+        action: ActionId,
+        /// The marker that it was about.
+        marker: Option<MarkerId>,
+    },
+    /// An action failed.
+    ActionFailed {
+        /// The unit.
+        unit: UnitId,
+        /// The action.
+        action: ActionId,
+    },
+    /// A banner was removed.
+    BannerLost {
+        /// Whose.
+        player: Player,
+        /// The marker that it stood on.
+        marker: MarkerId,
+    },
+    /// A marker left the battlefield.
+    MarkerRemoved {
+        /// The marker.
+        marker: MarkerId,
+    },
+    /// A unit that was still away counts as destroyed.
+    TooLate {
+        /// Whose.
+        player: Player,
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Command points were gained by a rule.
+    CpGained {
+        /// Whose.
+        player: Player,
+        /// How many.
+        cp: i32,
+    },
+    /// A player has no models left.
+    Tabled {
+        /// The player.
+        player: Player,
+    },
+    /// The turn of a player without models passed by itself.
+    TurnSkipped {
+        /// The player.
+        player: Player,
+        /// The battle round.
+        round: u32,
+    },
+    /// A turn began.
+    TurnBegan {
+        /// The player.
+        player: Player,
+        /// The battle round.
+        round: u32,
+    },
+    /// A phase began.
+    PhaseBegan {
+        /// The phase.
+        phase: Phase,
+    },
+    /// A player gave up.
+    Conceded {
+        /// The player.
+        player: Player,
+    },
+    /// The battle ended.
+    Ended {
+        /// Who won.
+        winner: Winner,
+        /// How.
+        by: ResultBy,
+        /// Total of player one.
+        one: u32,
+        /// Total of player two.
+        two: u32,
+    },
+}
+
+/// What an event brings about, seen just before it is applied. `own` is an event of the command itself, which says it.
+pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happening>) {
+    let unit_id = |unit: &crate::state::UnitIndex| state.unit_at(*unit).id.clone();
+    let marker_id = |marker: usize| state.markers[marker].id.clone();
+    told.push(match event {
+        Event::Awarded(award) => {
+            let mut after = state.sides[award.player].sums[award.column];
+            let before = score::counted(state, award.player, award.column);
+            after += award.raw;
+            let vp = score::within_cap(state, award.column, after) - before;
+            Happening::Scored {
+                player: award.player,
+                objective: award.objective.clone(),
+                round: award.round,
+                raw: award.raw,
+                vp,
+                basis: award.basis,
+                why: award.why.clone(),
+            }
+        }
+        Event::NeedOpened(need) => Happening::Asked {
+            player: need.player,
+            objective: need.objective.clone(),
+            possible: need.possible.values(),
+        },
+        Event::WindowClosed => {
+            let missed = state.needs.iter().filter_map(|need| {
+                let moment = Name::new(need.moment.as_str()).ok()?;
+                Some(Happening::Missed {
+                    player: need.player,
+                    objective: need.objective.clone(),
+                    round: need.round,
+                    moment,
+                })
+            });
+            return told.extend(missed);
+        }
+        Event::ActionCompleted { unit, action, marker, .. } => {
+            Happening::ActionCompleted { unit: unit_id(unit), action: action.clone(), marker: marker.map(marker_id) }
+        }
+        Event::ActionFailed { unit } => {
+            let Some(doing) = &state.unit_at(*unit).action else { return };
+            Happening::ActionFailed { unit: unit_id(unit), action: doing.action.clone() }
+        }
+        Event::BannerChanged { marker, player, banner: Banner::Absent } => {
+            Happening::BannerLost { player: *player, marker: marker_id(*marker) }
+        }
+        Event::MarkerRemoved { marker } if !own => Happening::MarkerRemoved { marker: marker_id(*marker) },
+        Event::ModelsDestroyed { unit, .. } if !own => {
+            let unit = state.unit_at(*unit);
+            let late = Happening::TooLate { player: unit.player, unit: unit.id.clone() };
+            if told.contains(&late) {
+                return;
+            }
+            late
+        }
+        Event::ModelsDestroyed { unit, group, models } => {
+            // A unit that falls takes its action along.
+            let unit = state.unit_at(*unit);
+            let falls = unit.models() == *models && unit.groups[*group].models == *models;
+            let Some(doing) = unit.action.as_ref().filter(|_| falls) else { return };
+            Happening::ActionFailed { unit: unit.id.clone(), action: doing.action.clone() }
+        }
+        Event::CpChanged { player, change, .. } if !own && *change > 0 => {
+            Happening::CpGained { player: *player, cp: *change }
+        }
+        Event::TurnPassed { player } => Happening::TurnSkipped { player: *player, round: state.round },
+        Event::TurnStarted { player } => Happening::TurnBegan { player: *player, round: state.round },
+        Event::PhaseStarted { phase } => Happening::PhaseBegan { phase: *phase },
+        Event::Conceded { player } => Happening::Conceded { player: *player },
+        _ => return,
+    });
+}
+
+/// What only the whole of a record shows: who has no models left since, and how the battle ended.
+pub(crate) fn concluded(before: [bool; 2], was: Status, state: &State, told: &mut Vec<Happening>) {
+    for (player, had) in Player::BOTH.into_iter().zip(before) {
+        if had && !state.has_models(player) && state.conceded != Some(player) {
+            told.push(Happening::Tabled { player });
+        }
+    }
+    if was != Status::Ended
+        && let Some(result) = score::result(state, &[])
+    {
+        told.push(Happening::Ended { winner: result.winner, by: result.by, one: result.one, two: result.two });
+    }
+}
