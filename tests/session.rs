@@ -465,7 +465,7 @@ fn a_refused_choice_stays_to_be_changed() {
             "{}",
             script.title()
         );
-        choose(&mut script, &["thin", "domination"]);
+        choose(&mut script, &["thin", "investigate"]);
         assert!(script.title().contains("Ben chooses") && script.title().contains("0 of 3"), "{}", script.title());
     }
 }
