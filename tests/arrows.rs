@@ -11,6 +11,7 @@ const ENGINE_MAY_USE: &[&str] = &[
     "adjutant-core",
     "ed25519-compact",
     "memchr",
+    "num-bigint",
     "schemars",
     "serde",
     "serde_json",

@@ -3,7 +3,7 @@
 use adjutant_tournament::trf::{Trf, TrfPlayer};
 use serde_json::Value;
 
-use crate::support::{World, project};
+use crate::support::{self, World};
 
 /// An event `gt` of five with one round played, by hand, and a second one drafted.
 fn one_round() -> World {
@@ -181,12 +181,9 @@ fn a_report_that_contradicts_itself_is_refused_with_the_place() {
 }
 
 #[test]
+#[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn real_reports_become_events_with_the_same_points_and_come_back() {
-    let folder =
-        project().ancestors().skip(1).map(|above| above.join("shared/data/real/trf")).find(|path| path.exists());
-    let Some(folder) = folder else {
-        return println!("not checked: there is no shared/data/real/trf beside the project");
-    };
+    let folder = support::real_data("trf");
     let world = World::new();
     let mut seen = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

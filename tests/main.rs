@@ -2,6 +2,7 @@
 
 mod arrows;
 mod audits;
+mod citations;
 mod disks;
 mod event_desk;
 mod event_exchange;

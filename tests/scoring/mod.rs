@@ -1,5 +1,6 @@
 //! Judges of the engine's scoring, none of which reads how the engine scores.
 
+mod attacks;
 mod differential;
 mod facts;
 mod generator;

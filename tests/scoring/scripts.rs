@@ -71,7 +71,7 @@ impl Stage {
             .map(|(number, (role, keywords, count, wounds))| {
                 let words: Vec<&str> = keywords.split(' ').collect();
                 let models = json!([{"group": "model", "count": count, "wounds": wounds, "points": wounds * 10,
-                    "leadership": 7}]);
+                    "leadership": 7, "ballistic_skill": 3, "weapon_skill": 3, "strength": 4, "toughness": 4, "save": 3}]);
                 json!({"id": format!("{}{}", prefix(player), number + 1), "datasheet": role, "role": role,
                     "points": count * wounds * 10, "power": 5, "keywords": words, "faction_keywords": ["IMPERIUM"],
                     "models": models})
@@ -223,6 +223,12 @@ impl Stage {
                 let view = self.table.view();
                 let unit = view.units.iter().find(|u| u.id.as_str() == words[1]).expect("a unit");
                 assert_eq!(unit.models, number(2), "{line}");
+                Ok(())
+            }
+            "hurt" => {
+                let view = self.table.view();
+                let unit = view.units.iter().find(|u| u.id.as_str() == words[1]).expect("a unit");
+                assert_eq!(unit.hurt.values().sum::<u32>(), number(2), "{line}");
                 Ok(())
             }
             "refused" => {

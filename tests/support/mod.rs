@@ -134,12 +134,13 @@ pub fn project() -> &'static Path {
     program.ancestors().nth(2).expect("the program lies two folders below the root")
 }
 
-/// A file of the golden matches, which lie in a folder beside the project; says so where they do not.
-pub fn golden(name: &str) -> Option<PathBuf> {
-    let found =
-        project().ancestors().skip(1).map(|above| above.join("shared/golden").join(name)).find(|path| path.exists());
-    if found.is_none() {
-        println!("not checked: there is no shared/golden/{name} beside the project");
-    }
-    found
+/// A file of the golden matches (`tests/golden`).
+pub fn golden(name: &str) -> PathBuf {
+    project().join("tests/golden").join(name)
+}
+
+/// A folder of files of other people, for tests that are ignored unless `--ignored` asks for them.
+pub fn real_data(folder: &str) -> PathBuf {
+    let root = std::env::var_os("ADJUTANT_REAL_DATA").expect("ADJUTANT_REAL_DATA names the folder of real data");
+    PathBuf::from(root).join(folder)
 }

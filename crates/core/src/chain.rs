@@ -4,7 +4,7 @@
 //! hashes it, checks it against the line before ([`verify_line`]), and writes new ones ([`seal`]).
 //!
 //! # Source
-//! `match-log.md`, section 1: RFC 8785 (JCS) canonical form, SHA-256 over the record without its `hash`.
+//! `docs/log.md`, section 1: RFC 8785 (JCS) canonical form, SHA-256 over the record without its `hash`.
 
 mod scan;
 

@@ -265,6 +265,10 @@ fn apply_to_units(state: &mut State, event: Event) {
         Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
         Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models } => destroy(state, unit, group, models),
+        Event::ModelHurt { unit, group, hurt } => state.units[unit.0].groups[group].hurt = hurt,
+        Event::UnitAttacked { unit, group } => {
+            state.units[unit.0].attacked = group.map(|group| (phase_count, group));
+        }
         Event::ModelsReturned { unit, group, models } => {
             let unit = &mut state.units[unit.0];
             unit.groups[group].models += models;
@@ -356,6 +360,9 @@ fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32) {
     let unit = &mut state.units[index.0];
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
+    if unit.groups[group].models == 0 {
+        unit.groups[group].hurt = 0;
+    }
     unit.acts.models_lost += models;
     let unit_destroyed = unit.models() == 0;
     if unit_destroyed {
@@ -382,14 +389,17 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
     state.unit_index.remove(&whole.id);
     state.units[index.0].whereabouts = Whereabouts::Removed;
     let count = i64::try_from(parts.len()).unwrap_or(1);
+    // The hurt model of a group goes with the first part that has one of them.
+    let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
     let new_from = state.units.len();
     for (place, (id, models)) in parts.into_iter().enumerate() {
         let mut part = whole.clone();
         part.id = id;
         part.action = None;
         forget_coordinates(&mut part);
-        for (group, left) in part.groups.iter_mut().zip(&models) {
+        for ((group, left), hurt) in part.groups.iter_mut().zip(&models).zip(&mut hurt) {
             group.models = *left;
+            group.hurt = if *left > 0 { std::mem::take(hurt) } else { 0 };
             group.lost = if place == 0 { group.lost } else { 0 };
         }
         part.groups.retain(|group| group.models > 0 || group.lost > 0);
@@ -397,6 +407,7 @@ fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
         push_unit(state, part);
     }
     for group in &mut state.units[index.0].groups {
+        group.hurt = 0;
         group.models = 0;
         group.lost = 0;
     }
@@ -447,6 +458,7 @@ fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
                 Some(same) => {
                     same.models += group.models;
                     same.lost += group.lost;
+                    same.hurt = same.hurt.max(group.hurt);
                     same.warlord |= group.warlord;
                 }
                 None => whole.groups.push(group),

@@ -1,7 +1,7 @@
 //! Everything that can be recorded about a match: one command a record.
 //!
 //! # Source
-//! `match-log.md`, section 4.
+//! `docs/log.md`, section 4.
 
 mod fighting;
 mod history;
@@ -25,8 +25,7 @@ use crate::side::{MapSide, Player};
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 pub use fighting::{
-    Attack, AttackDice, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, Rolls, SplitPart, Spot,
-    TestModifier,
+    Attack, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
 };
 pub use history::{Amend, Reading};
 pub use opening::{

@@ -1,7 +1,7 @@
 //! Who controls a marker.
 //!
 //! # Source
-//! `match-log.md`, section 3; `rules-inventory.md`, D-13 and C.3 (locks).
+//! `docs/log.md`, section 3; `docs/rules/battle.md`, D-13 and C.3 (locks).
 
 use crate::facts;
 use crate::geometry::control::MarkerSet;
@@ -41,7 +41,7 @@ pub struct InRange {
 /// ```
 ///
 /// # Source
-/// `rules-inventory.md`, D-13 and AMB-48.
+/// `docs/rules/battle.md`, D-13 and AMB-48.
 pub fn majority(counts: BySide<InRange>) -> Option<Player> {
     let (one, two) = (counts.one, counts.two);
     let winner = |one: u32, two: u32| match one.cmp(&two) {

@@ -63,6 +63,8 @@ pub enum Event {
     UnitDenied { unit: UnitIndex },
     MoraleTested { unit: UnitIndex },
     ModelsDestroyed { unit: UnitIndex, group: usize, models: u32 },
+    ModelHurt { unit: UnitIndex, group: usize, hurt: u32 },
+    UnitAttacked { unit: UnitIndex, group: Option<usize> },
     ModelsReturned { unit: UnitIndex, group: usize, models: u32 },
     UnitAdded { player: Player, unit: Box<RosterUnit>, points: i32 },
     UnitSplit { unit: UnitIndex, parts: Vec<(UnitId, Vec<u32>)> },

@@ -1,7 +1,7 @@
 //! Questions about where units stand. An answer is yes, no, or `None`: the log does not tell.
 //!
 //! # Source
-//! `match-log.md`, sections 2 and 5a.
+//! `docs/log.md`, sections 2 and 5a.
 
 use crate::command::Spot;
 use crate::geometry::{Footprint, Length, unit as models_of};
@@ -223,7 +223,7 @@ pub fn enemies_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool>
 /// Whether a unit is in Engagement Range of any enemy unit but AIRCRAFT.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4, D-5 and D-9.
+/// `docs/rules/battle.md`, D-4, D-5 and D-9.
 pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
     if let Some(own) = measured(unit) {
         return engaged_at(state, unit.player, &own.models);
@@ -273,7 +273,7 @@ pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Opti
 /// How many models of a unit count for a marker: each for one at most, the nearest where its owner said nothing.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13 and AMB-47.
+/// `docs/rules/battle.md`, D-13 and AMB-47.
 pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32> {
     let id = &state.markers[marker].id;
     match unit.position()? {

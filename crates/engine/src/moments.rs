@@ -71,7 +71,7 @@ pub fn mission_command_points(state: &State) -> Vec<Event> {
 /// Locks break where the other side has more models, at the end of any phase.
 ///
 /// # Source
-/// `rules-inventory.md`, C.3.
+/// `docs/rules/missions.md`, C.3.
 pub fn release_locks(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     if !control::is_sticky(state) {
@@ -96,7 +96,7 @@ pub fn release_locks(state: &State) -> Vec<Event> {
 /// The active player locks what they control, at the end of their Command phase.
 ///
 /// # Source
-/// `rules-inventory.md`, C.3.
+/// `docs/rules/missions.md`, C.3.
 pub fn set_locks(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     if !control::is_sticky(state) {
@@ -118,7 +118,7 @@ pub fn set_locks(state: &State) -> Vec<Event> {
 /// At the end of the deadline's round, units still away count as destroyed.
 ///
 /// # Source
-/// `rules-inventory.md`, V-1008 and AMB-28.
+/// `docs/rules/sequence.md`, V-1008 and AMB-28.
 pub fn reserves_deadline(state: &State) -> Vec<Event> {
     let deadline = state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.arrivals_until_round.get().unsigned_abs());
     if state.round != deadline {
@@ -130,7 +130,7 @@ pub fn reserves_deadline(state: &State) -> Vec<Event> {
 /// At the end of the battle, units off the battlefield count as destroyed.
 ///
 /// # Source
-/// `rules-inventory.md`, V-1009.
+/// `docs/rules/sequence.md`, V-1009.
 pub fn units_away(state: &State) -> Vec<Event> {
     destroy_away(state, |_| true)
 }

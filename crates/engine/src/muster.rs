@@ -33,7 +33,7 @@ impl Benefits {
     /// Command points that a Detachment of an army brings.
     ///
     /// # Source
-    /// `rules-inventory.md`, V-202 and the table of Detachments.
+    /// `docs/rules/muster.md`, V-202 and the table of Detachments.
     pub fn of(&self, roster: &Roster, detachment: &Detachment) -> i32 {
         self.by_detachment
             .get(&detachment.kind)
@@ -104,7 +104,7 @@ mod tests {
         serde_json::from_value(serde_json::json!({"name": "Army", "detachments": detachments})).expect("a roster")
     }
 
-    /// `rules-inventory.md`, the table of Detachments: a Patrol gives 2 where the Warlord is, a Supreme Command 3 beside
+    /// `docs/rules/muster.md`, the table of Detachments: a Patrol gives 2 where the Warlord is, a Supreme Command 3 beside
     /// a Battalion and 4 beside a Brigade, a Fortification Network 1 to the Warlord's own faction.
     fn benefits() -> Benefits {
         let name = |text: &str| Name::new(text).expect("a name");

@@ -15,7 +15,7 @@ use crate::numbers::{Degrees, Inches, Whole};
 /// A place as a record states it.
 ///
 /// # Source
-/// `match-log.md`, section 2.
+/// `docs/log.md`, section 2.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {

@@ -130,6 +130,10 @@ codes! {
     ContradictsFacts = "contradicts-facts" Hard,
     /// Where the units stand, the distance or the roll does not allow it.
     OutOfReach = "out-of-reach" Soft,
+    /// The dice of an attack need another result by the characteristics of the models.
+    OtherNeed = "other-need" Soft,
+    /// The dice of an attack do not add up: one step asks for other dice than the record holds.
+    DiceDoNotAddUp = "dice-do-not-add-up" Hard,
     /// The value cannot be reached at this moment.
     ImpossibleValue = "impossible-value" Hard,
     /// Not enough Command points.

@@ -1,7 +1,7 @@
 //! An army list, frozen for a match.
 //!
 //! # Source
-//! `match-log.md`, section 5; `rules-inventory.md`, A step 2 and H-roster.
+//! `docs/log.md`, section 5; `docs/rules/muster.md`, A-2 and H-roster.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -221,6 +221,33 @@ pub struct ModelGroup {
     /// Leadership characteristic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leadership: Option<Whole<1, 20>>,
+    /// Weapon Skill: the result needed, or the characteristic itself where the edition compares them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon_skill: Option<Whole<0, 12>>,
+    /// Ballistic Skill, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ballistic_skill: Option<Whole<0, 12>>,
+    /// Strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Whole<0, 99>>,
+    /// Toughness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toughness: Option<Whole<1, 99>>,
+    /// Initiative, where the edition has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<Whole<0, 20>>,
+    /// Attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attacks: Option<Whole<0, 99>>,
+    /// Save: the result needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub save: Option<Whole<1, 9>>,
+    /// Invulnerable save: the result needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invulnerable: Option<Whole<2, 6>>,
+    /// Objective Control, where the edition has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective_control: Option<Whole<0, 99>>,
     /// Size of the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,

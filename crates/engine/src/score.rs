@@ -1,7 +1,7 @@
 //! Totals: sums, caps, and the rows of the scoring sheet.
 //!
 //! # Source
-//! `rules-inventory.md`, A step 16 and AMB-25.
+//! `docs/rules/sequence.md`, A-16 and AMB-25.
 
 use crate::command::Winner;
 use crate::side::{BySide, Player};

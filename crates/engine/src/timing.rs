@@ -1,7 +1,7 @@
 //! The timing skeleton: which rules fall on which moment of the battle, and in which order they are resolved.
 //!
 //! # Source
-//! `rules-inventory.md`, A "Timing skeleton" and AMB-20.
+//! `docs/rules/sequence.md`, timing skeleton and AMB-20.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! What a fold looks like from outside: one object, the same for every program that reads it.
 //!
 //! # Source
-//! `match-log.md`, section 6.
+//! `docs/log.md`, section 6.
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -223,6 +225,9 @@ pub struct UnitView {
     pub models: u32,
     /// Starting Strength.
     pub of: u32,
+    /// Wounds that hurt models have lost, by group; empty where nobody is hurt.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub hurt: BTreeMap<Name, u32>,
     /// Where it is.
     pub state: UnitStatus,
 }

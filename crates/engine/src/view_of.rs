@@ -1,5 +1,7 @@
 //! The view of a state.
 
+use std::collections::BTreeMap;
+
 use crate::control;
 use crate::ids::Name;
 use crate::rules::Objective;
@@ -33,6 +35,7 @@ impl View {
                     player: unit.player,
                     models: unit.models(),
                     of: unit.starting_strength,
+                    hurt: hurt(unit),
                     state: unit.status(),
                 })
                 .collect(),
@@ -52,6 +55,10 @@ impl View {
             head: state.head,
         }
     }
+}
+
+fn hurt(unit: &Unit) -> BTreeMap<Name, u32> {
+    unit.groups.iter().filter(|group| group.hurt > 0).map(|group| (group.name.clone(), group.hurt)).collect()
 }
 
 fn missed_view(missed: &Missed) -> MissedView {

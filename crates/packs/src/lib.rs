@@ -24,7 +24,7 @@
 //! ```
 //!
 //! # Where the readings of ambiguous rules live
-//! Most options of `rules-inventory.md`, B.5, stand in `pack.json` under `options`. Three need no option, because the
+//! Most options of `docs/rules/ambiguities.md`, B.5, stand in `pack.json` under `options`. Three need no option, because the
 //! data itself says them: AIRCRAFT count for Engage on All Fronts unless its `quarters-held` has `units` without them
 //! (AMB-03); Psychic Ritual counts completions of one unit by `places: by-same-unit` (AMB-18); Cut Off the Head looks
 //! at `last-destroyed-round`, wherever the Warlord is at the end (AMB-10). Titan Hunter and its kin count what is
@@ -48,7 +48,7 @@ use adjutant_engine::rules::{Mission, Pack};
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use reading::{HASHES, read, read_again};
 pub use schemas::schemas;
-pub use shipped::{gt2020, shipped, shipped_files, shipped_ids};
+pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids};
 pub use source::{Fault, PackSource};
 pub use words::{action_in_words, objective_in_words};
 
@@ -73,7 +73,7 @@ pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
 /// The mission that two D3 roll, tens first; `None` where the pack has none there and the dice are rolled again.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 3, V-302.
+/// `docs/rules/sequence.md`, A-3, V-302.
 pub fn roll(pack: &Pack, size: BattleSize, d33: [i32; 2]) -> Option<&Arc<Mission>> {
     pack.missions.values().find(|mission| mission.size == size && mission.d33.map(|face| face.get()) == d33)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_engine::attack::Law;
 use adjutant_engine::chain::{Hash, canonical};
 use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
 use adjutant_engine::muster::{Benefit, Benefits};
@@ -81,12 +82,30 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         });
         return Err(sorted(reading.faults));
     };
+    let shipped_dice = match &pack_file.dice {
+        None => None,
+        Some(edition) => match crate::shipped::edition_dice(edition.as_str()) {
+            Some(law) => Some(law),
+            None => {
+                reading.faults.push(Fault {
+                    file: "pack.json".into(),
+                    place: "`dice`".into(),
+                    fault: format!(
+                        "no edition is called `{edition}`; there are {}",
+                        crate::shipped::editions().join(", ")
+                    ),
+                });
+                None
+            }
+        },
+    };
     let pack = Pack {
         file: pack_file,
         missions: values(&reading.missions),
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
+        dice: reading.own_dice.as_ref().map(|part| Arc::clone(&part.value)).or(shipped_dice),
         added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
         rules: reading.ruleset_hash(),
         rules_hashes: BTreeMap::new(),
@@ -135,6 +154,7 @@ struct Reading<'a> {
     actions: BTreeMap<ActionId, Part<'a, Action>>,
     hashes: Option<BTreeMap<MissionId, Hash>>,
     muster: Option<Part<'a, Muster>>,
+    own_dice: Option<Part<'a, Law>>,
     faults: Vec<Fault>,
 }
 
@@ -226,6 +246,7 @@ impl<'a> Reading<'a> {
                 self.pack = self.part(file);
             }
             None if file.path == "army.json" => self.muster = self.part(file),
+            None if file.path == "dice.json" => self.own_dice = self.part(file),
             None if file.path == HASHES => {
                 self.hashes = self.part(file).map(|part: Part<'_, BTreeMap<MissionId, Hash>>| BTreeMap::clone(&part.value));
             }
@@ -251,7 +272,7 @@ impl<'a> Reading<'a> {
             _ => self.faults.push(Fault {
                 file: file.path.clone(),
                 place: "the file".into(),
-                fault: "a pack has `pack.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
+                fault: "a pack has `pack.json`, `army.json`, `dice.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
                         `strike-force`"
                     .into(),
             }),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use adjutant_engine::attack::Law;
 use adjutant_engine::rules::{Pack, Packs};
 use include_dir::{Dir, include_dir};
 
@@ -39,6 +40,34 @@ fn collect(folder: &Dir<'_>, pack: &str, files: &mut Vec<PackSource>) {
     }
     for inner in folder.dirs() {
         collect(inner, pack, files);
+    }
+}
+
+/// The editions whose dice are shipped, in alphabetical order.
+///
+/// ```
+/// assert_eq!(adjutant_packs::editions(), ["10th", "5th", "8th", "9th"]);
+/// ```
+pub fn editions() -> Vec<&'static str> {
+    let folders = MISSIONS.get_dir("rulesets").into_iter().flat_map(|rulesets| rulesets.dirs());
+    let mut names: Vec<&str> = folders.filter_map(|folder| folder.path().file_name()?.to_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// How a shipped edition rolls dice; `None` for an edition that is not shipped.
+///
+/// ```
+/// assert!(adjutant_packs::edition_dice("9th").is_some() && adjutant_packs::edition_dice("6th").is_none());
+/// ```
+pub fn edition_dice(edition: &str) -> Option<Arc<Law>> {
+    if !editions().contains(&edition) {
+        return None;
+    }
+    let file = MISSIONS.get_file(format!("rulesets/{edition}/dice.json"))?;
+    match serde_json::from_slice::<Law>(file.contents()) {
+        Ok(law) => Some(Arc::new(law)),
+        Err(error) => unreachable!("the shipped editions are checked by a test: {edition}: {error}"),
     }
 }
 

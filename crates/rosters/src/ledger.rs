@@ -37,7 +37,7 @@ pub struct CpLine {
 /// paid. What cannot be paid leaves zero, never less.
 ///
 /// # Source
-/// V-202, V-214, AMB-58; errata 8th, line 359.
+/// V-202, V-214, AMB-58; 004:359.
 ///
 /// # Errors
 /// A size that the rules do not hold.

@@ -88,7 +88,7 @@ fn ceiling(points: i32, one_in: i32) -> i32 {
 /// their transport. `off_board` says whether a unit set up elsewhere is a set-up of its own.
 ///
 /// # Source
-/// Errata 8th, lines 353-357; in Grand Tournament 2020 such units were declared before and are none.
+/// 004:353-357; in Grand Tournament 2020 such units were declared before and are none.
 pub fn set_ups<'a>(roster: &'a Roster, reserves: &Reserves, off_board: bool) -> Vec<&'a UnitId> {
     let passengers: BTreeSet<&UnitId> = reserves.embarked.values().flatten().collect();
     let away = |id: &UnitId| reserves.strategic.contains(id) || reserves.elsewhere.contains(id);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// Muster rules: the file `army.json` of a pack.
 ///
 /// # Source
-/// `rules-inventory.md`: A steps 2 and 10, F-003 (Detachments, battle sizes), F-004 (Organised Events, aliases).
+/// `docs/rules/muster.md`: A-2 and A-10, F-003 (Detachments, battle sizes), F-004 (Organised Events, aliases).
 ///
 /// # Examples
 /// ```

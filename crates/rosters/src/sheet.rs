@@ -1,7 +1,7 @@
 //! A roster on paper, field by field in the order of the printed army roster.
 //!
 //! # Source
-//! `rules-inventory.md`, H-roster.
+//! `docs/rules/muster.md`, H-roster.
 
 use std::fmt::{self, Write};
 

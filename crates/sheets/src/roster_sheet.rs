@@ -1,7 +1,7 @@
 //! An army list on paper.
 //!
 //! # Source
-//! `rules-inventory.md`, H-roster: the fields of the summary and of the Detachments.
+//! `docs/rules/muster.md`, H-roster: the fields of the summary and of the Detachments.
 
 use adjutant_engine::roster::{Roster, RosterUnit};
 

@@ -1,7 +1,7 @@
 //! The scoring sheet of one match: blank, prepared or completed.
 //!
 //! # Source
-//! `rules-inventory.md`, section H: the fields, their order, the rules of filling and the checks.
+//! `docs/rules/sheet.md`, section H: the fields, their order, the rules of filling and the checks.
 
 mod check;
 mod form;

@@ -225,7 +225,13 @@ impl Simulation<'_> {
         let targets: Vec<&Unit> = state.on_battlefield(state.active.opponent()).collect();
         let target = self.streams.attacks.pick(&targets)?;
         let destroyed = losses(&mut self.streams.attacks, target);
-        Some(Attack { target: target.id.clone(), weapon: None, dice: None, destroyed: Some(destroyed), wounds: None })
+        Some(Attack {
+            target: target.id.clone(),
+            weapon: None,
+            sequence: None,
+            destroyed: Some(destroyed),
+            wounds: None,
+        })
     }
 
     /// Says again where a unit that lost models stands.
@@ -268,7 +274,7 @@ impl Simulation<'_> {
         let fights = targets.first().and_then(|id| self.game.state().unit(id)).map(|(_, target)| target.clone());
         if let Some(target) = fights {
             let destroyed = Some(losses(&mut self.streams.attacks, &target));
-            let attack = Attack { target: target.id, weapon: None, dice: None, destroyed, wounds: None };
+            let attack = Attack { target: target.id, weapon: None, sequence: None, destroyed, wounds: None };
             self.attempt(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
             self.attempt(by, Command::Move { unit, kind: MoveKind::Consolidate, at: None, roll: None, rerolled: None });
         }

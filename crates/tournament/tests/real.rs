@@ -1,5 +1,7 @@
-//! Real events, made by other people, read where they lie: `ADJUTANT_REAL_DATA`, or `../shared/data/real` beside the
-//! project. Where they are absent every test says so and passes.
+//! Real events, made by other people.
+//!
+//! The files do not belong to the project. Set `ADJUTANT_REAL_DATA` to the folder that holds `mtg/`, `trf/` and `events/`,
+//! then run `cargo test -p adjutant-tournament --test real -- --ignored`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,14 +14,9 @@ use adjutant_tournament::{Rational, RoundNumber};
 use serde_json::Value;
 
 fn files(folder: &str, end: &str) -> Vec<(String, String)> {
-    let root = match std::env::var_os("ADJUTANT_REAL_DATA") {
-        Some(path) => PathBuf::from(path),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/real"),
-    };
-    let Ok(found) = std::fs::read_dir(root.join(folder)) else {
-        eprintln!("real data absent: {}/{folder}; nothing was checked", root.display());
-        return Vec::new();
-    };
+    let root = std::env::var_os("ADJUTANT_REAL_DATA").expect("ADJUTANT_REAL_DATA names the folder of real data");
+    let folder = PathBuf::from(root).join(folder);
+    let found = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = found.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.to_string_lossy().ends_with(end));
     paths.sort();
@@ -94,6 +91,7 @@ fn cards(floor: Rational) -> Policies {
 }
 
 #[test]
+#[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn manatraders_standings_are_recomputed_player_by_player() {
     let policies = cards(Rational::new(33, 100));
     let (mut rows, mut seen) = (0, [0; 4]);
@@ -125,6 +123,7 @@ fn manatraders_standings_are_recomputed_player_by_player() {
 }
 
 #[test]
+#[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn melee_standings_are_recomputed_player_by_player() {
     for (name, text_of) in files("mtg", "25.json") {
         let mut event: Value = serde_json::from_str(&text_of).expect("JSON");
@@ -145,6 +144,7 @@ fn melee_standings_are_recomputed_player_by_player() {
 }
 
 #[test]
+#[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn every_trf_comes_back_byte_for_byte_and_its_points_add_up() {
     for (name, text_of) in files("trf", ".trf").into_iter().chain(files("trf", ".input")) {
         let trf = Trf::read(&text_of).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -168,6 +168,7 @@ fn every_trf_comes_back_byte_for_byte_and_its_points_add_up() {
 }
 
 #[test]
+#[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn warmachine_teams_have_one_unbeaten_winner_and_no_rematch() {
     for (name, text_of) in files("events", "results.json") {
         let table: Value = serde_json::from_str(&text_of).expect("JSON");

@@ -6,7 +6,7 @@ use super::super::maps::Map;
 /// Objective control before any lock: Objective Secured first, then the most models.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13 and AMB-48.
+/// `docs/rules/battle.md`, D-13 and AMB-48.
 pub fn raw(control: Control) -> Option<Side> {
     let (models, secured) = match control {
         Control::Said(side) => return side,

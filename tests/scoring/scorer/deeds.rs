@@ -24,7 +24,7 @@ pub struct Completed<'a> {
 /// All completed actions, in the order of the moments.
 ///
 /// # Source
-/// `rules-inventory.md`, B.4 and D-9.
+/// `docs/rules/scoring.md`, B.4 and D-9.
 pub fn completed(facts: &Facts) -> Vec<Completed<'_>> {
     let mut done: Vec<Completed<'_>> = facts.actions.iter().filter_map(|action| completion(facts, action)).collect();
     done.sort_by_key(|c| c.place.unwrap_or(usize::MAX));

@@ -9,6 +9,7 @@ use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::side::MapSide;
 
 use super::Fault;
+use super::attack::{USAGE as DICE_OF_ATTACK, sequence as dice_of_attack};
 use super::cursor::Cursor;
 use super::names::find_group;
 
@@ -55,9 +56,9 @@ forms! {
     "disembark", "disembark UNIT [@PLACE]", "a unit getting out", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
     "cast", "cast UNIT POWER CHARGE D D", "a psychic power", cast;
     "psychic", "psychic UNIT ACTION D D", "a psychic action", psychic;
-    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
+    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
     "charge", "charge UNIT TARGET … D D [failed]", "a charge", charge;
-    "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
+    "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
     "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "a Morale test", morale;
     "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "models destroyed; all that are left, where no number is named", kill;
     "restore", "restore UNIT N [of GROUP] [@PLACE]", "models returned", restore;
@@ -126,6 +127,7 @@ pub const DICE: &str = "dice 2d6 for PURPOSE";
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
         (DICE, "dice drawn from the seed of the match, and recorded"),
+        ("DICE of an attack", DICE_OF_ATTACK),
         ("… under RULE", "a rule of the army's own that allows it, behind what a unit does"),
         ("undo", "the last record taken back"),
         ("COMMAND {…}", "any command of the log with its payload in JSON"),
@@ -292,11 +294,13 @@ fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
 
 fn attack(c: &mut Cursor<'_>) -> Result<Attack, Fault> {
     let target = c.enemy_unit()?;
-    let weapon = if c.skip("with") { Some(c.name("a weapon")?) } else { None };
-    let destroyed =
-        if c.skip("kills") { Some(losses(c, &target, "models destroyed")?) } else { Whole::new(0).map(Losses::Models) };
+    let named = c.skip("with") || c.peek().is_some_and(|token| token.quoted);
+    let weapon = if named { Some(c.name("a weapon")?) } else { None };
+    let sequence = dice_of_attack(c)?.map(Box::new);
+    let none = if sequence.is_none() { Whole::new(0).map(Losses::Models) } else { None };
+    let destroyed = if c.skip("kills") { Some(losses(c, &target, "models destroyed")?) } else { none };
     let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
-    Ok(Attack { target, weapon, dice: None, destroyed, wounds })
+    Ok(Attack { target, weapon, sequence, destroyed, wounds })
 }
 
 fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -10,6 +10,7 @@
 //!
 //! `under NAME` at the end names the rule of the army's own that allows it: `fight a1 b2 kills 3 under Frenzy`.
 
+mod attack;
 mod cursor;
 mod fault;
 pub mod grammar;

@@ -69,6 +69,14 @@ fn words_become_the_commands_of_the_log() {
             r#"deploy a1 @{"declared":{"centre_in":14}} oversize"#,
             r#"{"deploy":{"unit":"a1","at":{"declared":{"centre_in":14}},"oversize":true}}"#,
         ),
+        (
+            r#"shoot a1 b2 "Heavy bolter" hit 3+ -1 1>3 2 5 by Rites / wound 3+ 4 / save 3+ -1 2 / d 1"#,
+            r#"{"shoot":{"unit":"a1","attacks":[{"target":"b2","weapon":"Heavy bolter","sequence":{"attacks":3,"hit":{"needs":3,"add":[[-1,"modifier"]],"roll":[3,2,5],"rerolls":{"0":1},"why":"Rites"},"wound":{"needs":3,"roll":[4]},"save":[{"needs":3,"add":[[-1,"AP"]],"roll":[2]}],"damage":1}}]}}"#,
+        ),
+        (
+            "fight a1 b2 attacks d6 4 has lethal-hits sustained-hits:1 strength 5 hit 6 1 2 3 wound 4 save 5+ inv 3 d d3 2 ignore 5+ 1 and b1 mortal 3 by Smite",
+            r#"{"fight":{"unit":"a1","attacks":[{"target":"b2","sequence":{"attacks":{"each":"d6","roll":[4]},"traits":["lethal-hits","sustained-hits:1"],"strength":5,"hit":{"roll":[6,1,2,3]},"wound":{"roll":[4]},"save":[{"with":"invulnerable","needs":5,"roll":[3]}],"damage":{"each":"d3","roll":[2]},"ignore":{"needs":5,"roll":[1]}}},{"target":"b1","sequence":{"attacks":0,"mortal":{"times":3,"why":"Smite"}}}]}}"#,
+        ),
         ("shoot a1 b2 kills 2", r#"{"shoot":{"unit":"a1","attacks":[{"target":"b2","destroyed":2}]}}"#),
         (
             r#"fight a2 captain with "power sword" kills 1 and b2 wounds 1"#,

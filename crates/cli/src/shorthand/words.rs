@@ -1,10 +1,11 @@
 //! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Choice, Command, Holder, Losses, OwnCategory, PassedMoment, Reserves, Ruling};
+use adjutant_engine::command::{Attacks, Choice, Command, Holder, Losses, OwnCategory, PassedMoment, Reserves, Ruling};
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::RoundLabel;
 
+use super::attack::read_back;
 use super::{Context, Names, Spoken, parse};
 
 const BRIEF_MAX: usize = 100;
@@ -122,6 +123,8 @@ fn form(command: &Command) -> Option<String> {
             let spot = spot.as_ref().and_then(|spot| spot.as_str()).map_or_else(String::new, |spot| format!(" {spot}"));
             format!("act {unit} {action}{spot}{marker}")
         }
+        Command::Shoot(attacks) => format!("shoot {}", attacks_in_words(attacks)?),
+        Command::Fight(attacks) => format!("fight {}", attacks_in_words(attacks)?),
         Command::Retract { seq, why } => format!("retract {seq} {why}"),
         Command::Cp { change, why, .. } => format!("cp {change} {why}"),
         Command::Note { text } => format!("note {text}"),
@@ -131,6 +134,30 @@ fn form(command: &Command) -> Option<String> {
         Command::BattleReady { player, ready } => format!("ready {player}{}", if *ready { "" } else { " no" }),
         other => return simple(other),
     })
+}
+
+/// Attacks, with their dice where the record holds them.
+fn attacks_in_words(attacks: &Attacks) -> Option<String> {
+    let mut targets = Vec::new();
+    for attack in &attacks.attacks {
+        let mut words = attack.target.to_string();
+        if let Some(weapon) = &attack.weapon {
+            words += &format!(" with {}", quoted(weapon.as_str()));
+        }
+        if let Some(sequence) = &attack.sequence {
+            words += &format!(" {}", read_back(sequence));
+        }
+        match &attack.destroyed {
+            None => {}
+            Some(Losses::Models(models)) => words += &format!(" kills {models}"),
+            Some(Losses::Groups(_)) => return None,
+        }
+        if let Some(wounds) = attack.wounds {
+            words += &format!(" wounds {wounds}");
+        }
+        targets.push(words);
+    }
+    Some(format!("{} {}", attacks.unit, targets.join(" and ")))
 }
 
 /// Forms of a word and ids.

@@ -15,7 +15,7 @@ use crate::numbers::Whole;
 /// an edition does not state is left out: then it does not apply (no `always` means that no face always succeeds).
 ///
 /// # Source
-/// `docs` of the four editions are cited in [`Law::sources`], row by row.
+/// `docs/rules/dice.md`, E.1; each row of an edition cites its text in [`Law::sources`].
 ///
 /// ```
 /// use adjutant_engine::attack::Law;

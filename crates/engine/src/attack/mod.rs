@@ -4,16 +4,48 @@
 //! name in this module.
 
 mod amount;
+mod combat;
+mod fall;
+mod fault;
+mod feed;
+mod fill;
 mod law;
+mod mortal;
 mod number;
+mod odds;
+mod resolve;
+mod sequence;
+mod spread;
+mod strike;
+mod target;
 mod traits;
+mod trial;
 mod vehicle;
 
 pub use amount::{Amount, AmountError, third_of};
+pub use combat::{CombatResult, CombatSide, blows, combat_result, is_caught, is_shaken_by_losses, striking_order};
+pub use fault::{Fault, FaultKind, Step};
+pub use fill::{Ask, Throw, Volley, next};
 pub use law::{
     Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
 };
-pub use number::{Change, Discard, NumberError, Value, better_by, changed, is_better, kept};
+pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, is_better, kept};
+pub use odds::{Odds, odds};
+pub use resolve::{Batch, Outcome, Tally, resolve};
+pub use sequence::{
+    Attacks, Damage, DieIndex, Ignore, Modifier, Mortal, Need, Roll, RolledAttacks, RolledDamage, SaveKind, Saves,
+    Sequence,
+};
+pub use strike::majority_or_highest;
+pub use target::{Facts, Target, TargetGroup};
 pub use traits::{Trait, TraitError, TraitName};
-pub use vehicle::{DamageResult, VehicleLaw};
+pub use trial::{
+    Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,
+    charge_needs, cover_of_unit, hazardous, is_below_half, levels_climbed, looked_up, lost_at, prevailing,
+    psychic_test, smite,
+};
+pub use vehicle::{
+    DamageResult, Penetration, VehicleHit, VehicleLaw, VehicleSpeed, VehicleState, needs_to_hit_vehicle, penetrates,
+    ram_strength, scatter_in,
+};

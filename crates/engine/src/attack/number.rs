@@ -60,7 +60,7 @@ pub enum NumberError {
 /// replacements stands. What a weapon says of its own comes with the others, or after them where the law says so.
 ///
 /// # Source
-/// `rulesets.md` 2.2 to 2.5, Numbers and Modifiers.
+/// `docs/rules/dice.md`, E.3 to E.6, Numbers and Modifiers.
 ///
 /// # Errors
 /// A division by zero, or a number that does not fit.
@@ -110,6 +110,14 @@ pub fn is_better(law: &NumberLaw, characteristic: Characteristic, one: i32, othe
         Change::Subtract(_) => one < other,
         _ => one > other,
     }
+}
+
+/// The best of several values of a characteristic, such as the Leadership of a unit.
+///
+/// # Source
+/// 002:381-387, 000:537-539.
+pub fn best(law: &NumberLaw, characteristic: Characteristic, values: &[i32]) -> Option<i32> {
+    values.iter().copied().reduce(|best, value| if is_better(law, characteristic, value, best) { value } else { best })
 }
 
 #[derive(Clone, Copy)]

@@ -85,6 +85,8 @@ traits! {
     Rending "rending" None;
     /// Every 1 to hit wounds the model that fires.
     GetsHot "gets-hot" None;
+    /// Each unsaved wound destroys a model, whatever its Wounds.
+    InstantDeath "instant-death" None;
     /// Each unsaved wound counts twice.
     Doubles "doubles" None;
 }

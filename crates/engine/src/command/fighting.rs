@@ -9,6 +9,7 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Text;
+use crate::attack::Sequence;
 use crate::ids::{Name, UnitId};
 use crate::numbers::{Face, Inches, Whole};
 
@@ -31,13 +32,13 @@ pub struct Attack {
     /// The weapon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weapon: Option<Name>,
-    /// Dice, from which the losses follow.
+    /// Every die, step by step, from which the losses follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<AttackDice>,
+    pub sequence: Option<Box<Sequence>>,
     /// Models destroyed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destroyed: Option<Losses>,
-    /// Wounds lost beside, by a model that lives on.
+    /// Wounds lost beside, by a model that lives on; the unit keeps them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wounds: Option<Whole<0, 1000>>,
 }
@@ -92,33 +93,6 @@ impl JsonSchema for Losses {
         json_schema!({"oneOf": [number, {"type": "object", "additionalProperties": number}],
             "description": "A number of models, or a number for each group."})
     }
-}
-
-/// Dice of attacks with one weapon, step by step, from which losses are computed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AttackDice {
-    /// Unsaved wounds are dealt with this Damage characteristic.
-    pub damage: Whole<1, 100>,
-    /// Faces of the hit rolls and the result needed, 2 to 6.
-    pub hit: Rolls,
-    /// Faces of the wound rolls and the result needed.
-    pub wound: Rolls,
-    /// Faces of the saving throws and the result needed; 7 where the model has none.
-    pub save: Rolls,
-}
-
-/// Dice rolled together against one result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Rolls {
-    /// What each must reach, after modifiers.
-    pub needs: Whole<2, 7>,
-    /// The final faces.
-    pub roll: Vec<Face>,
-    /// The faces before a re-roll.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rerolled: Option<Vec<Face>>,
 }
 
 /// An attempt to deny a psychic test.

@@ -1,7 +1,7 @@
 //! Actions and psychic actions.
 //!
 //! # Source
-//! `rules-inventory.md`, D-9 and B.4.
+//! `docs/rules/battle.md`, D-9 and B.4.
 
 use std::sync::Arc;
 

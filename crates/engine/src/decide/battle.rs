@@ -1,10 +1,11 @@
 //! Phases, attacks and charges.
 //!
 //! # Source
-//! `rules-inventory.md`, D-1, D-8 and D-10.
+//! `docs/rules/battle.md`, D-1, D-8 and D-10.
 
+use super::attacks::Manner;
 use super::{Decision, Desk, dice, refuse};
-use crate::command::{Attack, AttackDice, Attacks, Losses, Phase};
+use crate::command::{Attack, Attacks, Phase};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::numbers::{Face, Whole};
@@ -89,7 +90,7 @@ impl Desk<'_> {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitShot { unit: index });
-        events.extend(self.losses_of(targets)?);
+        events.extend(self.losses_of(unit, Manner::Shooting, &targets)?);
         Ok(events)
     }
 
@@ -107,7 +108,7 @@ impl Desk<'_> {
         self.on_battlefield(unit)?;
         self.fights_fairly(unit, &targets)?;
         let mut events = vec![Event::UnitFought { unit: index }];
-        events.extend(self.losses_of(targets)?);
+        events.extend(self.losses_of(unit, Manner::Fighting, &targets)?);
         Ok(events)
     }
 
@@ -125,74 +126,6 @@ impl Desk<'_> {
             targets.push((index, attack));
         }
         Ok(targets)
-    }
-
-    /// What the attacks destroy: as stated, or as the dice give it, target after target.
-    fn losses_of(&self, targets: Vec<(UnitIndex, &Attack)>) -> Decision {
-        let mut events = Vec::new();
-        let mut lost: Vec<(UnitIndex, usize, u32)> = Vec::new();
-        for (index, attack) in targets {
-            let unit = self.state.unit_at(index);
-            self.on_battlefield(unit)?;
-            let mut left = unit.clone();
-            for (_, group, models) in lost.iter().filter(|(i, _, _)| *i == index) {
-                left.groups[*group].models -= models;
-            }
-            let losses = match (&attack.destroyed, &attack.dice) {
-                (stated, Some(dice)) => self.computed_losses(&left, dice, stated.as_ref())?,
-                (Some(stated), None) => stated.clone(),
-                (None, None) => continue,
-            };
-            for (group, models) in self.falling(&left, &losses)? {
-                lost.push((index, group, models));
-                events.push(Event::ModelsDestroyed { unit: index, group, models });
-            }
-        }
-        Ok(events)
-    }
-
-    /// Unsaved wounds, dealt model by model; what is stated beside must agree.
-    fn computed_losses(&self, target: &Unit, dice: &AttackDice, stated: Option<&Losses>) -> Result<Losses, Refusal> {
-        let passed = |rolls: &crate::command::Rolls, always: i32| {
-            rolls.roll.iter().filter(|f| f.get() != 1 && (f.get() >= rolls.needs.get() || f.get() == always)).count()
-        };
-        let hits = passed(&dice.hit, 6);
-        let wounds = passed(&dice.wound, 6);
-        let saved = passed(&dice.save, 0);
-        if dice.wound.roll.len() < hits || dice.save.roll.len() < wounds {
-            return refuse(
-                RefusalCode::BadValue,
-                format!(
-                    "{hits} hits with {} wound rolls, {wounds} wounds with {} saves",
-                    dice.wound.roll.len(),
-                    dice.save.roll.len()
-                ),
-                "a wound roll for every hit and a saving throw for every wound",
-            );
-        }
-        let groups: Vec<_> = target.groups.iter().filter(|g| g.models > 0).collect();
-        let [group] = groups.as_slice() else {
-            return match stated {
-                Some(stated) => Ok(stated.clone()),
-                None => refuse(
-                    RefusalCode::BadValue,
-                    format!("{} mixes groups: the dice do not tell which models fall", target.title()),
-                    "`destroyed` with a number for each group",
-                ),
-            };
-        };
-        let unsaved = u32::try_from(dice.save.roll.len() - saved).unwrap_or(0);
-        let blows = group.wounds.div_ceil(dice.damage.get().unsigned_abs());
-        let models = (unsaved / blows).min(group.models);
-        let computed = Losses::Models(Whole::new(i32::try_from(models).unwrap_or(0)).unwrap_or_else(zero));
-        match stated {
-            Some(Losses::Models(said)) if said.get().unsigned_abs() != models => refuse(
-                RefusalCode::ContradictsFacts,
-                format!("{said} models of {} are said to be destroyed; the dice give {models}", target.title()),
-                "`destroyed` as the dice give it, or left out",
-            ),
-            _ => Ok(computed),
-        }
     }
 
     pub(super) fn charge(&self, id: &UnitId, targets: &[UnitId], roll: &[Face], made: bool) -> Decision {

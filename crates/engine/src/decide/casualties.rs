@@ -1,7 +1,7 @@
 //! Losses and returns.
 //!
 //! # Source
-//! `rules-inventory.md`, D-4.
+//! `docs/rules/battle.md`, D-4.
 
 use super::{Decision, Desk, refuse};
 use crate::command::Losses;
@@ -19,7 +19,11 @@ impl Desk<'_> {
         self.standing(unit)?;
         let losses = self.named_losses(unit, models.get().unsigned_abs(), group)?;
         let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models };
-        Ok(losses.into_iter().map(destroyed).collect())
+        // The hurt model falls first.
+        let healed = losses.iter().filter(|(group, _)| unit.groups[*group].hurt > 0);
+        let healed: Vec<_> =
+            healed.map(|(group, _)| Event::ModelHurt { unit: index, group: *group, hurt: 0 }).collect();
+        Ok(losses.into_iter().map(destroyed).chain(healed).collect())
     }
 
     fn standing(&self, unit: &Unit) -> Result<(), Refusal> {

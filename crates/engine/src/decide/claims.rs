@@ -1,7 +1,7 @@
 //! Claims of victory points: at their moment, after it, and for objectives that no pack knows.
 //!
 //! # Source
-//! `match-log.md`, sections 3 and 8.
+//! `docs/log.md`, sections 3 and 8.
 
 use super::{Decision, Desk, refuse};
 use crate::command::{PassedMoment, Text};

@@ -1,7 +1,7 @@
 //! How battles end.
 //!
 //! # Source
-//! `rules-inventory.md`, A steps 14 to 16, AMB-22 to AMB-24.
+//! `docs/rules/sequence.md`, A-14 to A-16, AMB-22 to AMB-24.
 
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;

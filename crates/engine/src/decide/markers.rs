@@ -1,7 +1,7 @@
 //! What mission rules do to markers before the battle: who moves which, and what a marker becomes.
 //!
 //! # Source
-//! `rules-inventory.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
+//! `docs/rules/missions.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
 
 use super::{Decision, Desk, refuse};
 use crate::command::{MarkerChange, MarkerTag, SecretKind};

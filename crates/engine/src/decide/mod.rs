@@ -9,6 +9,7 @@
 //! Everything else is refused with [`refuse`].
 
 mod actions;
+mod attacks;
 mod battle;
 mod casualties;
 mod claims;

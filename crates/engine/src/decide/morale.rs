@@ -1,7 +1,7 @@
 //! Morale tests.
 //!
 //! # Source
-//! `rules-inventory.md`, D-11 and G-51.
+//! `docs/rules/battle.md`, D-11 and G-51.
 
 use super::{Decision, Desk, dice, refuse};
 use crate::command::{DiceRoll, Losses, Phase, TestModifier};

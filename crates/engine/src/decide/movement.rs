@@ -1,7 +1,7 @@
 //! Moves, places and transports.
 //!
 //! # Source
-//! `rules-inventory.md`, D-5 and D-12.
+//! `docs/rules/battle.md`, D-5 and D-12.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ impl Desk<'_> {
     /// What falls on the end of the Movement phase comes after everything else in it.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-1 (end-of-phase rules only after all else in the phase).
+    /// `docs/rules/battle.md`, D-1 (end-of-phase rules only after all else in the phase).
     pub(super) fn before_phase_closes(&self, player: Player) -> Result<(), Refusal> {
         let Some(pack) = &self.state.pack else { return Ok(()) };
         let closing = self.state.units.iter().find(|unit| {
@@ -213,7 +213,7 @@ impl Desk<'_> {
     /// A model counts for one marker a turn: who has not moved since does not count for another one.
     ///
     /// # Source
-    /// `rules-inventory.md`, AMB-47.
+    /// `docs/rules/ambiguities.md`, AMB-47.
     fn counted_once(&self, unit: &Unit, place: &Place, said: &BTreeMap<MarkerId, u32>) -> Result<(), Refusal> {
         let same_places = match (unit.position(), place) {
             (Some(Position::Models(standing)), Place::Models(places)) => standing.places == *places,

@@ -1,7 +1,7 @@
 //! Psychic powers, Deny the Witch and Perils of the Warp.
 //!
 //! # Source
-//! `rules-inventory.md`, D-7.
+//! `docs/rules/battle.md`, D-7.
 
 use super::{Decision, Desk, dice, refuse, sum};
 use crate::command::{Deny, Modifier, Perils, Phase};

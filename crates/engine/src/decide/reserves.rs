@@ -1,7 +1,7 @@
 //! Reserves, deployment and arrival.
 //!
 //! # Source
-//! `rules-inventory.md`, A steps 10 and 11, D-6.
+//! `docs/rules/sequence.md`, A-10 and A-11, D-6.
 
 use super::{Decision, Desk, refuse};
 use crate::command::{RemovedTo, Reserves, SecretKind};
@@ -22,7 +22,7 @@ use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 /// ```
 ///
 /// # Source
-/// `rules-inventory.md`, V-1001.
+/// `docs/rules/sequence.md`, V-1001.
 pub fn strategic_reserves_cp(power: i32) -> i32 {
     if power < 1 { 0 } else { power / 10 + 1 }
 }
@@ -132,7 +132,7 @@ impl Desk<'_> {
     /// No more than half of the units, and less than half of the points.
     ///
     /// # Source
-    /// `rules-inventory.md`, V-1002 and V-1003, AMB-26 and AMB-27.
+    /// `docs/rules/sequence.md`, V-1002 and V-1003, AMB-26 and AMB-27.
     fn half_the_army_at_most(&self, player: Player, away: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
         let army: Vec<&Unit> = self.state.living(player).collect();
         let with_pool = self

@@ -1,7 +1,7 @@
 //! Command points and Stratagems.
 //!
 //! # Source
-//! `rules-inventory.md`, D-2 and AMB-44.
+//! `docs/rules/battle.md`, D-2 and AMB-44.
 
 use super::{Decision, Desk, refuse};
 use crate::event::Event;

@@ -1,7 +1,7 @@
 //! Control statements and rulings.
 //!
 //! # Source
-//! `match-log.md`, section 3.
+//! `docs/log.md`, section 3.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Units that become several, and several that become one.
 //!
 //! # Source
-//! `rules-inventory.md`, D-4 and G-109.
+//! `docs/rules/battle.md`, D-4 and G-109.
 
 use super::{Decision, Desk, refuse};
 use crate::command::SplitPart;

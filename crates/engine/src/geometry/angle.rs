@@ -23,7 +23,7 @@ const QUARTER: usize = FINEST / 4;
 /// Thousandths of a degree, anticlockwise from the direction of the x axis; whole turns are left out.
 ///
 /// # Source
-/// `match-log.md`, section 2: a place is `[x,y,degrees]`, with at most three decimals.
+/// `docs/log.md`, section 2: a place is `[x,y,degrees]`, with at most three decimals.
 ///
 /// # Examples
 /// ```

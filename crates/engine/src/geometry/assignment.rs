@@ -21,7 +21,7 @@ pub enum AssignmentError {
 /// same answer; models left over go to the first marker in range without a stated number.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13, AMB-47; `match-log.md`, section 4 (`counts` of `place`).
+/// `docs/rules/battle.md`, D-13, AMB-47; `docs/log.md`, section 4 (`counts` of `place`).
 ///
 /// # Errors
 /// [`AssignmentError`] where the numbers cannot be met.

@@ -17,7 +17,7 @@ const THINNEST_OVAL: i64 = 5;
 /// wide.
 ///
 /// # Source
-/// `match-log.md`, section 5: `round_mm`, `oval_mm` and `hull_in`.
+/// `docs/log.md`, section 5: `round_mm`, `oval_mm` and `hull_in`.
 ///
 /// # Examples
 /// ```

@@ -32,7 +32,7 @@ impl BoardEdge {
 /// A table quarter; north is up on the map.
 ///
 /// # Source
-/// `rules-inventory.md`, C.4: two lines through the centre, parallel to the edges.
+/// `docs/rules/missions.md`, C.4: two lines through the centre, parallel to the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quarter {
     /// Top right.
@@ -53,7 +53,7 @@ impl Quarter {
 /// The measured parts of a mission's map.
 ///
 /// # Source
-/// `rules-inventory.md`, C.1 and C.4.
+/// `docs/rules/missions.md`, C.1 and C.4.
 ///
 /// # Examples
 /// ```
@@ -161,7 +161,7 @@ impl Board {
     /// The quarter that holds every one of some models; none for no models.
     ///
     /// # Source
-    /// `rules-inventory.md`, B.2 (Engage on All Fronts), B.4 (Recon Sweep).
+    /// `docs/rules/scoring.md`, B.2 (Engage on All Fronts), B.4 (Recon Sweep).
     pub fn quarter_of(&self, models: &[Footprint]) -> Option<Quarter> {
         Quarter::ALL.into_iter().find(|quarter| super::unit::is_wholly_in(models, self.quarter(*quarter)))
     }

@@ -5,7 +5,7 @@ use super::{Footprint, Length};
 /// How close a neighbour stands.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4; the 5" of height are not measured.
+/// `docs/rules/battle.md`, D-4; the 5" of height are not measured.
 pub const COHERENCY_RANGE: Length = Length::inches(2);
 /// From how many models on each needs two neighbours.
 pub const MODELS_WITH_TWO_NEIGHBOURS: usize = 6;
@@ -13,7 +13,7 @@ pub const MODELS_WITH_TWO_NEIGHBOURS: usize = 6;
 /// How a unit hangs together; models are named by their index.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4: one neighbour within 2", two from six models on, and one group.
+/// `docs/rules/battle.md`, D-4: one neighbour within 2", two from six models on, and one group.
 ///
 /// # Examples
 /// ```

@@ -5,7 +5,7 @@ use super::{Footprint, GeometryError, Length, Point};
 /// How close to a marker's closest part a model is in range of it.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13; the 5" of height are not measured.
+/// `docs/rules/battle.md`, D-13; the 5" of height are not measured.
 pub const CONTROL_RANGE: Length = Length::inches(3);
 
 /// A set of markers, by their index.
@@ -62,7 +62,7 @@ impl MarkerSet {
 /// A model that may control markers: not in an AIRCRAFT unit, not a Fortification.
 ///
 /// # Source
-/// `rules-inventory.md`, D-13, AMB-47, C.2 (Champion's Honour).
+/// `docs/rules/battle.md`, D-13, AMB-47, C.2 (Champion's Honour).
 #[derive(Clone, Copy, Debug)]
 pub struct Contender<'a> {
     /// Where it stands.
@@ -100,7 +100,7 @@ impl Holder {
     /// A player who alone has models with Objective Secured controls it; otherwise the one with more models.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-13, AMB-48.
+    /// `docs/rules/battle.md`, D-13, AMB-48.
     ///
     /// # Examples
     /// ```
@@ -139,7 +139,7 @@ pub struct Control {
 /// The objective markers on the battlefield.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 5: round, 40 mm, measured to the closest part.
+/// `docs/rules/sequence.md`, A-5: round, 40 mm, measured to the closest part.
 ///
 /// # Examples
 /// A 1" base, its middle 3" + 20 mm + ½" from the marker's:

@@ -11,7 +11,7 @@ use super::{Footprint, Length};
 /// It is the root of a fraction less two radii, and is compared without ever being rounded.
 ///
 /// # Source
-/// `rules-inventory.md`, D-10 and D-7: moves towards, and powers against, the closest unit.
+/// `docs/rules/battle.md`, D-10 and D-7: moves towards, and powers against, the closest unit.
 ///
 /// # Examples
 /// ```

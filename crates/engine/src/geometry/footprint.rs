@@ -14,7 +14,7 @@ const MARKER_RADIUS: i64 = 200_000;
 /// Heights are not part of a place, so only horizontal distances are known.
 ///
 /// # Source
-/// `rules-inventory.md`, G-22 (a distance counts as within itself), D-4, D-13; for rounded corners see [`Base`].
+/// `docs/rules/golden.md`, G-22 (a distance counts as within itself), D-4, D-13; for rounded corners see [`Base`].
 ///
 /// # Examples
 /// ```
@@ -136,7 +136,7 @@ impl Footprint {
     /// Whether every part of this footprint is at most a distance away from the other; never at a distance below zero.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-6 (arrival beside an edge), D-12 (disembarking).
+    /// `docs/rules/battle.md`, D-6 (arrival beside an edge), D-12 (disembarking).
     pub fn is_wholly_within(&self, range: Length, other: &Footprint) -> bool {
         let range = range.units();
         let square = self.centre.to(other.centre).squared();

@@ -14,7 +14,7 @@ const UNITS_PER_TENTH_OF_MILLIMETRE: i64 = 1_000;
 /// Tenths of a micrometre: 254,000 to the inch, 10,000 to the millimetre.
 ///
 /// # Source
-/// `match-log.md`, section 2: lengths are integers in tenths of a micrometre.
+/// `docs/log.md`, section 2: lengths are integers in tenths of a micrometre.
 ///
 /// # Examples
 /// ```

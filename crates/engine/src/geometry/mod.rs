@@ -18,7 +18,7 @@
 //! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players) and terrain.
 //!
 //! # Source
-//! `match-log.md`, sections 2 and 5; `rules-inventory.md`, sections B to D.
+//! `docs/log.md`, sections 2 and 5; `docs/rules/scoring.md`, sections B to D.
 //!
 //! # Units
 //! Tenths of a micrometre. Inches with three decimals and millimetres with one are exact; turned hulls and ovals are

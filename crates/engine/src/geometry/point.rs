@@ -10,7 +10,7 @@ use super::{GeometryError, Length};
 /// Tenths of a micrometre from the bottom-left corner of the landscape map; x to the right, y up.
 ///
 /// # Source
-/// `match-log.md`, section 2: places are inches with at most three decimals.
+/// `docs/log.md`, section 2: places are inches with at most three decimals.
 ///
 /// # Examples
 /// ```

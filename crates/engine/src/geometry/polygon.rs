@@ -8,7 +8,7 @@ use super::{GeometryError, Point};
 /// A simple polygon, convex or not, its border included.
 ///
 /// # Source
-/// `match-log.md`, section 2, regions; `rules-inventory.md`, C.1.
+/// `docs/log.md`, section 2, regions; `docs/rules/missions.md`, C.1.
 ///
 /// # Examples
 /// ```

@@ -38,7 +38,7 @@ impl Circle {
 /// The border belongs to the region, the rim of the circle included.
 ///
 /// # Source
-/// `rules-inventory.md`, C.1 (zones), C.4 (quarters), V-1102 (deployment).
+/// `docs/rules/missions.md`, C.1 (zones), C.4 (quarters), V-1102 (deployment).
 ///
 /// # Examples
 /// A zone with the 9" around the centre cut out, and a model on a 2" base:
@@ -92,7 +92,7 @@ impl Region {
     /// and touches the region: then no more is known.
     ///
     /// # Source
-    /// `match-log.md`, section 2 (no man's land).
+    /// `docs/log.md`, section 2 (no man's land).
     pub fn overlaps(&self, footprint: &Footprint) -> Option<bool> {
         let clear_of_polygon = !self.polygon.contains(footprint.centre())
             && self.polygon.edges().all(|edge| is_uncrossed(edge, footprint));

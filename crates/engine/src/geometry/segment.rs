@@ -5,7 +5,7 @@ use super::{Distance, Footprint, GeometryError, Length, Point};
 /// A straight line between two places, both ends included.
 ///
 /// # Source
-/// `rules-inventory.md`, D-6 (arrival beside an edge), B.4 (Pierce the Veil), C.4 (quarters).
+/// `docs/rules/battle.md`, D-6 (arrival beside an edge), B.4 (Pierce the Veil), C.4 (quarters).
 ///
 /// # Examples
 /// A model on a 2" base, its middle 5" from the edge:

@@ -8,13 +8,13 @@ use super::{Footprint, Length, Region, Segment};
 /// How close to an enemy a unit is engaged.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4; the 5" of height are not measured.
+/// `docs/rules/battle.md`, D-4; the 5" of height are not measured.
 pub const ENGAGEMENT_RANGE: Length = Length::inches(1);
 
 /// Whether any model is within a distance of a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-14: any part of any model.
+/// `docs/rules/ambiguities.md`, AMB-14: any part of any model.
 ///
 /// # Examples
 /// ```
@@ -34,7 +34,7 @@ pub fn is_within(models: &[Footprint], range: Length, target: &Footprint) -> boo
 /// Whether every part of every model is more than a distance from a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-04.
+/// `docs/rules/ambiguities.md`, AMB-04.
 pub fn is_beyond(models: &[Footprint], range: Length, target: &Footprint) -> bool {
     !models.is_empty() && !is_within(models, range, target)
 }
@@ -47,7 +47,7 @@ pub fn count_within(models: &[Footprint], range: Length, target: &Footprint) -> 
 /// Whether every model is wholly within a distance of a footprint.
 ///
 /// # Source
-/// `rules-inventory.md`, D-12 (disembarking).
+/// `docs/rules/battle.md`, D-12 (disembarking).
 pub fn is_wholly_within(models: &[Footprint], range: Length, target: &Footprint) -> bool {
     !models.is_empty() && models.iter().all(|model| model.is_wholly_within(range, target))
 }
@@ -55,7 +55,7 @@ pub fn is_wholly_within(models: &[Footprint], range: Length, target: &Footprint)
 /// Whether every model is wholly within a region.
 ///
 /// # Source
-/// `rules-inventory.md`, V-1102 (deployment), B.2 (Linebreaker, Engage on All Fronts), B.4 (Teleport Homer).
+/// `docs/rules/sequence.md`, V-1102 (deployment), B.2 (Linebreaker, Engage on All Fronts), B.4 (Teleport Homer).
 pub fn is_wholly_in(models: &[Footprint], region: &Region) -> bool {
     !models.is_empty() && models.iter().all(|model| region.holds(model))
 }
@@ -68,7 +68,7 @@ pub fn is_within_of_region(models: &[Footprint], range: Length, region: &Region)
 /// Whether every part of every model is more than a distance from a region.
 ///
 /// # Source
-/// `rules-inventory.md`, AMB-15 (Deploy Scramblers).
+/// `docs/rules/ambiguities.md`, AMB-15 (Deploy Scramblers).
 pub fn is_beyond_region(models: &[Footprint], range: Length, region: &Region) -> bool {
     !models.is_empty() && !is_within_of_region(models, range, region)
 }
@@ -76,7 +76,7 @@ pub fn is_beyond_region(models: &[Footprint], range: Length, region: &Region) ->
 /// Whether any model is within a distance of a line.
 ///
 /// # Source
-/// `rules-inventory.md`, B.4 (Pierce the Veil).
+/// `docs/rules/scoring.md`, B.4 (Pierce the Veil).
 pub fn is_within_of_line(models: &[Footprint], range: Length, line: &Segment) -> bool {
     models.iter().any(|model| line.is_within(range, model))
 }
@@ -84,7 +84,7 @@ pub fn is_within_of_line(models: &[Footprint], range: Length, line: &Segment) ->
 /// Whether every model is wholly within a distance of a line.
 ///
 /// # Source
-/// `rules-inventory.md`, D-6 (arrival from reserves).
+/// `docs/rules/battle.md`, D-6 (arrival from reserves).
 pub fn is_wholly_within_of_line(models: &[Footprint], range: Length, line: &Segment) -> bool {
     !models.is_empty() && models.iter().all(|model| line.holds_within(range, model))
 }
@@ -97,7 +97,7 @@ pub fn are_within(one: &[Footprint], range: Length, other: &[Footprint]) -> bool
 /// Whether two units are in Engagement Range of each other.
 ///
 /// # Source
-/// `rules-inventory.md`, D-4.
+/// `docs/rules/battle.md`, D-4.
 pub fn are_engaged(one: &[Footprint], other: &[Footprint]) -> bool {
     are_within(one, ENGAGEMENT_RANGE, other)
 }

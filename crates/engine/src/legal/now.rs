@@ -184,7 +184,7 @@ fn changed_since_said(game: &Match, marker: &MarkerId) -> bool {
 fn moves_models(command: &Command) -> bool {
     match command {
         Command::Shoot(attacks) | Command::Fight(attacks) => {
-            attacks.attacks.iter().any(|attack| attack.destroyed.is_some() || attack.dice.is_some())
+            attacks.attacks.iter().any(|attack| attack.destroyed.is_some() || attack.sequence.is_some())
         }
         Command::Morale { attrition, fled, .. } => attrition.is_some() || fled.is_some(),
         Command::Move { .. }

@@ -97,7 +97,7 @@ fn orders() -> Vec<Candidate> {
 /// Every objective that a player's army may choose, categories apart.
 ///
 /// # Source
-/// `rules-inventory.md`, A step 7.
+/// `docs/rules/sequence.md`, A-7.
 pub fn choosable(state: &State, player: Player) -> Vec<ObjectiveId> {
     choosable_objectives(state, player).into_iter().map(|objective| objective.id.clone()).collect()
 }

@@ -11,7 +11,7 @@ use crate::numbers::{Inches, Whole};
 /// An action.
 ///
 /// # Source
-/// `rules-inventory.md`, section B.4 and D-9.
+/// `docs/rules/scoring.md`, section B.4 and D-9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Action {

@@ -16,7 +16,7 @@ use crate::side::{MapSide, Role};
 /// Inches in the frame of the map: origin bottom left, x along the longer edge.
 ///
 /// # Source
-/// `rules-inventory.md`, section C; geometry from `gt2020-maps.json`.
+/// `docs/rules/missions.md`, section C; the geometry comes from public map data (GAP-1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mission {

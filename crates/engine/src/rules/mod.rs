@@ -30,7 +30,7 @@ pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
 /// What is the same for all missions of a pack.
 ///
 /// # Source
-/// `rules-inventory.md`, A steps 1, 2, 16 and B.5 (the options marked P).
+/// `docs/rules/sequence.md`, A-1, A-2, A-16 and B.5 (the options marked P).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset {
@@ -181,6 +181,9 @@ pub struct PackFile {
     /// Stratagems with a limit that the log can check.
     #[serde(default)]
     pub stratagems: Vec<StratagemRules>,
+    /// The shipped edition whose dice it rolls: `5th`, `8th`, `9th`, `10th`. A pack with a `dice.json` has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Name>,
     /// Psychic powers that every PSYKER knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub common_powers: Vec<CommonPower>,
@@ -199,6 +202,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// How attacks are rolled; unknown to a pack that does not say so.
+    pub dice: Option<Arc<crate::attack::Law>>,
     /// Keywords that the rules add, each with the datasheets that get it, in lower case.
     pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.

@@ -11,7 +11,7 @@ use crate::roster::BattlefieldRole;
 /// A primary or secondary objective.
 ///
 /// # Source
-/// `rules-inventory.md`, sections B.1 to B.3.
+/// `docs/rules/scoring.md`, sections B.1 to B.3.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {

@@ -22,7 +22,7 @@ const HALF_INCH: i64 = 500;
 /// Built when the mission is chosen and again when a marker changes, never at a question.
 ///
 /// # Source
-/// `match-log.md`, section 2; `rules-inventory.md`, C.1 and C.4.
+/// `docs/log.md`, section 2; `docs/rules/missions.md`, C.1 and C.4.
 #[derive(Clone, Debug)]
 pub struct Table {
     board: Board,
@@ -166,7 +166,7 @@ fn region(zone: &Zone) -> Result<Region, GeometryError> {
 /// of the second, and so on; only that tells which base stands where.
 ///
 /// # Source
-/// `match-log.md`, section 2.
+/// `docs/log.md`, section 2.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The centre of every model.

@@ -50,6 +50,8 @@ pub struct Unit {
     pub exempt_from_deadline: bool,
     /// What it did this turn.
     pub acts: TurnActs,
+    /// The group whose model had attacks allocated to it and lives, and the phase, as a count of phases.
+    pub attacked: Option<(u64, usize)>,
     /// The action that it performs.
     pub action: Option<ActionInProgress>,
     /// The battle round in which it last attempted an action; 0 for never.
@@ -67,6 +69,10 @@ pub struct Group {
     pub lost: u32,
     /// Wounds characteristic.
     pub wounds: u32,
+    /// Wounds that the one hurt model of the group has lost.
+    pub hurt: u32,
+    /// The group as the roster states it.
+    pub printed: Arc<ModelGroup>,
     /// Points of one model, where the list says.
     pub points: Option<i32>,
     /// Leadership, where the list says.
@@ -244,6 +250,8 @@ impl Unit {
                 models: group.count.get().unsigned_abs(),
                 lost: 0,
                 wounds: group.wounds.get().unsigned_abs(),
+                hurt: 0,
+                printed: Arc::new(group.clone()),
                 points: group.points.map(|p| p.get()),
                 leadership: group.leadership.map(|l| l.get()),
                 keywords: group.keywords.clone(),
@@ -272,6 +280,7 @@ impl Unit {
             whereabouts: Whereabouts::Undeployed,
             exempt_from_deadline: false,
             acts: TurnActs::default(),
+            attacked: None,
             action: None,
             action_round: 0,
         };
@@ -327,7 +336,7 @@ impl Unit {
     /// it came with.
     ///
     /// # Source
-    /// `rules-inventory.md`, D-4: a unit has a keyword while it has a model with it.
+    /// `docs/rules/battle.md`, D-4: a unit has a keyword while it has a model with it.
     pub fn has_keyword(&self, keyword: &str) -> bool {
         self.keywords.iter().any(|k| k.as_str() == keyword)
             || self.counting_groups().any(|group| group.has_keyword(keyword))

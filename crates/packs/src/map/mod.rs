@@ -40,7 +40,7 @@ const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
 /// label and the 3" around it.
 ///
 /// # Source
-/// `rules-inventory.md`, section C.
+/// `docs/rules/missions.md`, section C.
 ///
 /// # Examples
 /// ```

@@ -42,7 +42,7 @@ fn the_pack_is_complete() {
     assert_eq!(take_and_hold.count(), 14);
 }
 
-/// `rules-inventory.md`, C.1.
+/// `docs/rules/missions.md`, C.1.
 #[test]
 fn each_d33_rolls_the_mission_of_its_row() {
     let rows = [
@@ -67,7 +67,7 @@ fn each_d33_rolls_the_mission_of_its_row() {
     assert_eq!(rolled(BattleSize::Incursion, [4, 1]), None);
 }
 
-/// `rules-inventory.md`, B.1 to B.3: what cannot be scored in the first round.
+/// `docs/rules/scoring.md`, B.1 to B.3: what cannot be scored in the first round.
 #[test]
 fn only_what_is_printed_so_begins_in_the_second_round() {
     let pack = gt2020();

@@ -1,7 +1,7 @@
 //! Names that BattleScribe's data gives to Detachments, roles and battle sizes.
 //!
 //! # Source
-//! `rules-inventory.md`, F-003: what a Detachment costs before its benefit. A list is frozen with these costs; the pack
+//! `docs/rules/muster.md`, F-003: what a Detachment costs before its benefit. A list is frozen with these costs; the pack
 //! has its own table, and a check says where they differ.
 
 use adjutant_engine::roster::BattlefieldRole;

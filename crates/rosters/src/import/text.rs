@@ -328,6 +328,15 @@ impl Draft {
                 continue;
             }
             groups.push(ModelGroup {
+                weapon_skill: None,
+                ballistic_skill: None,
+                strength: None,
+                toughness: None,
+                initiative: None,
+                attacks: None,
+                save: None,
+                invulnerable: None,
+                objective_control: None,
                 group: name,
                 count: Models::new(*count)?,
                 wounds: Wounds::new(1)?,

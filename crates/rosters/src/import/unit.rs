@@ -129,6 +129,15 @@ impl<'u> Groups<'u> {
             wounds: self.wounds(group, rest),
             points: each(owned.points, group.count),
             leadership: group.profile.and_then(|p| p.get("Ld")).and_then(|ld| ld.parse().ok()).and_then(Whole::new),
+            weapon_skill: number_of(group.profile, &["WS"]),
+            ballistic_skill: number_of(group.profile, &["BS"]),
+            strength: number_of(group.profile, &["S"]),
+            toughness: number_of(group.profile, &["T"]),
+            initiative: number_of(group.profile, &["I"]),
+            attacks: number_of(group.profile, &["A"]),
+            save: number_of(group.profile, &["Save", "Sv", "SV"]),
+            invulnerable: number_of(group.profile, &["Invulnerable Save", "Invulnerable", "Inv", "INV", "InSv"]),
+            objective_control: number_of(group.profile, &["OC"]),
             base: None,
             move_in: self.movement(group, rest),
             keywords: owned.keywords.into_iter().collect(),
@@ -260,4 +269,10 @@ fn out_of_range(unit: &UnitId) -> ImportError {
         least: 0,
         most: 100_000,
     }
+}
+
+/// A characteristic by any of its column heads, where the profile prints a whole number, with or without a plus.
+fn number_of<const MIN: i32, const MAX: i32>(profile: Option<&Profile>, heads: &[&str]) -> Option<Whole<MIN, MAX>> {
+    let text = heads.iter().find_map(|head| profile?.get(head))?.trim();
+    text.strip_suffix('+').unwrap_or(text).parse().ok().and_then(Whole::new)
 }

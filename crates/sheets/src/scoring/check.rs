@@ -62,7 +62,7 @@ impl ScoringSheet {
     /// Everything that contradicts itself on a completed sheet; empty on any other.
     ///
     /// # Source
-    /// `rules-inventory.md`, section H, consistency checks.
+    /// `docs/rules/sheet.md`, section H, consistency checks.
     pub fn inconsistencies(&self) -> Vec<Inconsistency> {
         let mut found = Vec::new();
         for (index, block) in self.blocks.iter().enumerate() {

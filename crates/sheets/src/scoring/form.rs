@@ -48,7 +48,7 @@ impl Form {
     /// The form that a pack's ruleset asks for.
     ///
     /// # Source
-    /// `rules-inventory.md`, section H: the fields of the form and their order.
+    /// `docs/rules/sheet.md`, section H: the fields of the form and their order.
     pub fn of(pack: &Pack) -> Form {
         let ruleset = &pack.file.ruleset;
         let rounds = ruleset.rounds.get().unsigned_abs() as usize;

@@ -1,0 +1,338 @@
+//! `adjutant dice attack`: what an attack is worth, exactly.
+
+use adjutant_engine::attack::{
+    Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, Ignore, Law, Modifier, Need, Odds, Roll, RolledAttacks,
+    RolledDamage, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
+};
+use adjutant_engine::ids::Name;
+use adjutant_engine::numbers::Whole;
+use clap::Args;
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+
+/// Arguments of `dice attack`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
+    adjutant dice attack 2d6 --hit 4+ --has blast --strength 5 --toughness 4 --save 4+ --damage d3 --models 10\n          \
+    adjutant dice attack 12 --edition 10th --hit 3+ --has sustained-hits:1,lethal-hits --wound 4+ --save 3+ --models 10\n\n\
+    The answer is exact: every face of every die is counted, none is thrown.", after_long_help = abilities())]
+pub struct Arguments {
+    /// How many attacks, such as 10, d6 or 2d6
+    #[arg(value_name = "ATTACKS", value_parser = amount)]
+    attacks: Amount,
+    /// How many weapons make that many attacks each
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    weapons: u32,
+    /// The edition whose rules are used: 5th, 8th, 9th or 10th
+    #[arg(long, value_name = "EDITION", default_value = "9th", value_parser = edition)]
+    edition: String,
+    /// The result needed to hit, such as 3+; `auto` hits without a roll
+    #[arg(long, value_name = "N+")]
+    hit: String,
+    /// Modifier of the hit rolls
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
+    hit_modifier: i32,
+    /// The result needed to wound; or give --strength and --toughness
+    #[arg(long, value_name = "N+", required_unless_present_all = ["strength", "toughness"])]
+    wound: Option<String>,
+    /// Modifier of the wound rolls
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
+    wound_modifier: i32,
+    /// Strength of the attacks
+    #[arg(long, value_name = "N")]
+    strength: Option<i32>,
+    /// Toughness of the target
+    #[arg(long, value_name = "N")]
+    toughness: Option<i32>,
+    /// Save of the target, such as 3+ [default: none]
+    #[arg(long, value_name = "N+")]
+    save: Option<String>,
+    /// Armour Penetration, such as -1; in 5th edition the AP value, such as 3
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
+    ap: i32,
+    /// Bonus to saving throws, such as cover; in 5th edition write --cover
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
+    save_modifier: i32,
+    /// Invulnerable save of the target
+    #[arg(long, value_name = "N+")]
+    invulnerable: Option<String>,
+    /// Cover save of the target, where the edition has one
+    #[arg(long, value_name = "N+")]
+    cover: Option<String>,
+    /// Damage of each attack, such as 1 or d3
+    #[arg(long, value_name = "DAMAGE", default_value = "1", value_parser = amount)]
+    damage: Amount,
+    /// From which result on the target ignores a wound
+    #[arg(long, value_name = "N+")]
+    ignore: Option<String>,
+    /// Abilities of the attack, such as lethal-hits or sustained-hits:1 (--help lists them)
+    #[arg(long, value_name = "ABILITY", value_delimiter = ',', value_parser = |text: &str| text.parse::<Trait>().map_err(|e| e.to_string()))]
+    has: Vec<Trait>,
+    /// Models of the target
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=200))]
+    models: u32,
+    /// Wounds of each model
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    wounds: u32,
+    /// Wounds that one model has lost already
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    hurt: u32,
+}
+
+fn abilities() -> String {
+    let names = TraitName::ALL.iter().map(|name| match name.number() {
+        None => (name.to_string(), name.does()),
+        Some((least, most)) => (format!("{name}:N ({least}-{most})"), name.does()),
+    });
+    let lines: String = names.map(|(name, does)| format!("  {name:<24}  {does}\n")).collect();
+    format!("Abilities (an edition has some of them):\n{lines}")
+}
+
+fn amount(text: &str) -> Result<Amount, String> {
+    let amount = text.parse::<Amount>().map_err(|error| error.to_string())?;
+    if amount.most() > 200 || amount.least() < 0 { Err("0 to 200 is counted".to_owned()) } else { Ok(amount) }
+}
+
+fn edition(text: &str) -> Result<String, String> {
+    if adjutant_packs::editions().contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("there are {}", adjutant_packs::editions().join(", ")))
+}
+
+/// Prints the exact distribution of what an attack destroys.
+///
+/// # Errors
+/// Results that no die has, or an ability that the edition does not have.
+pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let law = adjutant_packs::edition_dice(&arguments.edition)
+        .ok_or_else(|| CliError::usage(format!("edition `{}` is not known", arguments.edition)))?;
+    if arguments.hurt >= arguments.wounds {
+        return Err(CliError::usage("a model that lost all its Wounds is not there")
+            .hint(format!("--hurt up to {}", arguments.wounds - 1)));
+    }
+    countable(arguments)?;
+    let volley = volley(arguments, &law)?;
+    let mut target = Target::alike(arguments.models, arguments.wounds);
+    target.groups[0].hurt = arguments.hurt;
+    target.groups[0].toughness = arguments.toughness;
+    let odds = odds(&law, &target, &volley).map_err(|fault| told(&fault))?;
+    let table = Table::of(arguments, &odds);
+    if output.json {
+        output.document(&table)?;
+    } else {
+        output.text(&table.in_words())?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Refuses what takes longer to count than people wait.
+fn countable(arguments: &Arguments) -> Result<(), CliError> {
+    let extra =
+        |name: TraitName| arguments.has.iter().filter(|t| t.name == name).map(|t| u64::from(t.number)).sum::<u64>();
+    let waits = |t: &Trait| matches!(t.name, TraitName::DevastatingWounds | TraitName::MortalOnSix);
+    let attacks = u64::from(arguments.attacks.most().unsigned_abs()) * u64::from(arguments.weapons);
+    let hits = attacks * (1 + extra(TraitName::SustainedHits) + extra(TraitName::ExtraHits));
+    let spots = u64::from(arguments.models) * u64::from(arguments.wounds);
+    let steps = hits * spots * if arguments.has.iter().any(waits) { hits / 2 + 1 } else { 1 };
+    if steps <= 150_000 {
+        return Ok(());
+    }
+    Err(CliError::usage("these are too many attacks and models to count exactly")
+        .hint("count fewer attacks at a time, or fewer models: --models N"))
+}
+
+fn told(fault: &Fault) -> CliError {
+    CliError::usage(fault.to_string()).hint(fault.hint())
+}
+
+fn volley(arguments: &Arguments, law: &Law) -> Result<Volley, CliError> {
+    let mut traits = arguments.has.clone();
+    let hit = if arguments.hit == "auto" {
+        traits.push(Trait { name: TraitName::AutoHit, number: 0 });
+        None
+    } else {
+        Some(need("--hit", &arguments.hit)?)
+    };
+    let wound = arguments.wound.as_deref().map(|text| need("--wound", text)).transpose()?;
+    let ignore = arguments.ignore.as_deref().map(|text| need("--ignore", text)).transpose()?;
+    let attacks = if arguments.attacks.dice == 0 {
+        let number = i32::try_from(arguments.weapons).ok().and_then(|n| arguments.attacks.most().checked_mul(n));
+        let number = number.and_then(Whole::new).filter(|number| number.get() <= 1000);
+        Attacks::Number(number.ok_or_else(|| CliError::usage("these are more than 1000 attacks"))?)
+    } else {
+        let weapons = i32::try_from(arguments.weapons).ok().and_then(Whole::new);
+        let weapons = weapons.ok_or_else(|| CliError::usage("--weapons goes from 1 to 100"))?;
+        let each = arguments.attacks;
+        Attacks::Rolled(RolledAttacks {
+            each,
+            weapons: Some(weapons),
+            roll: Vec::new(),
+            rerolls: std::collections::BTreeMap::new(),
+            why: None,
+        })
+    };
+    let damage = match arguments.damage {
+        fixed if fixed.dice == 0 => Whole::new(fixed.most()).map(Damage::Number),
+        each => Some(Damage::Rolled(RolledDamage {
+            each,
+            roll: Vec::new(),
+            rerolls: std::collections::BTreeMap::new(),
+            why: None,
+        })),
+    };
+    let strength = arguments
+        .strength
+        .map(|strength| Whole::new(strength).ok_or_else(|| CliError::usage("--strength goes from 0 to 99")));
+    let sequence = Sequence {
+        traits,
+        strength: strength.transpose()?,
+        hit: hit.map(|needs| Roll { needs: Some(needs), add: modifier(arguments.hit_modifier), ..Roll::default() }),
+        wound: Some(Roll { needs: wound, add: modifier(arguments.wound_modifier), ..Roll::default() }),
+        damage,
+        ignore: ignore.map(|needs| Ignore {
+            needs,
+            roll: Vec::new(),
+            rerolls: std::collections::BTreeMap::new(),
+            why: None,
+        }),
+        ..Sequence::of(attacks)
+    };
+    let facts = Facts { ap: Some(arguments.ap.max(0)), ..Facts::default() };
+    Ok(Volley { batches: vec![sequence], facts: vec![facts], saves: vec![saves(arguments, law)?], trust: false })
+}
+
+/// The save that is worth most against these attacks.
+fn saves(arguments: &Arguments, law: &Law) -> Result<Vec<Saves>, CliError> {
+    let read = |flag: &str, text: &Option<String>| text.as_deref().map(|text| need(flag, text)).transpose();
+    let (armour, inv, cover) = (
+        read("--save", &arguments.save)?,
+        read("--invulnerable", &arguments.invulnerable)?,
+        read("--cover", &arguments.cover)?,
+    );
+    let kept = |armour: &Need| match law.save.ap {
+        ArmourPenetration::Subtracts => true,
+        ArmourPenetration::Cancels => arguments.ap <= 0 || arguments.ap > armour.get(),
+    };
+    let by_ap = match law.save.ap {
+        ArmourPenetration::Subtracts => -arguments.ap.abs(),
+        ArmourPenetration::Cancels => 0,
+    };
+    let mut saves = Vec::new();
+    if let Some(armour) = armour.filter(kept) {
+        saves.push((SaveKind::Armour, armour, by_ap + arguments.save_modifier));
+    }
+    saves.extend(inv.map(|inv| (SaveKind::Invulnerable, inv, 0)));
+    saves.extend(cover.map(|cover| (SaveKind::Cover, cover, 0)));
+    let entry = |(kind, needs, by): (SaveKind, Need, i32), critical: bool| Saves {
+        with: Some(kind),
+        needs: Some(needs),
+        add: modifier(by),
+        critical,
+        ..Saves::default()
+    };
+    let none = |critical: bool| Saves { none: Whole::new(1), critical, ..Saves::default() };
+    let easiest = |saves: Vec<(SaveKind, Need, i32)>| saves.into_iter().min_by_key(|(_, needs, by)| needs.get() - by);
+    let beside: Vec<_> = saves.iter().filter(|(kind, ..)| *kind != SaveKind::Armour).copied().collect();
+    let plain = easiest(saves).map_or_else(|| none(false), |save| entry(save, false));
+    let critical = easiest(beside).map_or_else(|| none(true), |save| entry(save, true));
+    Ok(vec![plain, critical])
+}
+
+fn modifier(by: i32) -> Vec<Modifier> {
+    let reason = Name::new("modifier").unwrap_or_else(|_| unreachable!("a plain word is a name"));
+    Whole::new(by.clamp(-9, 9)).filter(|by| by.get() != 0).map(|by| (by, reason)).into_iter().collect()
+}
+
+/// `3+`, or `3`.
+fn need(flag: &str, text: &str) -> Result<Need, CliError> {
+    let number = text.strip_suffix('+').unwrap_or(text).parse().ok().and_then(Need::new);
+    number.ok_or_else(|| CliError::usage(format!("{flag}: no die can be asked for that")).hint(format!("{flag} 3+")))
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Table {
+    edition: String,
+    attacks: String,
+    models: u32,
+    wounds: u32,
+    expected: Expected,
+    destroyed: Vec<Row>,
+    wounds_lost: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Expected {
+    models: f64,
+    wounds: f64,
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    exactly: f64,
+    at_least: f64,
+    /// The probability as a fraction in lowest terms.
+    fraction: String,
+}
+
+const PARTS: u64 = 1_000_000_000_000;
+
+impl Table {
+    fn of(arguments: &Arguments, odds: &Odds) -> Table {
+        Table {
+            edition: arguments.edition.clone(),
+            attacks: arguments.attacks.to_string(),
+            models: arguments.models,
+            wounds: arguments.wounds,
+            expected: Expected { models: mean(odds, true), wounds: mean(odds, false) },
+            destroyed: rows(odds, true),
+            wounds_lost: rows(odds, false),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let mut text = format!(
+            "{} attacks, {} edition, on {} models of {} wounds\n\
+             on average {:.3} models destroyed, {:.3} wounds lost\n\n\
+             destroyed  exactly  at least\n",
+            self.attacks, self.edition, self.models, self.wounds, self.expected.models, self.expected.wounds
+        );
+        let tallest = self.destroyed.iter().map(|row| row.exactly).fold(0.0, f64::max);
+        let shown = |row: &&Row| row.exactly >= 0.000_05 || row.at_least >= 0.000_05;
+        for row in self.destroyed.iter().filter(shown) {
+            let bar = if tallest > 0.0 { row.exactly / tallest * 40.0 } else { 0.0 };
+            let bar: String = (0..40).take_while(|step| f64::from(*step) + 0.5 <= bar).map(|_| '█').collect();
+            let line =
+                format!("{:>9}  {:>6.2}%  {:>7.2}%  {bar}", row.number, 100.0 * row.exactly, 100.0 * row.at_least);
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+fn number(parts: &impl std::fmt::Display) -> f64 {
+    parts.to_string().parse().unwrap_or(0.0)
+}
+
+fn mean(odds: &Odds, models: bool) -> f64 {
+    let weights = if models { &odds.destroyed } else { &odds.wounds };
+    number(&odds.mean(weights, 1_000_000_000)) / 1e9
+}
+
+fn rows(odds: &Odds, models: bool) -> Vec<Row> {
+    let weights = if models { &odds.destroyed } else { &odds.wounds };
+    let exactly: Vec<f64> = weights.iter().map(|weight| number(&odds.share(weight, PARTS)) / 1e12).collect();
+    let row = |(index, weight)| Row {
+        number: index,
+        exactly: exactly[index],
+        at_least: number(&odds.share(&weights[index..].iter().sum(), PARTS)) / 1e12,
+        fraction: odds.fraction(weight),
+    };
+    weights.iter().enumerate().map(row).collect()
+}

@@ -1,0 +1,300 @@
+//! What attacks destroy: as the players state it, or as their dice give it.
+//!
+//! # Source
+//! `rulesets.md` 4.5; `match-log.md` 3 and 8.
+
+use super::{Decision, Desk, refuse};
+use crate::attack::{
+    Allocation, Amount, Batch, Facts, Fault, FaultKind, HitBy, Law, Sequence, Target, TargetGroup, ballistic_needs,
+    resolve, weapon_skill_needs,
+};
+use crate::command::{Attack, Losses};
+use crate::event::Event;
+use crate::ids::Name;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::state::{Group, Unit, UnitIndex};
+
+/// How an attack is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// With ranged weapons.
+    Shooting,
+    /// In close combat.
+    Fighting,
+}
+
+impl Desk<'_> {
+    /// What the attacks of one unit destroy, target after target.
+    pub(super) fn losses_of(&self, attacker: &Unit, manner: Manner, targets: &[(UnitIndex, &Attack)]) -> Decision {
+        let mut events = Vec::new();
+        let mut done: Vec<UnitIndex> = Vec::new();
+        for (index, _) in targets {
+            if done.contains(index) {
+                continue;
+            }
+            done.push(*index);
+            let unit = self.state.unit_at(*index);
+            self.on_battlefield(unit)?;
+            let attacks: Vec<&Attack> = targets.iter().filter(|(i, _)| i == index).map(|(_, attack)| *attack).collect();
+            events.extend(self.losses_of_one(attacker, manner, *index, unit, &attacks)?);
+        }
+        Ok(events)
+    }
+
+    fn losses_of_one(
+        &self,
+        attacker: &Unit,
+        manner: Manner,
+        index: UnitIndex,
+        unit: &Unit,
+        attacks: &[&Attack],
+    ) -> Decision {
+        let mut fallen = Fallen::of(unit, self.state.phase_count);
+        let mut rest = attacks;
+        while let Some((first, others)) = rest.split_first() {
+            if first.sequence.is_none() {
+                self.stated(unit, first, &mut fallen)?;
+                rest = others;
+                continue;
+            }
+            let volley = rest.iter().take_while(|attack| attack.sequence.is_some()).count();
+            self.rolled(attacker, manner, unit, &rest[..volley], &mut fallen)?;
+            rest = &rest[volley..];
+        }
+        Ok(fallen.events(index, unit, self.state.phase_count))
+    }
+
+    /// Losses as the players state them.
+    fn stated(&self, unit: &Unit, attack: &Attack, fallen: &mut Fallen) -> Result<(), Refusal> {
+        let mut left = unit.clone();
+        for (group, models) in fallen.models.iter().enumerate() {
+            left.groups[group].models = *models;
+        }
+        if let Some(losses) = &attack.destroyed {
+            for (group, models) in self.falling(&left, losses)? {
+                fallen.models[group] -= models;
+                if models > 0 {
+                    fallen.hurt[group] = 0;
+                }
+            }
+        }
+        let Some(wounds) = attack.wounds.map(|wounds| wounds.get().unsigned_abs()).filter(|wounds| *wounds > 0) else {
+            return Ok(());
+        };
+        let Some(group) = fallen.wounded_group(unit) else { return Ok(()) };
+        let most = unit.groups[group].wounds - 1;
+        let hurt = fallen.hurt[group] + wounds;
+        if hurt > most {
+            return refuse(
+                RefusalCode::ContradictsFacts,
+                format!("a model of {} with {} wounds is said to live after {hurt} of them", unit.title(), most + 1),
+                format!("`wounds` up to {}, or a model more in `destroyed`", most - fallen.hurt[group].min(most)),
+            );
+        }
+        fallen.hurt[group] = hurt;
+        Ok(())
+    }
+
+    /// Losses as the dice give them; what is stated beside must agree.
+    fn rolled(
+        &self,
+        attacker: &Unit,
+        manner: Manner,
+        unit: &Unit,
+        attacks: &[&Attack],
+        fallen: &mut Fallen,
+    ) -> Result<(), Refusal> {
+        let Some(law) = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref()) else {
+            return refuse(
+                RefusalCode::BadValue,
+                "this pack does not say how attacks are rolled",
+                "the outcome: `destroyed` and `wounds`",
+            );
+        };
+        let target = fallen.target(unit);
+        let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
+        let batches = |trust: bool| -> Vec<Batch<'_>> {
+            let facts = attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
+            sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect()
+        };
+        let outcome = match resolve(law, &target, &batches(false)) {
+            Err(fault) if fault.kind == FaultKind::WrongNeed => {
+                self.soft(RefusalCode::OtherNeed, told(unit, attacks, &fault), fault.hint())?;
+                resolve(law, &target, &batches(true))
+            }
+            judged => judged,
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(fault) => return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), fault.hint()),
+        };
+        let before = fallen.clone();
+        for (group, destroyed) in outcome.destroyed.iter().enumerate() {
+            fallen.models[group] -= destroyed;
+        }
+        fallen.hurt = outcome.hurt.clone();
+        fallen.attacked = outcome.attacked;
+        agrees(unit, attacks, &before, fallen)
+    }
+}
+
+/// The sentence of a fault, with the target and the batch where there are several.
+fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
+    let weapon = attacks.get(fault.batch).and_then(|attack| attack.weapon.as_ref());
+    let weapon = weapon.map_or(String::new(), |weapon| format!(" with {weapon}"));
+    format!("attacks on {}{weapon}: {fault}", unit.title())
+}
+
+/// Refuses what is stated beside dice that give something else.
+fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> Result<(), Refusal> {
+    let mut said: Vec<u32> = Vec::new();
+    for attack in attacks {
+        match &attack.destroyed {
+            None => return Ok(()),
+            Some(Losses::Models(models)) => said.push(models.get().unsigned_abs()),
+            Some(Losses::Groups(groups)) => said.push(groups.values().map(|models| models.get().unsigned_abs()).sum()),
+        }
+    }
+    let said: u32 = said.iter().sum();
+    let given: u32 = before.models.iter().sum::<u32>() - after.models.iter().sum::<u32>();
+    if said == given {
+        return Ok(());
+    }
+    refuse(
+        RefusalCode::ContradictsFacts,
+        format!("{said} models of {} are said to be destroyed; the dice give {given}", unit.title()),
+        "`destroyed` as the dice give it, or left out",
+    )
+}
+
+/// A unit as its models fall.
+#[derive(Clone, Debug)]
+struct Fallen {
+    models: Vec<u32>,
+    hurt: Vec<u32>,
+    attacked: Option<usize>,
+}
+
+impl Fallen {
+    fn of(unit: &Unit, phase_count: u64) -> Fallen {
+        Fallen {
+            models: unit.groups.iter().map(|group| group.models).collect(),
+            hurt: unit.groups.iter().map(|group| group.hurt).collect(),
+            attacked: unit.attacked.filter(|(phase, _)| *phase == phase_count).map(|(_, group)| group),
+        }
+    }
+
+    fn target(&self, unit: &Unit) -> Target {
+        let groups = unit.groups.iter().zip(self.models.iter().zip(&self.hurt));
+        let groups = groups.map(|(group, (models, hurt))| TargetGroup {
+            hurt: *hurt,
+            toughness: group.printed.toughness.map(|value| value.get()),
+            save: group.printed.save.map(|value| value.get()),
+            invulnerable: group.printed.invulnerable.map(|value| value.get()),
+            ..TargetGroup::new(group.name.clone(), *models, group.wounds)
+        });
+        Target { groups: groups.collect(), models_when_selected: unit.models(), attacked: self.attacked }
+    }
+
+    /// The group whose model lost wounds that no group is named for: the hurt one, or the only one that is left.
+    fn wounded_group(&self, unit: &Unit) -> Option<usize> {
+        let alive = || (0..self.models.len()).filter(|group| self.models[*group] > 0);
+        let one = |mut groups: Box<dyn Iterator<Item = usize> + '_>| match (groups.next(), groups.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        };
+        one(Box::new(alive().filter(|group| self.hurt[*group] > 0)))
+            .or_else(|| one(Box::new(alive())))
+            .or_else(|| one(Box::new(alive().filter(|group| unit.groups[*group].wounds > 1))))
+    }
+
+    fn events(self, index: UnitIndex, unit: &Unit, phase_count: u64) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (group, before) in unit.groups.iter().enumerate() {
+            let destroyed = before.models - self.models[group];
+            if destroyed > 0 {
+                events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed });
+            }
+        }
+        for (group, before) in unit.groups.iter().enumerate() {
+            if before.hurt != self.hurt[group] && self.models[group] > 0 {
+                events.push(Event::ModelHurt { unit: index, group, hurt: self.hurt[group] });
+            }
+        }
+        if self.attacked.is_some() && unit.attacked != self.attacked.map(|group| (phase_count, group)) {
+            events.push(Event::UnitAttacked { unit: index, group: self.attacked });
+        }
+        events
+    }
+}
+
+/// What the datasheets say about an attack, as far as the roster tells and its models agree.
+fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
+    let named =
+        |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| same_name(&w.name, weapon)));
+    let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();
+    let bearers: Vec<&Group> = alive.iter().copied().filter(named).collect();
+    let counted = if bearers.is_empty() { &alive } else { &bearers };
+    let skill = agreed(counted.iter().map(|group| match manner {
+        Manner::Shooting => group.printed.ballistic_skill.map(|skill| skill.get()),
+        Manner::Fighting => group.printed.weapon_skill.map(|skill| skill.get()),
+    }));
+    let hit_needs = match (law.hit.by, manner) {
+        (HitBy::Skill, _) => skill,
+        (HitBy::BallisticAndWeaponSkill, Manner::Shooting) => skill.and_then(ballistic_needs).map(|(needs, _)| needs),
+        (HitBy::BallisticAndWeaponSkill, Manner::Fighting) => {
+            let other = agreed(
+                target
+                    .groups
+                    .iter()
+                    .filter(|group| group.models > 0)
+                    .map(|group| group.printed.weapon_skill.map(|skill| skill.get())),
+            );
+            skill.zip(other).and_then(|(skill, other)| weapon_skill_needs(skill, other))
+        }
+    };
+    let Some(weapon) = weapon.filter(|_| !bearers.is_empty()) else {
+        return Facts { hit_needs, ..Facts::default() };
+    };
+    let profile = |group: &&Group| group.printed.weapons.iter().find(|w| same_name(&w.name, weapon)).cloned();
+    let strength = agreed(bearers.iter().map(|group| {
+        let own = group.printed.strength.map(|strength| strength.get());
+        profile(group).and_then(|w| w.strength).and_then(|text| strength_of(text.as_str(), own))
+    }));
+    let ap = agreed(bearers.iter().map(|group| {
+        let text = profile(group).and_then(|w| w.armour_penetration)?;
+        if law.allocate == Allocation::SpreadEvenly && text.as_str() == "-" {
+            Some(0)
+        } else {
+            text.as_str().parse().ok()
+        }
+    }));
+    let damage = agreed(
+        bearers
+            .iter()
+            .map(|group| profile(group).and_then(|w| w.damage).and_then(|text| text.as_str().parse::<Amount>().ok())),
+    );
+    Facts { hit_needs, strength, ap, damage }
+}
+
+/// The one value that all of them have; `None` where one is unknown or they differ.
+fn agreed<T: PartialEq + Copy>(mut values: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let first = values.next()??;
+    values.all(|value| value == Some(first)).then_some(first)
+}
+
+/// Strength of a weapon as printed: a number, the bearer's, or the bearer's with a change.
+fn strength_of(text: &str, own: Option<i32>) -> Option<i32> {
+    let text = text.trim();
+    if let Some(more) = text.strip_prefix('+') {
+        return Some(own? + more.parse::<i32>().ok()?);
+    }
+    if let Some(times) = text.strip_prefix(['x', 'X', '×']) {
+        return Some(own? * times.parse::<i32>().ok()?);
+    }
+    if text.eq_ignore_ascii_case("user") { own } else { text.parse().ok() }
+}
+
+fn same_name(one: &Name, other: &Name) -> bool {
+    one.as_str().eq_ignore_ascii_case(other.as_str())
+}

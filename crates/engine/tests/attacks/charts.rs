@@ -1,0 +1,114 @@
+//! The printed charts, cell by cell.
+
+use adjutant_engine::attack::{
+    DamageResult, Penetration, VehicleHit, VehicleSpeed, VehicleState, WoundTable, ballistic_needs,
+    needs_to_hit_vehicle, weapon_skill_needs,
+};
+
+use crate::support::{law, laws};
+
+/// 5th edition, Strength down and Toughness across, as printed (002:753-764, again 1511 and 4643). 0 is N.
+const WOUND: [[i32; 10]; 10] = [
+    [4, 5, 6, 6, 0, 0, 0, 0, 0, 0],
+    [3, 4, 5, 6, 6, 0, 0, 0, 0, 0],
+    [2, 3, 4, 5, 6, 6, 0, 0, 0, 0],
+    [2, 2, 3, 4, 5, 6, 6, 0, 0, 0],
+    [2, 2, 2, 3, 4, 5, 6, 6, 0, 0],
+    [2, 2, 2, 2, 3, 4, 5, 6, 6, 0],
+    [2, 2, 2, 2, 2, 3, 4, 5, 6, 6],
+    [2, 2, 2, 2, 2, 2, 3, 4, 5, 6],
+    [2, 2, 2, 2, 2, 2, 2, 3, 4, 5],
+    [2, 2, 2, 2, 2, 2, 2, 2, 3, 4],
+];
+
+/// 5th edition, Weapon Skill of the attacker down and of the target across (002:1472-1483, again 4628).
+const SKILL: [[i32; 10]; 10] = [
+    [4, 4, 5, 5, 5, 5, 5, 5, 5, 5],
+    [3, 4, 4, 4, 5, 5, 5, 5, 5, 5],
+    [3, 3, 4, 4, 4, 4, 5, 5, 5, 5],
+    [3, 3, 3, 4, 4, 4, 4, 4, 5, 5],
+    [3, 3, 3, 3, 4, 4, 4, 4, 4, 4],
+    [3, 3, 3, 3, 3, 4, 4, 4, 4, 4],
+    [3, 3, 3, 3, 3, 3, 4, 4, 4, 4],
+    [3, 3, 3, 3, 3, 3, 3, 4, 4, 4],
+    [3, 3, 3, 3, 3, 3, 3, 3, 4, 4],
+    [3, 3, 3, 3, 3, 3, 3, 3, 3, 4],
+];
+
+#[test]
+fn t41_every_cell_of_the_wound_chart() {
+    for (strength, row) in (1..).zip(WOUND) {
+        for (toughness, cell) in (1..).zip(row) {
+            let needs = WoundTable::Difference.needs(strength, toughness);
+            assert_eq!(needs.unwrap_or(0), cell, "S{strength} against T{toughness}");
+        }
+    }
+}
+
+#[test]
+fn t42_every_cell_of_the_weapon_skill_chart() {
+    for (attacker, row) in (1..).zip(SKILL) {
+        for (target, cell) in (1..).zip(row) {
+            assert_eq!(weapon_skill_needs(attacker, target), Some(cell), "WS{attacker} against WS{target}");
+        }
+    }
+    assert_eq!(weapon_skill_needs(4, 0), None, "Weapon Skill 0 is hit without a roll");
+}
+
+#[test]
+fn t43_ballistic_skill_1_to_10() {
+    let printed = [(6, 0), (5, 0), (4, 0), (3, 0), (2, 0), (2, 6), (2, 5), (2, 4), (2, 3), (2, 2)];
+    for (skill, (first, again)) in (1..).zip(printed) {
+        assert_eq!(ballistic_needs(skill), Some((first, (again > 0).then_some(again))), "BS{skill}");
+    }
+    assert_eq!(ballistic_needs(0), None);
+}
+
+#[test]
+fn t28_the_ratio_of_strength_and_toughness() {
+    for (edition, law) in laws().into_iter().filter(|(edition, _)| *edition != "5") {
+        for (strength, needs) in [(8, 2), (5, 3), (4, 4), (3, 5), (2, 6)] {
+            assert_eq!(law.wound.table.needs(strength, 4), Some(needs), "{edition}: S{strength} against T4");
+        }
+    }
+}
+
+#[test]
+fn t45_the_vehicle_damage_table() {
+    use DamageResult::{Explodes, Immobilised, Shaken, Stunned, WeaponDestroyed, Wrecked};
+    let vehicles = law("5").vehicles.expect("5th edition has vehicles with Armour values");
+    let armed = VehicleState { weapons: 2, immobilised: false, squadron: false };
+    let hit = VehicleHit { penetration: Penetration::Penetrating, ap: 4, open_topped: false, other: 0 };
+    let printed = [Shaken, Stunned, WeaponDestroyed, Immobilised, Wrecked, Explodes];
+    for (die, result) in (1..).zip(printed) {
+        assert_eq!(vehicles.result(die, hit, armed), Some(result));
+    }
+    for (hit, die, result) in [
+        (VehicleHit { penetration: Penetration::Glancing, ..hit }, 6, Immobilised),
+        (VehicleHit { penetration: Penetration::Glancing, ..hit }, 1, Shaken),
+        (VehicleHit { ap: 0, ..hit }, 6, Wrecked),
+        (VehicleHit { ap: 1, ..hit }, 5, Explodes),
+        (VehicleHit { ap: 1, open_topped: true, ..hit }, 4, Explodes),
+        (VehicleHit { open_topped: true, ..hit }, 6, Explodes),
+    ] {
+        assert_eq!(vehicles.result(die, hit, armed), Some(result), "{hit:?} {die}");
+    }
+    assert_eq!(vehicles.result(6, VehicleHit { penetration: Penetration::None, ..hit }, armed), None);
+    let disarmed = VehicleState { weapons: 0, immobilised: false, squadron: false };
+    let stuck = VehicleState { weapons: 1, immobilised: true, squadron: false };
+    let helpless = VehicleState { weapons: 0, immobilised: true, squadron: false };
+    assert_eq!(vehicles.result(3, hit, disarmed), Some(Immobilised));
+    assert_eq!(vehicles.result(4, hit, stuck), Some(WeaponDestroyed));
+    assert_eq!(vehicles.result(3, hit, helpless), Some(Wrecked));
+    assert_eq!(vehicles.result(4, hit, helpless), Some(Wrecked));
+    let squadron = VehicleState { weapons: 2, immobilised: false, squadron: true };
+    assert_eq!(vehicles.result(2, hit, squadron), Some(Shaken));
+    assert_eq!(vehicles.result(4, hit, squadron), Some(Wrecked));
+}
+
+#[test]
+fn t46_hits_on_vehicles_by_their_speed() {
+    assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Stationary), None);
+    assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Combat), Some(4));
+    assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Cruising), Some(6));
+}

@@ -1,0 +1,9 @@
+//! Dice and attacks against the printed examples and tables, and against a second resolver of another shape.
+
+mod charts;
+mod cheats;
+mod numbers;
+mod odds;
+mod rows;
+mod second;
+mod support;

@@ -1,0 +1,91 @@
+//! Attacks in a match: dice that have to add up, and wounds that a unit keeps.
+
+use super::scripts::play_text;
+
+/// Plays lines from the Shooting phase of the first turn on.
+fn shooting(name: &str, lines: &[&str]) {
+    let opening = "mission retrieval-mission\nopen\nchoose one linebreaker assassinate investigate-sites\n\
+                   choose two cut-off-the-head linebreaker deploy-scramblers\nbegin\nto 1 one shooting\n";
+    play_text(name, &(opening.to_owned() + &lines.join("\n")));
+}
+
+/// `b9` is six models of 11 wounds, `b4` ten of one; all have Toughness 4 and a Save of 3+, attackers hit on 3+.
+fn shot(unit: &str, target: &str, sequence: &str, beside: &str) -> String {
+    format!(r#"one {{"shoot":{{"unit":"{unit}","attacks":[{{"target":"{target}","sequence":{sequence}{beside}}}]}}}}"#)
+}
+
+const THREE_WOUNDS: &str = r#"{"attacks":4,"hit":{"roll":[3,6,4,1]},"strength":8,"wound":{"roll":[2,3,4]},
+    "save":[{"add":[[-2,"AP"]],"roll":[4,1,3]}],"damage":4}"#;
+
+#[test]
+fn d10_wounds_are_carried_over() {
+    let dice = THREE_WOUNDS.replace('\n', " ");
+    let once =
+        r#"{"attacks":1,"traits":["auto-hit"],"strength":4,"wound":{"roll":[4]},"save":[{"roll":[1]}],"damage":2}"#;
+    shooting(
+        "wounds carried over",
+        &[
+            &format!("say {}", shot("a4", "b9", &dice, "")),
+            "models b9 5",
+            "hurt b9 0",
+            &format!("say {}", shot("a5", "b9", once, "")),
+            "models b9 5",
+            "hurt b9 2",
+            "to 1 two shooting",
+            "hurt b9 2",
+            "to 2 one shooting",
+            &format!("say {}", shot("a4", "b9", &dice, "")),
+            "models b9 4",
+            "hurt b9 0",
+        ],
+    );
+    shooting(
+        "wounds as they are stated",
+        &[
+            r#"say one {"shoot":{"unit":"a4","attacks":[{"target":"b9","destroyed":1,"wounds":3}]}}"#,
+            "models b9 5",
+            "hurt b9 3",
+            r#"refused contradicts-facts say one {"shoot":{"unit":"a5","attacks":[{"target":"b9","wounds":8}]}}"#,
+            r#"say one {"shoot":{"unit":"a5","attacks":[{"target":"b9","wounds":7}]}}"#,
+            "hurt b9 10",
+            "kill b9 1",
+            "hurt b9 0",
+        ],
+    );
+}
+
+#[test]
+fn one_wound_kills_one_model() {
+    let ten =
+        r#"{"attacks":1,"hit":{"roll":[6]},"strength":4,"wound":{"roll":[4]},"save":[{"roll":[1,1,1,1,1,1,1,1,1,1]}]}"#;
+    let one = ten.replace("[1,1,1,1,1,1,1,1,1,1]", "[1]");
+    shooting(
+        "ten failed saves for one wound",
+        &[
+            &format!("refused dice-do-not-add-up say {}", shot("a4", "b4", ten, "")),
+            &format!("refused contradicts-facts say {}", shot("a4", "b4", &one, r#","destroyed":2"#)),
+            &format!("refused contradicts-facts say {}", shot("a4", "b4", &one, r#","destroyed":0"#)),
+            &format!("say {}", shot("a4", "b4", &one, r#","destroyed":1"#)),
+            "models b4 9",
+        ],
+    );
+}
+
+#[test]
+fn needs_follow_from_the_roster() {
+    let wrong = r#"{"attacks":1,"hit":{"needs":2,"roll":[2]},"strength":4,"wound":{"roll":[4]},"save":[{"roll":[2]}]}"#;
+    let line = shot("a4", "b4", wrong, "");
+    shooting(
+        "a wrong need",
+        &[&format!("refused other-need say {line}"), &format!("under Veterans {line}"), "models b4 9"],
+    );
+}
+
+#[test]
+fn one_volley_on_several_targets() {
+    let dice = r#"{"attacks":1,"traits":["auto-hit"],"strength":4,"wound":{"roll":[4]},"save":[{"roll":[2]}]}"#;
+    let attacks = format!(
+        r#"one {{"shoot":{{"unit":"a4","attacks":[{{"target":"b4","sequence":{dice}}},{{"target":"b5","sequence":{dice}}},{{"target":"b4","weapon":"Plasma","sequence":{dice}}}]}}}}"#
+    );
+    shooting("several targets", &[&format!("say {attacks}"), "models b4 8", "models b5 9"]);
+}
