@@ -132,7 +132,7 @@ fn a_match_conceded_before_the_battle_is_won_by_the_opponent() {
     world.run("match record gt-r1-t01 --by one concede").ends(0);
     let refused = world.run("event result gt --from-match gt-r1-t01").ends(1);
     refused.says("has conceded match gt-r1-t01").says("`adjutant match record gt-r1-t01 --by both end` ends it");
-    world.run("match record gt-r1-t01 --by both end").ends(0);
+    world.run("match record gt-r1-t01 --by both end battle").ends(0);
     let said = world.run("event result gt --from-match gt-r1-t01").ends(0).out;
     assert!(said.contains(" wins"), "{said}");
     let round = world.run("event export gt --json").ends(0).json()["rounds"][0].take();

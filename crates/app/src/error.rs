@@ -57,11 +57,9 @@ impl Error {
         use std::io::ErrorKind as Io;
         let told = Self::new(ErrorKind::Files, format!("{}: {error}", shown(path)));
         match error.kind() {
-            Io::NotFound => told.hint("check the path: no such file or folder is there"),
-            Io::PermissionDenied => {
-                told.hint("you may not read or write it: check who owns it and what its mode allows")
-            }
-            Io::StorageFull | Io::QuotaExceeded => told.hint("make room on the disk, then run the command again"),
+            Io::NotFound => told.hint("check the path: the file or folder does not exist"),
+            Io::PermissionDenied => told.hint("you have no permission: check the owner and mode of the file"),
+            Io::StorageFull | Io::QuotaExceeded => told.hint("free some disk space, then run the command again"),
             Io::IsADirectory => told.hint("name a file: this is a folder"),
             _ => told,
         }
@@ -112,5 +110,26 @@ impl From<StoreError> for Error {
             _ => ErrorKind::Files,
         };
         Error::new(kind, error.to_string()).hint(error.hint())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_fails_says_what_to_do_by_its_cause() {
+        use std::io::ErrorKind as Io;
+        let hint = |kind: Io| Error::file(Path::new("x.jsonl"), &std::io::Error::from(kind)).hint.unwrap_or_default();
+        for (kind, words) in [
+            (Io::NotFound, "check the path"),
+            (Io::PermissionDenied, "who owns it"),
+            (Io::StorageFull, "make room on the disk"),
+            (Io::QuotaExceeded, "make room on the disk"),
+            (Io::IsADirectory, "this is a folder"),
+        ] {
+            assert!(hint(kind).contains(words), "{kind:?}: {}", hint(kind));
+        }
+        assert_eq!(hint(Io::TimedOut), "", "no advice where the cause tells nothing");
     }
 }

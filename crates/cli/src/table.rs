@@ -5,13 +5,42 @@ use adjutant_engine::side::Player;
 use adjutant_engine::view::{
     Basis, EndLabel, MatchResult, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus, View,
 };
-use comfy_table::{Cell, CellAlignment, Row, Table, presets};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
 
 /// An empty table in the program's style.
 pub fn new() -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table
+}
+
+/// The widest line of the name of an objective above its column.
+const HEAD_MAX: usize = 12;
+
+/// Columns that everything fits that is printed about a match.
+pub const WIDTH: usize = 80;
+
+/// An empty table whose cells break where it would be wider than [`WIDTH`].
+pub fn narrow() -> Table {
+    let mut table = new();
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    table
+}
+
+/// Pieces behind a heading, as many on a line as fit into [`WIDTH`], further lines set in.
+fn filled(heading: &str, pieces: &[String]) -> String {
+    let mut lines = vec![heading.to_owned()];
+    for (index, piece) in pieces.iter().enumerate() {
+        let comma = if index + 1 < pieces.len() { "," } else { "" };
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if index > 0 && last + 1 + piece.chars().count() + comma.len() > WIDTH {
+            lines.push(" ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(&format!(" {piece}{comma}"));
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// A row with its first cell to the left and the others to the right, as numbers are read.
@@ -65,9 +94,9 @@ fn in_order(view: &View) -> [Player; 2] {
 /// The score of one player: rounds down, objectives across, totals counted and raw.
 fn score(view: &View, player: Player) -> String {
     let own = &view.players[player];
-    let mut table = new();
+    let mut table = narrow();
     let heads = own.columns.iter().map(|column| match &column.objective {
-        Some(objective) => objective.to_string(),
+        Some(objective) => broken(objective.as_str()),
         None => "—".to_owned(),
     });
     table.set_header(numbers("round", heads));
@@ -82,6 +111,18 @@ fn score(view: &View, player: Player) -> String {
     table.add_row(numbers("Battle Ready, rulings", [judged]));
     table.add_row(numbers("Total", [own.total]));
     format!("{}\n{table}\n", player_line(view, player, own))
+}
+
+/// An id over several lines of at most a column's width, broken behind hyphens.
+fn broken(id: &str) -> String {
+    let mut lines = vec![String::new()];
+    for part in id.split_inclusive('-') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.len() + part.len() <= HEAD_MAX => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
@@ -137,11 +178,7 @@ fn units(view: &View) -> String {
             })
             .collect();
         let all = view.units.iter().filter(|unit| unit.player == player).count();
-        if all == 0 {
-            String::new()
-        } else {
-            format!("units of {player}: {} of {all}: {}\n", own.len(), own.join(", "))
-        }
+        if all == 0 { String::new() } else { filled(&format!("units of {player}: {} of {all}:", own.len()), &own) }
     });
     lines.concat()
 }
@@ -149,7 +186,7 @@ fn units(view: &View) -> String {
 fn needs(view: &View) -> String {
     let lines: Vec<String> =
         view.needs.iter().map(|need| format!("  {} {}: {}\n", need.player, need.objective, need.missing)).collect();
-    if lines.is_empty() { String::new() } else { format!("waiting for a word:\n{}", lines.concat()) }
+    if lines.is_empty() { String::new() } else { format!("Needs an answer:\n{}", lines.concat()) }
 }
 
 fn result(view: &View, result: &MatchResult) -> String {
@@ -164,7 +201,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         Winner::Two => format!("{} wins {how}", name(view, Player::Two)),
         Winner::Draw => format!("draw {how}"),
     };
-    let provisional = if result.provisional { " (provisional: awards wait for a word)" } else { "" };
+    let provisional = if result.provisional { " (provisional: some awards are unconfirmed)" } else { "" };
     let basis = result.basis;
     format!(
         "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n",
@@ -174,7 +211,7 @@ fn result(view: &View, result: &MatchResult) -> String {
 
 /// Every award with its reason.
 pub fn ledger(view: &View) -> String {
-    let mut table = new();
+    let mut table = narrow();
     table.set_header(["record", "round", "player", "objective", "VP", "basis", "why"]);
     for entry in &view.ledger {
         let round = match entry.round {

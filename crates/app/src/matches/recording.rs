@@ -87,7 +87,7 @@ impl Recording {
     pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
         match store.head(StreamKind::Match, id.as_str())? {
             Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
-                .hint("choose another id; `adjutant match list` names those in use")),
+                .hint("choose another id; `adjutant match list` shows those in use")),
             None => Ok(Recording::new(id.as_str())),
         }
     }
@@ -257,7 +257,7 @@ fn unwritten(error: StoreError) -> CliError {
     let told = CliError::from(error);
     match id {
         Some(id) => told.hint(format!(
-            "another recorder was faster and nothing of this was written: look with \
+            "someone else recorded first; nothing was saved. Look with \
              `adjutant match show {id} --log`, then record what still holds"
         )),
         None => told,
@@ -290,7 +290,8 @@ impl TakeError {
     pub fn explain(self, place: &str, words: &str) -> CliError {
         match self {
             TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
-            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset"))
+                .hint("nothing was recorded: set the date and time of this machine, then record again"),
             TakeError::Absurd(at) => {
                 let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
                 CliError::new(ErrorKind::Files, message)
@@ -327,7 +328,7 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
 /// Nothing to take back, or the refusal of the rules.
 pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
     let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+        CliError::refused("there is nothing to undo").hint("the record `open` stays; open another match instead")
     })?;
     let (by, seq, name) = (last.by, last.seq, last.command.name());
     let place = format!("record {}", recording.seq() + 1);
@@ -356,5 +357,14 @@ mod tests {
         assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
         recording.take(By::Both, note("short"), None, now).unwrap();
         assert_eq!(recording.game().view().seq, 2);
+    }
+
+    #[test]
+    fn what_was_not_recorded_says_what_to_do() {
+        let hint = |error: TakeError| error.explain("record 2", "note").hint.unwrap_or_default();
+        assert!(hint(TakeError::Clock).contains("set the date and time"));
+        assert!(hint(TakeError::TooLong).contains("shorten the record"));
+        let absurd = TakeError::Absurd(Timestamp::parse("2100-01-01T00:00:00Z").unwrap());
+        assert!(hint(absurd).contains("set the clock of this machine right"));
     }
 }

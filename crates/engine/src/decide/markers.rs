@@ -33,6 +33,13 @@ impl Desk<'_> {
                 "one of `becomes`, `moves_to`, `removed`: true",
             );
         }
+        if change.roll.as_ref().is_some_and(|roll| roll.is_empty() || roll.len() > 1000 || change.becomes.is_none()) {
+            return refuse(
+                RefusalCode::BadValue,
+                "a marker with dice that draw nothing",
+                "`roll` with `becomes`, 1 to 1000 faces",
+            );
+        }
         if let Some(tag) = change.becomes {
             return self.tag_marker(index, tag);
         }
@@ -84,7 +91,11 @@ impl Desk<'_> {
         let counted = tagged.filter(|(marker, _)| !rule.each_player || fits(*marker)).count();
         self.before_battle("a marker is drawn")?;
         if counted >= rule.markers.get().unsigned_abs() as usize {
-            return refuse(RefusalCode::AlreadyDone, "that was drawn already", "take back the earlier `marker` first");
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "that marker was drawn already",
+                "take back the earlier `marker` first",
+            );
         }
         Ok(vec![Event::MarkerTagged { marker: index, tag }])
     }

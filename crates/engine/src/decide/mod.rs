@@ -22,6 +22,7 @@ mod positions;
 mod psychic;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
+mod rerolls;
 mod resources;
 mod scoring;
 mod secrets;
@@ -62,6 +63,7 @@ pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> D
 impl Desk<'_> {
     fn judge(&self, packs: &Packs, command: &Command) -> Decision {
         let at = self;
+        rerolls::fit(command)?;
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
@@ -93,13 +95,13 @@ impl Desk<'_> {
             Command::Shoot(attacks) => at.shoot(attacks),
             Command::Fight(attacks) => at.fight(attacks),
             Command::Charge { unit, targets, roll, made, .. } => at.charge(unit, targets, roll, *made),
-            Command::Cast { unit, power, warp_charge, roll, rerolled, modifiers, deny, perils } => {
-                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
-                at.cast(unit, power, *warp_charge, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            Command::Cast { unit, power, warp_charge, roll, modifiers, deny, perils, .. } => {
+                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                at.cast(unit, power, *warp_charge, &PsychicTest { roll, modifiers, deny, perils })
             }
-            Command::PsychicAction { unit, action, roll, rerolled, modifiers, deny, perils } => {
-                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
-                at.psychic_action(unit, action, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            Command::PsychicAction { unit, action, roll, modifiers, deny, perils, .. } => {
+                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                at.psychic_action(unit, action, &PsychicTest { roll, modifiers, deny, perils })
             }
             Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
@@ -164,7 +166,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
     }
     if state.open.is_some() && is_open {
-        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "a new match under another id");
+        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
     }
     let after_end = matches!(
         command,
@@ -216,8 +218,8 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
     if battle_only(command) && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
-            format!("`{name}` before the battle has begun"),
-            "set-up, then `begin`",
+            format!("`{name}`: the battle hasn't started"),
+            "finish set-up, then record `begin`",
         );
     }
     Ok(())
@@ -253,7 +255,7 @@ fn battle_only(command: &Command) -> bool {
 /// Who may say what, where it does not depend on whose unit it is about.
 fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     let (fits, accepted) = match command {
-        Command::Open(_) => (matches!(by, By::Both | By::Judge), "`open` is said by `both`"),
+        Command::Open(_) => (matches!(by, By::Both | By::Judge), "record `open` as `both`"),
         Command::AgreeEnd {} => (matches!(by, By::Both | By::Judge), "`agree-end` is said by `both` or `judge`"),
         Command::Ruling(_) => (by == By::Judge, "`ruling` is said by `judge`"),
         Command::Concede {} => (by.player().is_some(), "`concede` is said by the player who concedes"),
@@ -265,7 +267,7 @@ fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     if fits {
         return Ok(());
     }
-    refuse(RefusalCode::NotAllowedBy, format!("`{}` said by `{by}`", command.name()), accepted)
+    refuse(RefusalCode::NotAllowedBy, format!("`{by}` can't record `{}`", command.name()), accepted)
 }
 
 impl<'a> Desk<'a> {
@@ -279,7 +281,7 @@ impl<'a> Desk<'a> {
         match self.by.player() {
             Some(speaker) if speaker != player => refuse(
                 RefusalCode::NotAllowedBy,
-                format!("player {speaker} speaks for player {player}"),
+                format!("only player {player} can record this, not player {speaker}"),
                 format!("player {player}, `both` or `judge`"),
             ),
             _ => Ok(()),

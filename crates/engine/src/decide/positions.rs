@@ -73,7 +73,7 @@ impl<'a> Desk<'a> {
             return self.placed(
                 outside && !oversize,
                 || format!("{} is declared not wholly within zone {}", unit.title(), letter(side)),
-                "every model wholly within the own zone",
+                "every model wholly within your zone",
             );
         }
         let Some((table, models)) = self.measured(position) else { return Ok(()) };
@@ -86,7 +86,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
-            "every model wholly within the zone, or touching the own edge with `oversize`",
+            "every model wholly within the zone, or touching your edge with `oversize`",
         )
     }
 
@@ -397,7 +397,7 @@ impl<'a> Desk<'a> {
         }
         let Some([clearance, ..]) = self.state.law().measures.arrivals else { return Ok(()) };
         let near = facts::enemies_within_of_models(self.state, unit.player, models, clearance, |_| true);
-        // Whoever was set up elsewhere by a rule of its own arrives as that rule says.
+        // A unit set up elsewhere by its own rule arrives as that rule says.
         if near != Some(true) || unit.whereabouts == Whereabouts::Elsewhere {
             return Ok(());
         }
@@ -424,7 +424,7 @@ impl<'a> Desk<'a> {
         self.placed(
             near && !holds(&place.wholly_within, zone_of(own)),
             || format!("{} is declared to arrive within {clearance} of the enemy", unit.title()),
-            "more than 9\" away, or within 1\" of the own edge in the own zone",
+            "more than 9\" away, or within 1\" of your edge in your zone",
         )
     }
 
@@ -442,7 +442,7 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
+                "every model wholly within 6\" of an edge other than the enemy's, or touching your edge with \
                      `oversize`",
             )?;
         }
