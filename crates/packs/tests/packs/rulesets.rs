@@ -118,15 +118,9 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             "`primary` does nothing then",
         ),
         ("ruleset/moments/6/rules", json!(["win"]), "ruleset.json", "`moments`", "unknown variant `win`"),
-        ("pack/plays/length/rounds", json!(0), "pack.json", "`length`", "out of range; accepted is from 1 to 20"),
+        ("pack/plays/length/rounds", json!(0), "pack.json", "`length`", "out of range; use 1 to 20"),
         ("pack/plays/length/rounds", json!("four"), "pack.json", "`length`", "invalid type"),
-        (
-            "pack/plays/length/then",
-            json!([{"ends_on": 6}]),
-            "pack.json",
-            "`length`",
-            "out of range; accepted is from 1 to 5",
-        ),
+        ("pack/plays/length/then", json!([{"ends_on": 6}]), "pack.json", "`length`", "out of range; use 1 to 5"),
         ("pack/plays/reserves/until_round", json!(5), "pack.json", "`reserves`, `until_round`", "rounds 2 to 5 of 4"),
         (
             "pack/plays/reserves/from_round",
@@ -144,7 +138,7 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
         ),
         ("ruleset/control/by", json!("shouting"), "ruleset.json", "`control`", "unknown variant `shouting`"),
         ("ruleset/control/range_in", json!(0), "ruleset.json", "`control`, `range_in`", "more than 0 and up to 60"),
-        ("ruleset/control/marker_mm", json!(0), "ruleset.json", "`control`", "out of range; accepted is from 1 to 500"),
+        ("ruleset/control/marker_mm", json!(0), "ruleset.json", "`control`", "out of range; use 1 to 500"),
         ("ruleset/control/never", json!({"names": []}), "ruleset.json", "`control`", "unknown field `names`"),
         ("ruleset/measures/coherency_in", json!(0), "ruleset.json", "`measures`, `coherency_in`", "more than 0"),
         (
