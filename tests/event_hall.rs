@@ -242,7 +242,7 @@ fn a_game_moves_with_its_result_and_its_match() {
     assert_eq!((&round["results"][0]["table"], &round["results"][0]["one"]), (&2.into(), &60.into()));
     // The match that was opened at table 2 is played at table 1 now.
     world.run("match record e-r1-t02 --by one concede").ends(0);
-    world.run("match record e-r1-t02 --by both end").ends(0);
+    world.run("match record e-r1-t02 --by both end battle").ends(0);
     let said = world.run("event result e --from-match e-r1-t02").ends(0);
     assert!(said.out.contains("round 1 table 1:"), "{said:?}");
     world.run("event close e").ends(0);
@@ -318,7 +318,7 @@ fn namesakes_can_meet() {
     world.run("event publish e").ends(0);
     assert!(world.run("match show e-r1-t01").ends(0).out.contains("Kim (kim-2)"));
     world.run("match record e-r1-t01 --by one concede").ends(0);
-    world.run("match record e-r1-t01 --by both end").ends(0);
+    world.run("match record e-r1-t01 --by both end battle").ends(0);
     world.run("event result e --from-match e-r1-t01").ends(0);
 }
 
