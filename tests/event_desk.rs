@@ -179,3 +179,28 @@ fn a_list_of_results_is_not_dated_by_a_clock_that_is_wrong() {
     assert!(run.err.contains("the clock of this machine says 2199"), "{run:?}");
     assert_eq!(results(&world), [""; 0]);
 }
+
+#[test]
+fn a_float_is_named_and_an_explanation_has_five_lines() {
+    let world = World::new();
+    let rows: Vec<String> = (1..=10).map(|number| format!("P{number}")).collect();
+    world.write("players.csv", format!("name\n{}\n", rows.join("\n")));
+    world.run("event new gt --name GT --rounds 3 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    world.feed("event desk gt", "1 9 4\n2 9 1\n3 9 2\n4 9 3\n5 9 1\n").ends(0);
+    world.run("event close gt").ends(0);
+    // Five have won and five have lost: one pair across.
+    let round = world.run("event pair gt").ends(0).out;
+    let line = round.lines().find(|line| line.contains("plays down to")).unwrap_or_else(|| panic!("{round}"));
+    assert!(line.contains("(2) plays down to P") && line.contains("(0), unavoidable"), "{line}");
+    let table = world.run("event show gt --json").ends(0).json()["rounds"][1]["pairings"]["tables"].take();
+    let floats: Vec<_> = table.as_array().unwrap().iter().filter(|table| !table["float"].is_null()).collect();
+    assert_eq!(floats.len(), 1, "{table}");
+    assert_eq!((&floats[0]["float"]["down_points"], &floats[0]["float"]["up_points"]), (&2.into(), &0.into()));
+    let short = world.run("event explain gt 2 p1").ends(0).says("--all names them");
+    assert_eq!(short.out.lines().count(), 5, "{short:?}");
+    let long = world.run("event explain gt 2 p1 --all").ends(0).out;
+    assert!(long.starts_with(&short.out) && long.lines().count() > 8, "{long}");
+}

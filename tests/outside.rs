@@ -329,3 +329,34 @@ fn twins_and_letters_that_paper_lacks_are_told() {
     world.run("match new m --mission scorched --one Anna --two محمد").ends(0);
     world.run("match sheet m -o m.pdf").ends(0).says("the sheet cannot print all letters of محمد, who is player two");
 }
+
+#[test]
+fn maps_are_written_as_svg_only_and_a_story_needs_places() {
+    let world = World::with_match();
+    for words in ["match map m -o x.png", "match story m -o x.png", "match map m -o x"] {
+        world.run(words).ends(2).says("maps are written as SVG").says(".svg");
+    }
+    assert!(!world.path("x.png").exists() && !world.path("x").exists());
+    world.run("match map m -o x.SVG").ends(0);
+    world.run("match simulate facts --seed 1 --depth facts").ends(0);
+    world.run("match story facts -o x.svg").ends(1).says("says where units stand").says("match map facts");
+    world.run("match simulate places --seed 1 --depth positions").ends(0);
+    world.run("match story places -o y.svg").ends(0);
+}
+
+#[test]
+fn what_show_prints_fits_eighty_columns_but_for_the_words_of_records() {
+    let world = World::new();
+    world.run("match simulate s --seed 2 --depth facts").ends(0);
+    let records = world.run("match show s --json").ends(0).json()["seq"].as_u64().unwrap();
+    for at in [records / 3, records / 2, records] {
+        let shown = world.run(&format!("match show s --why --map --at {at}")).ends(0).out;
+        for line in shown.lines() {
+            assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+        }
+    }
+    let log = world.run("match show s --log").ends(0).out;
+    let armies: Vec<&str> = log.lines().filter(|line| line.contains("'s army, ")).collect();
+    assert_eq!(armies.len(), 2, "{log}");
+    assert!(armies.iter().all(|line| line.ends_with(" points") && line.len() < 160), "{armies:?}");
+}

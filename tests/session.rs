@@ -446,3 +446,58 @@ fn a_refusal_that_a_rule_of_its_own_may_pass_asks_for_the_rule() {
     script.line(":stratagem Vow 90");
     assert!(!script.title().contains("rule of the army's own"), "{}", script.title());
 }
+
+#[test]
+fn a_refused_choice_stays_to_be_changed() {
+    for hidden in [false, true] {
+        let world = World::with_match();
+        let mut script = Script::open(&world);
+        script.key(Key::Enter);
+        script.key(Key::Enter);
+        if hidden {
+            script.types("*");
+        }
+        // Both of No Mercy, No Respite.
+        choose(&mut script, &["grind", "thin", "linebreaker"]);
+        script.refused();
+        assert!(
+            script.title().contains("Anna chooses three") && script.title().contains("3 of 3"),
+            "{}",
+            script.title()
+        );
+        choose(&mut script, &["thin", "investigate"]);
+        assert!(script.title().contains("Ben chooses") && script.title().contains("0 of 3"), "{}", script.title());
+    }
+}
+
+#[test]
+fn undo_passes_over_the_clock() {
+    let world = World::with_match();
+    world.run("match record m --by both note x").ends(0);
+    world.run("match record m --by both clock pause").ends(0);
+    world.run("match undo m").ends(0);
+    let log = world.exported();
+    assert!(log.lines().last().unwrap().contains("\"retract\":{\"seq\":3"), "{log}");
+}
+
+#[test]
+fn two_players_of_one_name_are_told_at_once() {
+    let world = World::new();
+    let run = world.feed("match play p", "Anna\nANNA\nBen\n1\n\nq\n").ends(0);
+    assert!(run.out.contains("both players would be called Anna"), "{run:?}");
+    let log = String::from_utf8(run_export(&world, "p")).unwrap();
+    assert!(log.contains("Ben") && !log.contains("ANNA"), "{log}");
+}
+
+fn run_export(world: &World, id: &str) -> Vec<u8> {
+    world.run(&format!("match export {id}")).ends(0).out.into_bytes()
+}
+
+#[test]
+fn after_the_battle_the_session_names_the_winner() {
+    let world = World::new();
+    world.run("match simulate s --seed 3").ends(0);
+    let run = world.feed("match play s", "q\n").ends(0);
+    assert!(run.out.contains("match sheet s") && !run.out.contains("go on with"), "{run:?}");
+    assert!(run.out.contains(" won, ") || run.out.contains(" drew, "), "{run:?}");
+}

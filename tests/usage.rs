@@ -121,7 +121,7 @@ fn one_json_document_and_nothing_else_on_standard_output() {
         "mission map raid --json",
         "mission map raid -o raid.svg --json",
         "sheet blank -o blank.pdf --json",
-        "match simulate s --seed 1 --json",
+        "match simulate s --seed 1 --depth positions --json",
         "match story s -o story.svg --json",
     ] {
         let run = world.run(words).ends(0);

@@ -114,3 +114,24 @@ impl From<StoreError> for Error {
         Error::new(kind, error.to_string()).hint(error.hint())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_fails_says_what_to_do_by_its_cause() {
+        use std::io::ErrorKind as Io;
+        let hint = |kind: Io| Error::file(Path::new("x.jsonl"), &std::io::Error::from(kind)).hint.unwrap_or_default();
+        for (kind, words) in [
+            (Io::NotFound, "check the path"),
+            (Io::PermissionDenied, "who owns it"),
+            (Io::StorageFull, "make room on the disk"),
+            (Io::QuotaExceeded, "make room on the disk"),
+            (Io::IsADirectory, "this is a folder"),
+        ] {
+            assert!(hint(kind).contains(words), "{kind:?}: {}", hint(kind));
+        }
+        assert_eq!(hint(Io::TimedOut), "", "no advice where the cause tells nothing");
+    }
+}

@@ -2,7 +2,7 @@
 
 use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::{Objective, Pairing};
-use adjutant_tournament::pairing::{Flag, FlagKind};
+use adjutant_tournament::pairing::{Flag, FlagKind, Float};
 use adjutant_tournament::policy::{Separation, System};
 use adjutant_tournament::standings::Standings;
 use adjutant_tournament::state::{EventState, Round, Stage};
@@ -17,7 +17,11 @@ pub fn pairings(event: &str, state: &EventState, view: &PairView) -> String {
     let mut rows = table::new();
     rows.set_header(["table", "one", "two", "mission", "flags"]);
     for pairing in &view.tables {
-        let flags: Vec<String> = pairing.flags.iter().map(flag).collect();
+        let shown = |shown: &Flag| match (&pairing.float, shown.flag) {
+            (Some(float), FlagKind::Float) => floats(state, float, shown.avoidable),
+            _ => flag(shown),
+        };
+        let flags: Vec<String> = pairing.flags.iter().map(shown).collect();
         rows.add_row([
             pairing.table.to_string(),
             name_of(state, &pairing.one),
@@ -72,6 +76,13 @@ fn in_words(state: &EventState, view: &PairView) -> String {
         (true, true) => format!("Best possible pairing under our objective (no colours): {parts}."),
         (false, _) => format!("This pairing has {parts}."),
     }
+}
+
+/// Who plays down to whom, with their match points.
+fn floats(state: &EventState, float: &Float, avoidable: bool) -> String {
+    let (down, up) = (name_of(state, &float.down), name_of(state, &float.up));
+    let avoidable = if avoidable { "avoidable" } else { "unavoidable" };
+    format!("{down} ({}) plays down to {up} ({}), {avoidable}", float.down_points, float.up_points)
 }
 
 fn flag(flag: &Flag) -> String {

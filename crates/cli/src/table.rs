@@ -6,13 +6,42 @@ use adjutant_engine::side::Player;
 use adjutant_engine::view::{
     Basis, EndLabel, MatchResult, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus, View,
 };
-use comfy_table::{Cell, CellAlignment, Row, Table, presets};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
 
 /// An empty table in the program's style.
 pub fn new() -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table
+}
+
+/// The widest line of the name of an objective above its column.
+const HEAD_MAX: usize = 12;
+
+/// Columns that everything fits that is printed about a match.
+pub const WIDTH: usize = 80;
+
+/// An empty table whose cells break where it would be wider than [`WIDTH`].
+pub fn narrow() -> Table {
+    let mut table = new();
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    table
+}
+
+/// Pieces behind a heading, as many on a line as fit into [`WIDTH`], further lines set in.
+fn filled(heading: &str, pieces: &[String]) -> String {
+    let mut lines = vec![heading.to_owned()];
+    for (index, piece) in pieces.iter().enumerate() {
+        let comma = if index + 1 < pieces.len() { "," } else { "" };
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if index > 0 && last + 1 + piece.chars().count() + comma.len() > WIDTH {
+            lines.push(" ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(&format!(" {piece}{comma}"));
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// A row with its first cell to the left and the others to the right, as numbers are read.
@@ -66,8 +95,8 @@ fn in_order(view: &View) -> [Player; 2] {
 /// The score of one player: rounds down, objectives across, totals counted and raw.
 fn score(view: &View, player: Player) -> String {
     let own = &view.players[player];
-    let mut table = new();
-    let objective = |id: Option<&ObjectiveId>| id.map_or_else(|| "—".to_owned(), |id| id.to_string());
+    let mut table = narrow();
+    let objective = |id: Option<&ObjectiveId>| id.map_or_else(|| "—".to_owned(), |id| broken(id.as_str()));
     let mut heads = vec![objective(own.primary.as_ref().map(|score| &score.objective))];
     let columns = secondaries(view);
     heads.extend((0..columns).map(|index| objective(own.secondaries.get(index).map(|score| &score.objective))));
@@ -85,6 +114,18 @@ fn score(view: &View, player: Player) -> String {
     table.add_row(numbers("Battle Ready, rulings", [judged]));
     table.add_row(numbers("Total", [own.total]));
     format!("{}\n{table}\n", player_line(view, player, own))
+}
+
+/// An id over several lines of at most a column's width, broken behind hyphens.
+fn broken(id: &str) -> String {
+    let mut lines = vec![String::new()];
+    for part in id.split_inclusive('-') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.len() + part.len() <= HEAD_MAX => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
@@ -147,11 +188,7 @@ fn units(view: &View) -> String {
             })
             .collect();
         let all = view.units.iter().filter(|unit| unit.player == player).count();
-        if all == 0 {
-            String::new()
-        } else {
-            format!("units of {player}: {} of {all}: {}\n", own.len(), own.join(", "))
-        }
+        if all == 0 { String::new() } else { filled(&format!("units of {player}: {} of {all}:", own.len()), &own) }
     });
     lines.concat()
 }
@@ -183,7 +220,7 @@ fn result(view: &View, result: &MatchResult) -> String {
 
 /// Every award with its reason.
 pub fn ledger(view: &View) -> String {
-    let mut table = new();
+    let mut table = narrow();
     table.set_header(["record", "round", "player", "objective", "VP", "basis", "why"]);
     for entry in &view.ledger {
         let round = match entry.round {

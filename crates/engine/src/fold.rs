@@ -256,10 +256,11 @@ impl Match {
         self.records.len() as u64
     }
 
-    /// The record that an undo would take back: the last that counts, `open` and retractions apart.
+    /// The record that an undo would take back: the last that counts, `open`, retractions and `clock` apart. Who stops
+    /// the clock to look at a mistake means the mistake.
     pub fn undoable(&self) -> Option<u64> {
         let open_to_it = |entry: &Entry| {
-            let fixed = matches!(*entry.command, Command::Open(_) | Command::Retract { .. });
+            let fixed = matches!(*entry.command, Command::Open(_) | Command::Retract { .. } | Command::Clock { .. });
             entry.live && !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
         };
         self.records.iter().rposition(open_to_it).map(|index| index as u64 + 1)

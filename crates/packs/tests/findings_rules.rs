@@ -1,4 +1,5 @@
-//! Rules that were once judged wrongly, one log each in `findings_rules/`.
+//! Rules that were once judged wrongly, one log each in `findings_rules/`: `d-*` for disagreements with the rule texts,
+//! `s-*` for rules that could not be recorded, `t-*` for what players could record at the table and should not have.
 //!
 //! A line is a bare record, `{"army": "one"}` for a list of this folder, or `{"check": …}` about what the log has
 //! come to. A record is taken, unless `expect` says `{"refused": CODE}`, or `{"soft": CODE}`: refused, and taken under
@@ -112,6 +113,6 @@ fn every_log_agrees_or_is_refused_softly() {
     let count = |wanted: &Shown| played.iter().filter(|shown| shown.as_ref() == Ok(wanted)).count();
     let faults: Vec<&str> = played.iter().filter_map(|shown| shown.as_ref().err()).map(String::as_str).collect();
     println!("{} logs: {} agree, {} softly", logs.len(), count(&Shown::Agrees), count(&Shown::Softly));
-    assert!(logs.len() >= 41, "only {} logs", logs.len());
+    assert!(logs.len() >= 55, "only {} logs", logs.len());
     assert!(faults.is_empty(), "{} of {} logs:\n{}", faults.len(), logs.len(), faults.join("\n"));
 }

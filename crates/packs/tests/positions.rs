@@ -230,6 +230,8 @@ fn moves_are_measured() {
     );
     let off = json!({"move": {"unit": "b1", "kind": "charge", "at": at(&[[59.501, 20.0]])}});
     assert_eq!(say(&mut game, "two", off).expect_err("another phase").code, RefusalCode::OtherPhase);
+    let near = json!({"move": {"unit": "b1", "kind": "fall-back", "at": at(&[[29.9, 20.5]])}});
+    refused(&mut game, "two", near, "ends this move within Engagement Range");
     all(&mut game, &[("two", away("fall-back"))]);
 }
 

@@ -23,8 +23,8 @@ mod field;
 mod fixed;
 
 pub use draft::{
-    Changed, Draft, Flag, FlagKind, PairError, bye_flags, consequences, consequences_of, draft_differs, draft_round,
-    draft_with, flags, repair_cost,
+    Changed, Draft, Flag, FlagKind, Float, PairError, bye_flags, consequences, consequences_of, draft_differs,
+    draft_round, draft_with, flags, floats, repair_cost,
 };
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;

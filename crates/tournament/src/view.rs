@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::command::Objective;
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
-use crate::pairing::{Draft, Flag, bye_flags, flags};
+use crate::pairing::{Draft, Flag, Float, bye_flags, flags, floats};
 use crate::policy::Method;
 use crate::state::{EventState, Round};
 
@@ -47,6 +47,9 @@ pub struct TableView {
     pub mission: Option<MissionId>,
     /// What an organiser should see.
     pub flags: Vec<Flag>,
+    /// Who plays down to whom, where two of different match points meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub float: Option<Float>,
 }
 
 impl PairView {
@@ -57,7 +60,9 @@ impl PairView {
 
     /// A recorded round of an event.
     pub fn of_round(state: &EventState, round: &Round) -> PairView {
-        let view = PairView::of(&round.pair, &flags(state, &round.pair));
+        let mut view = PairView::of(&round.pair, &flags(state, &round.pair));
+        let mut floats = floats(state, &round.pair);
+        view.tables.iter_mut().for_each(|table| table.float = floats.remove(&table.table));
         let name = crate::bracket::round_name(state, round.pair.round);
         PairView { bye_flags: bye_flags(state, &round.pair), name, ..view }
     }
@@ -69,6 +74,7 @@ impl PairView {
             two: pairing.two.clone(),
             mission: pairing.mission.clone(),
             flags: flags.get(&pairing.table).cloned().unwrap_or_default(),
+            float: None,
         };
         PairView {
             round: pair.round,

@@ -290,7 +290,8 @@ impl TakeError {
     pub fn explain(self, place: &str, words: &str) -> CliError {
         match self {
             TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
-            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")),
+            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset"))
+                .hint("nothing was recorded: set the date and time of this machine, then record again"),
             TakeError::Absurd(at) => {
                 let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
                 CliError::new(ErrorKind::Files, message)
@@ -356,5 +357,14 @@ mod tests {
         assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
         recording.take(By::Both, note("short"), None, now).unwrap();
         assert_eq!(recording.game().view().seq, 2);
+    }
+
+    #[test]
+    fn what_was_not_recorded_says_what_to_do() {
+        let hint = |error: TakeError| error.explain("record 2", "note").hint.unwrap_or_default();
+        assert!(hint(TakeError::Clock).contains("set the date and time"));
+        assert!(hint(TakeError::TooLong).contains("shorten the record"));
+        let absurd = TakeError::Absurd(Timestamp::parse("2100-01-01T00:00:00Z").unwrap());
+        assert!(hint(absurd).contains("set the clock of this machine right"));
     }
 }

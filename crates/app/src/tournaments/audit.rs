@@ -7,7 +7,6 @@
 //! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
 //! | `match-missing` | a match log that a result was taken from is missing (a remark) |
 //! | `match-broken` | that match log does not chain, or its rules refuse a record |
-//! | `pairing-outdated` | after an amended result: the published round is not the one that it would give now (a remark) |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
 //! | `result-differs` | folding the match log up to that record gives other totals |
 //! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
@@ -19,10 +18,10 @@
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
 use adjutant_engine::chain::Hash;
-use adjutant_tournament::check::{FindingKind, check};
-use adjutant_tournament::command::{MatchLog, Pair, Pairing, ResultEntry, Winner};
+use adjutant_tournament::check::check;
+use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
-use adjutant_tournament::pairing::{ALGORITHM, Changed, consequences, draft_with};
+use adjutant_tournament::pairing::{ALGORITHM, draft_with};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
 use serde::Serialize;
@@ -100,21 +99,7 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
             _ => {}
         }
     }
-    if findings.iter().any(|found| found.code == FindingKind::StalePairing.code()) {
-        findings.extend(consequences(log.state(), None).iter().map(outdated));
-    }
     findings
-}
-
-/// What the search would make of a round by what is known now; the judge, who does not search, says less of it.
-fn outdated(changed: &Changed) -> EventFinding {
-    let list = |games: &[Pairing]| {
-        games.iter().map(|game| format!("{} – {}", game.one, game.two)).collect::<Vec<_>>().join(", ")
-    };
-    let (recorded, computed) = (list(&changed.recorded), list(&changed.computed));
-    let sentence = format!("stays as it was played, {recorded}; by what is known now it would be {computed}");
-    let (severity, round) = (Severity::Remark, Some(changed.round));
-    EventFinding { severity, code: "pairing-outdated", round, record: None, sentence }
 }
 
 /// Verifies what was signed: each signature is over the hash of the record before it.

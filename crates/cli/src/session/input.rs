@@ -9,6 +9,7 @@ use adjutant_engine::state::OpenNeed;
 use super::menu::{Act, Menu};
 use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, battle, look, setup};
+use crate::naming::alike;
 use crate::recording::Recording;
 
 /// The longest line that is taken.
@@ -202,7 +203,14 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         Field::Roster(player) => session.close(Deed::ReadRoster(*player, text.to_owned())),
         Field::Name(player) => match Name::new(text) {
             Ok(name) => {
-                session.names[*player] = Some(name);
+                let other = session.names[player.opponent()].as_ref();
+                match other.filter(|other| alike(other.as_str(), name.as_str())) {
+                    Some(other) => session.refuse(
+                        format!("both players would be called {other}"),
+                        "a name that tells them apart, such as `Anna B.`",
+                    ),
+                    None => session.names[*player] = Some(name),
+                }
                 Vec::new()
             }
             Err(_) => {

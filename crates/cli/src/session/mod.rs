@@ -35,6 +35,7 @@ use adjutant_engine::command::{Command, Holder, MarkerTag};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
+use adjutant_engine::view::Status;
 
 use crate::error::CliError;
 use crate::recording::Recording;
@@ -142,6 +143,7 @@ pub struct Session {
     pub(crate) pending: BTreeMap<MarkerId, Holder>,
     pub(crate) later: BTreeSet<(Player, ObjectiveId)>,
     phase_count: u64,
+    step: Option<flow::Step>,
 }
 
 impl Session {
@@ -187,9 +189,17 @@ impl Session {
         }
     }
 
-    /// Notes that the log went on: what was only meant for the phase before is forgotten.
+    /// Notes that the log went on: what was only meant for the phase before, or for a step of the set-up that is done,
+    /// is forgotten. A choice that was refused stays, to be changed.
     pub fn follow(&mut self, recording: &Recording) {
-        let now = recording.game().state().phase_count;
+        let state = recording.game().state();
+        let step = (recording.seq() > 0 && state.status == Status::Setup).then(|| flow::next_step(self, recording));
+        if self.step != step {
+            self.step = step;
+            self.chosen.clear();
+            self.reserved.clear();
+        }
+        let now = state.phase_count;
         if self.phase_count != now {
             self.phase_count = now;
             self.pending.clear();
@@ -305,10 +315,6 @@ impl Session {
         let mut deeds = Vec::new();
         if !pending.is_empty() {
             deeds.push(Deed::Record(vec![(By::Both, Command::Control { holds: pending })]));
-        }
-        if matches!(deed, Deed::Commit(..) | Deed::Record(_)) {
-            self.chosen.clear();
-            self.reserved.clear();
         }
         deeds.push(deed);
         deeds

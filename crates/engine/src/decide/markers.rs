@@ -33,6 +33,13 @@ impl Desk<'_> {
                 "one of `becomes`, `moves_to`, `removed`: true",
             );
         }
+        if change.roll.as_ref().is_some_and(|roll| roll.is_empty() || roll.len() > 1000 || change.becomes.is_none()) {
+            return refuse(
+                RefusalCode::BadValue,
+                "a marker with dice that draw nothing",
+                "`roll` with `becomes`, 1 to 1000 faces",
+            );
+        }
         if let Some(tag) = change.becomes {
             return self.tag_marker(index, tag);
         }

@@ -22,6 +22,7 @@ mod positions;
 mod psychic;
 mod reserves;
 pub use reserves::strategic_reserves_cp;
+mod rerolls;
 mod resources;
 mod scoring;
 mod secrets;
@@ -62,6 +63,7 @@ pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> D
 impl Desk<'_> {
     fn judge(&self, packs: &Packs, command: &Command) -> Decision {
         let at = self;
+        rerolls::fit(command)?;
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
@@ -93,13 +95,13 @@ impl Desk<'_> {
             Command::Shoot(attacks) => at.shoot(attacks),
             Command::Fight(attacks) => at.fight(attacks),
             Command::Charge { unit, targets, roll, made, .. } => at.charge(unit, targets, roll, *made),
-            Command::Cast { unit, power, warp_charge, roll, rerolled, modifiers, deny, perils } => {
-                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
-                at.cast(unit, power, *warp_charge, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            Command::Cast { unit, power, warp_charge, roll, modifiers, deny, perils, .. } => {
+                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                at.cast(unit, power, *warp_charge, &PsychicTest { roll, modifiers, deny, perils })
             }
-            Command::PsychicAction { unit, action, roll, rerolled, modifiers, deny, perils } => {
-                let (rerolled, deny, perils) = (rerolled.as_deref(), deny.as_ref(), perils.as_ref());
-                at.psychic_action(unit, action, &PsychicTest { roll, rerolled, modifiers, deny, perils })
+            Command::PsychicAction { unit, action, roll, modifiers, deny, perils, .. } => {
+                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                at.psychic_action(unit, action, &PsychicTest { roll, modifiers, deny, perils })
             }
             Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());

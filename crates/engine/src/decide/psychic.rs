@@ -20,7 +20,6 @@ const DENIAL_RANGE_IN: u8 = 24;
 /// A Psychic test as a record states it.
 pub(super) struct PsychicTest<'a> {
     pub roll: &'a [Face],
-    pub rerolled: Option<&'a [Face]>,
     pub modifiers: &'a [Modifier],
     pub deny: Option<&'a Deny>,
     pub perils: Option<&'a Perils>,
@@ -131,9 +130,6 @@ impl Desk<'_> {
             dice("a Deny the Witch test", &deny.roll, 2)?;
         }
         dice("a Psychic test", test.roll, 2)?;
-        if let Some(before) = test.rerolled {
-            dice("a Psychic test before its re-roll", before, 2)?;
-        }
         let doubled = |roll: &[Face]| roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
         if let Some(perils) = test.perils {
             dice("Perils of the Warp", &perils.roll, 1)?;

@@ -20,6 +20,7 @@ pub fn all(game: &mut Match, commands: &[(&str, Value)]) {
 }
 
 /// A unit of alike models, with whatever `extra` says of the group.
+/// A field that `extra` gives as null is left out.
 pub fn unit(id: &str, count: u32, extra: &Value) -> Value {
     let mut group = json!({"group": "models", "count": count, "wounds": 1, "base": {"round_mm": 32}, "move_in": 6});
     let mut unit = json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 50, "power": 2,
@@ -28,6 +29,7 @@ pub fn unit(id: &str, count: u32, extra: &Value) -> Value {
         let on_unit = ["role", "keywords", "models"].contains(&key.as_str());
         if on_unit { unit[key] = value.clone() } else { group[key] = value.clone() }
     }
+    group.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
     if unit.get("models").is_none() {
         unit["models"] = json!([group]);
     }

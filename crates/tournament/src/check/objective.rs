@@ -8,6 +8,9 @@ use crate::command::Pair;
 use crate::id::{Alike, Name, PlayerId};
 use crate::policy::{Method, TieBreak};
 
+/// So many pairs are named in a finding.
+const NAMED: usize = 6;
+
 /// The lines of the objective.
 pub(super) type Value = [i64; 8];
 
@@ -121,7 +124,9 @@ impl Field {
     pub fn named(&self, couples: &[Couple]) -> String {
         let id = |at: usize| self.seats[at].player.as_str();
         let name = |(one, two): &Couple| format!("{}–{}", id(*one), two.map_or("bye", id));
-        couples.iter().map(name).collect::<Vec<_>>().join(", ")
+        let named: Vec<String> = couples.iter().take(NAMED).map(name).collect();
+        let more = couples.len().checked_sub(NAMED).filter(|more| *more > 0);
+        named.join(", ") + &more.map_or_else(String::new, |more| format!(" and {more} more"))
     }
 
     pub fn value_of(&self, couples: &[Couple]) -> Value {

@@ -221,6 +221,38 @@ pub fn flags(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>
     seen.iter().map(|(table, kinds)| (*table, kinds.iter().map(flag).collect())).collect()
 }
 
+/// A game of two with different match points: who plays down to whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Float {
+    /// The one with more points.
+    pub down: PlayerId,
+    /// Match points before the round.
+    pub down_points: i64,
+    /// The one with fewer points.
+    pub up: PlayerId,
+    /// Match points before the round.
+    pub up_points: i64,
+}
+
+/// Who floats at which table of a Swiss round, and which way.
+pub fn floats(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Float> {
+    if pair.system != System::Swiss {
+        return BTreeMap::new();
+    }
+    let base = state.before(pair.round);
+    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
+    let index: BTreeMap<&PlayerId, i64> =
+        field.players().iter().enumerate().map(|(at, player)| (player, field.points(Vertex(at as u32)))).collect();
+    let float = |pairing: &Pairing| {
+        let (one, two) = (*index.get(&pairing.one)?, *index.get(&pairing.two)?);
+        let (one, two) = ((one, &pairing.one), (two, &pairing.two));
+        let (down, up) = if one.0 > two.0 { (one, two) } else { (two, one) };
+        let float = Float { down: down.1.clone(), down_points: down.0, up: up.1.clone(), up_points: up.0 };
+        (down.0 > up.0).then_some((pairing.table, float))
+    };
+    pair.tables.iter().filter_map(float).collect()
+}
+
 /// The flags of the byes of a round, in their order.
 pub fn bye_flags(state: &EventState, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag>> {
     let base = state.before(pair.round);

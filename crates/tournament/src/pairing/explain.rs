@@ -41,6 +41,9 @@ pub struct Explanation {
     pub alternatives: Vec<Alternative>,
 }
 
+/// The last line: what the seeded draw decides among equals.
+const LOTS: &str = "in squared distances of lots";
+
 /// Explains the pairing of one player in a recorded round; nothing where the round or the player is unknown.
 pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
     let recorded = state.round(round)?;
@@ -76,7 +79,10 @@ fn reasons(field: &Field, best: &Matching, value: Cost, own: Vertex, opponent: O
     reasons.push(if value == best.cost {
         "the round has the least cost of all legal rounds; the proof covers every pair".to_owned()
     } else {
-        format!("the round as it stands is not the cheapest: {}", in_words(value - best.cost, "it costs"))
+        format!(
+            "the round as it stands is not the cheapest: {}",
+            in_words(value - best.cost, "it costs", field.rematches())
+        )
     });
     match opponent.and_then(|opponent| field.vertex(opponent)) {
         Some(other) if field.points(own) == field.points(other) => reasons.push(format!(
@@ -140,13 +146,18 @@ fn alternative(
         return Alternative { opponent, exact: true, cost: cost.into(), lines: None };
     };
     if !exact {
-        let cost = in_words(bound.half(), "by a lower bound, the round would cost at least");
+        let cost = in_words(bound.half(), "by a lower bound, the round would cost at least", field.rematches());
         return Alternative { opponent, exact: false, cost, lines: Some(bound.half()) };
     }
     match solved.cost_with(own, other) {
         Some(forced) => {
             let more = forced - value;
-            Alternative { opponent, exact: true, cost: in_words(more, "the round would cost"), lines: Some(more) }
+            Alternative {
+                opponent,
+                exact: true,
+                cost: in_words(more, "the round would cost", field.rematches()),
+                lines: Some(more),
+            }
         }
         None => {
             let cost = "not possible: then others could only meet former opponents".into();
@@ -155,20 +166,25 @@ fn alternative(
     }
 }
 
-/// The first line that differs, in words.
-fn in_words(more: Cost, start: &str) -> String {
+/// The first line that differs, in words; where rematches are allowed the first line counts them.
+fn in_words(more: Cost, start: &str, rematches: bool) -> String {
     const LINES: [&str; 8] = [
-        "in points of whoever has the bye, or rematches",
+        "in points of the player who has the bye",
         "in squared differences of match points",
         "in pairs across score groups",
         "in players who float the same way twice running",
         "in players who float as they did two rounds before",
         "in pairs of one club, team or country",
         "by the method inside score groups",
-        "in squared distances of lots",
+        LOTS,
     ];
     let first = more.lines().iter().zip(LINES).find(|(line, _)| **line != 0);
+    let first = first.map(|(line, name)| (line, if rematches && name == LINES[0] { "in rematches" } else { name }));
     match first {
+        Some((line, LOTS)) if *line > 0 => {
+            format!("{start} the same; only the lots drawn for the round lie further apart")
+        }
+        Some((_, LOTS)) => format!("{start} the same; only the lots drawn for the round lie closer"),
         Some((line, name)) if *line > 0 => format!("{start} {line} more {name}"),
         Some((line, name)) => format!("{start} {} less {name}", -line),
         None => format!("{start} the same on every line"),

@@ -115,6 +115,11 @@ impl Field {
         self.players.iter().position(|other| other == player).map(|at| Vertex(at as u32))
     }
 
+    /// Whether rematches are allowed.
+    pub(super) fn rematches(&self) -> bool {
+        self.rematches
+    }
+
     /// Match points of a player before the round.
     pub fn points(&self, vertex: Vertex) -> i64 {
         self.sides.get(vertex.index()).map_or(0, |side| side.points)

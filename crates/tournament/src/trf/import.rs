@@ -410,6 +410,10 @@ impl<'a> Reader<'a> {
         remarks.push(
             "points count in halves: 2 for a win, 1 for a draw; table numbers follow the order of the file".into(),
         );
+        remarks.push(
+            "rounds paired here follow our own objective, not FIDE C.04.3: colours and pairing numbers are not considered"
+                .into(),
+        );
         self.remarks.append(&mut remarks);
     }
 }

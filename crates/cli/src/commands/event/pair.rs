@@ -51,7 +51,13 @@ pub struct ExplainArguments {
     round: u16,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
+    /// Name every alternative
+    #[arg(long)]
+    all: bool,
 }
+
+/// Lines of an explanation without `--all`.
+const EXPLAINED: usize = 5;
 
 /// Arguments of `event repair`.
 #[derive(clap::Args, Debug)]
@@ -215,16 +221,17 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
         None if bye => "has the bye".to_owned(),
         None => "is not paired".to_owned(),
     };
-    output.text(&format!("round {round}: {} {fate}", name_of(state, &player)))?;
-    for reason in &explanation.reasons {
-        output.text(&format!("  {reason}"))?;
-    }
-    if !explanation.alternatives.is_empty() {
-        output.text("instead, the cheapest first:")?;
-    }
-    for other in &explanation.alternatives {
+    let mut lines = vec![format!("round {round}: {} {fate}", name_of(state, &player))];
+    lines.extend(explanation.reasons.iter().map(|reason| format!("  {reason}")));
+    lines.extend(explanation.alternatives.iter().map(|other| {
         let opponent = other.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |id| name_of(state, id));
-        output.text(&format!("  {opponent}: {}", other.cost))?;
+        format!("  instead {opponent}: {}", other.cost)
+    }));
+    let most = if arguments.all { usize::MAX } else { EXPLAINED };
+    lines.iter().take(most).try_for_each(|line| output.text(line))?;
+    if let Some(more) = lines.len().checked_sub(most).filter(|more| *more > 0) {
+        let more = count(more, "more alternative", "more alternatives");
+        output.remark(&format!("{more}, the cheapest first: --all names them"));
     }
     Ok(Exit::Done)
 }

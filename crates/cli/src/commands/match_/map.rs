@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::state::State;
+use adjutant_engine::state::{Position, State};
 use adjutant_packs::map;
 
 use super::export::whole_log;
@@ -44,6 +44,16 @@ pub struct StoryArguments {
     output: PathBuf,
 }
 
+/// Refuses files that are called something other than what is written into them; `-` is standard output.
+fn svg_only(path: &Path) -> Result<(), CliError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    if path == Path::new("-") || ending.as_deref() == Some("svg") {
+        return Ok(());
+    }
+    Err(CliError::usage(format!("{}: maps are written as SVG", shown(path)))
+        .hint("name a file that ends in .svg; browsers and drawing programs open it and save PNG or PDF"))
+}
+
 /// Draws the battlefield.
 ///
 /// # Errors
@@ -63,6 +73,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
         return Ok(Exit::Done);
     };
+    svg_only(path)?;
     output.write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
     let file = path.display().to_string();
     let document = serde_json::json!({"match": arguments.id, "file": file});
@@ -73,8 +84,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// Draws a strip of maps, one a turn.
 ///
 /// # Errors
-/// No such match, a match without a battle, or a file that cannot be written.
+/// No such match, a match without a battle or without coordinates, a file that is not called `.svg`, or one that cannot
+/// be written.
 pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    svg_only(&arguments.output)?;
     let store = shared.reader()?;
     let bytes = whole_log(&store, arguments.id.as_str())?;
     let name = format!("match {}", arguments.id);
@@ -99,6 +112,13 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         return Err(CliError::refused(format!("{name} has not begun, so there is no story")));
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
+    let placed = |state: &State| state.units.iter().any(|unit| matches!(unit.position(), Some(Position::Models(..))));
+    if !scenes.iter().any(|(_, state)| placed(state)) {
+        return Err(CliError::refused(format!(
+            "no record of {name} says where units stand, so the maps would be empty"
+        ))
+        .hint(format!("`adjutant match map {}` draws zones and markers", arguments.id)));
+    }
     output.write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
     let (file, maps) = (arguments.output.display().to_string(), scenes.len());
     let document = serde_json::json!({"match": arguments.id, "file": file, "maps": maps});

@@ -14,7 +14,7 @@ pub fn table(state: &State) -> String {
     if state.status != Status::Battle {
         return String::new();
     }
-    let mut rows = table::new();
+    let mut rows = table::narrow();
     rows.set_header(["player", "can be scored next", "when", "VP", "unknown"]);
     for player in Player::BOTH {
         for award in earnable(state, player) {

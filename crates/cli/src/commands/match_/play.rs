@@ -2,13 +2,17 @@
 
 use std::io::IsTerminal;
 
+use adjutant_engine::command::Winner;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::Player;
+use adjutant_engine::view::Status;
 
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
+use crate::recording::Recording;
 use crate::session::host::Host;
 use crate::session::{lines, terminal};
 
@@ -48,15 +52,23 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let recording = host.recording();
     if recording.seq() > 0 {
-        let vp = recording.game().vp();
-        output.done(&format!(
-            "{}: {} records, one {}, two {}; go on with `adjutant match play {}`",
-            recording.id(),
-            recording.seq(),
-            vp.one,
-            vp.two,
-            recording.id()
-        ))?;
+        output.done(&farewell(recording))?;
     }
     Ok(Exit::Done)
+}
+
+/// What is said as the session ends: who won, or how to go on.
+fn farewell(recording: &Recording) -> String {
+    let (id, view, vp) = (recording.id(), recording.game().view(), recording.game().vp());
+    let name = |player: Player| view.players[player].name.as_ref().map_or(player.as_str(), |name| name.as_str());
+    let (one, two) = (name(Player::One), name(Player::Two));
+    let Some(result) = view.result.as_ref().filter(|_| view.status == Status::Ended) else {
+        return format!("{id}: saved, {one} {} – {two} {}; go on with `adjutant match play {id}`", vp.one, vp.two);
+    };
+    let won = match result.winner {
+        Winner::One => format!("{one} won, {} to {}", vp.one, vp.two),
+        Winner::Two => format!("{two} won, {} to {}", vp.two, vp.one),
+        Winner::Draw => format!("{one} and {two} drew, {} all", vp.one),
+    };
+    format!("{id}: {won}; print the sheet with `adjutant match sheet {id} -o {id}.pdf`")
 }

@@ -1,6 +1,10 @@
 //! `adjutant match show ID`.
 
+use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::roster::Roster;
+use adjutant_engine::side::Player;
+use adjutant_engine::view::View;
 use adjutant_packs::map;
 
 use super::map::MAP_WIDTH;
@@ -61,17 +65,28 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if arguments.log {
         let end = logs::until(&name, records.len(), arguments.at)?;
-        output.text(&log(&records[..end]))?;
+        output.text(&log(&records[..end], &view))?;
     }
     Ok(Exit::Done)
 }
 
-/// The records, each in words that can be typed back.
-fn log(records: &[Chained]) -> String {
+/// The records, each in words that can be typed back, but for army lists, of which it tells the size.
+fn log(records: &[Chained], view: &View) -> String {
     let lines = records.iter().map(|Chained { record, .. }| {
         let (one, two) = (record.vp.one, record.vp.two);
-        let words = shorthand::words(&record.command);
+        let words = match &*record.command {
+            Command::Roster { player, roster } => army(view, *player, roster),
+            other => shorthand::words(other),
+        };
         format!("{:>5}  {}  {:<5}  {one:>3}:{two:<3}  {words}\n", record.seq, record.at, record.by)
     });
     format!("record  at                    by       VP    command\n{}", lines.collect::<String>())
+}
+
+/// An army list in a few words: `export` writes it in full.
+fn army(view: &View, player: Player, roster: &Roster) -> String {
+    let name = view.players[player].name.as_ref().map_or_else(|| player.to_string(), ToString::to_string);
+    let units = || roster.detachments.iter().flat_map(|detachment| &detachment.units);
+    let points: i64 = units().map(|unit| i64::from(unit.points.get())).sum();
+    format!("roster: {name}'s army, {}: {} units, {points} points", roster.name, units().count())
 }
