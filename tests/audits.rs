@@ -26,7 +26,7 @@ fn a_terminal_shows_a_bar_that_takes_nothing_away() {
         world.write(&format!("logs/{index:02}.jsonl"), &log);
     }
     let Some(bar) = on_a_terminal(&world, "audit logs >plain.txt") else {
-        return println!("not checked: there is no `script` here");
+        return println!("not checked: `script` is missing");
     };
     assert!(bar.contains("/60 logs, "), "{bar}");
     for words in ["audit logs --quiet", "audit logs --json", "audit logs 2>/dev/null"] {
@@ -96,7 +96,7 @@ fn an_army_that_breaks_the_rules_is_noted() {
     let found = findings(&world, "data/adjutant.db", 0);
     assert!(found.iter().any(|(code, _)| code == "roster"), "{found:?}");
     let report = world.run("audit data/adjutant.db --json").json();
-    assert_eq!(report["errors"], 0, "an illegal army is no reason to disbelieve a battle's record");
+    assert_eq!(report["errors"], 0, "an illegal army does not discredit a battle's record");
 }
 
 #[test]

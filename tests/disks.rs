@@ -49,7 +49,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
         acknowledged += 20;
         assert!(acknowledged < 100_000, "this disk is not small");
     };
-    full.ends(3).says("no room left");
+    full.ends(3).says("the disk is full");
     let log = world.run(&format!("match export m --data {disk}")).ends(0).out;
     assert_eq!(log.lines().count(), acknowledged);
     println!("a full disk after {acknowledged} records; all of them are there");
@@ -145,7 +145,7 @@ fn what_is_no_database_of_ours_is_told_and_left_alone() {
     let before = world.read("other/adjutant.db");
     world.write("m.jsonl", log);
     for words in ["match import m.jsonl", "match list", "match verify m", "backup copy.db"] {
-        world.run(&format!("{words} --data other")).ends(3).says("no database of Adjutant");
+        world.run(&format!("{words} --data other")).ends(3).says("not an Adjutant database");
     }
     assert_eq!(world.read("other/adjutant.db"), before);
 }
@@ -202,7 +202,7 @@ fn a_read_only_database_is_told_and_loses_nothing() {
         let file = world.read("data/adjutant.db");
         for words in ["match record m --by both note x", "match record m --from some.bare.jsonl", "match undo m"] {
             let Some(run) = barred.run(&world, words) else {
-                println!("not checked: {barred:?} bars nobody here");
+                println!("not checked: {barred:?} stops no user here");
                 break;
             };
             let run = run.ends(3).says("adjutant.db").says("hint: nothing was");
@@ -267,7 +267,7 @@ fn a_backup_taken_while_somebody_records_is_a_beginning_of_the_log() {
     let copies = (0..).map(|index| format!("copy-{index}")).take_while(|folder| world.path(folder).exists());
     for folder in copies {
         let copy = world.run(&format!("match export m --data {folder}")).ends(0).out;
-        assert!(log.starts_with(&copy), "{folder} is no beginning of the log");
+        assert!(log.starts_with(&copy), "{folder} is not a beginning of the log");
         world.run(&format!("match record m --by both note restored --data {folder}")).ends(0);
         world.run(&format!("audit {folder}/adjutant.db")).ends(0);
     }
@@ -299,7 +299,7 @@ fn a_damaged_database_replaces_no_backup_and_is_not_handed_on() {
     assert_eq!((world.read("good.db"), world.read("good.db.before")), (good, first));
     world.run("match export m -o m.jsonl").ends(3).says("adjutant restore FILE").says("--anyway");
     assert!(!world.path("m.jsonl").exists());
-    world.run("match export m --anyway -o m.jsonl").ends(0).says("written as it stands");
+    world.run("match export m --anyway -o m.jsonl").ends(0).says("exported as it is");
     world.run("audit m.jsonl").ends(1);
     world.run("match export sound").ends(0);
     world.run("restore good.db").ends(0).says("data/adjutant.db.before");
@@ -323,7 +323,7 @@ fn a_hash_that_is_filed_wrongly_is_found_and_told_for_what_it_is() {
         assert!(run.out.contains("record 2: error misfiled"), "{run:?}");
     }
     let run = world.run("match record m --by both note x").ends(3).says("not its own").says("adjutant restore FILE");
-    assert!(!run.err.contains("another recorder"), "{run:?}");
+    assert!(!run.err.contains("someone else recorded"), "{run:?}");
     world.run("backup copy.db").ends(3);
     world.run("match export m").ends(3);
 }
@@ -338,7 +338,7 @@ fn a_backup_is_restored_beside_the_remains_of_a_crash() {
         let holding = rusqlite::Connection::open(world.path("data/adjutant.db")).unwrap();
         holding.query_row("SELECT count(*) FROM record", [], |_| Ok(())).unwrap();
         world.run("match record m --by both note late").ends(0);
-        world.run("restore good.db").ends(3).says("locked by another program").says("end every other");
+        world.run("restore good.db").ends(3).says("locked by another program").says("close every other");
         assert!(world.exported().contains("late"), "who is at work is not cut off");
         world.read("data/adjutant.db-wal")
     };
@@ -355,10 +355,10 @@ fn a_backup_is_restored_beside_the_remains_of_a_crash() {
         "text.db",
         "no backup at all, but long enough to be taken for one at a first look at its bytes ….......",
     );
-    world.run("restore text.db").ends(3).says("no database of Adjutant").says("as it was");
+    world.run("restore text.db").ends(3).says("not an Adjutant database").says("is unchanged");
     let good = world.read("good.db");
     world.write("half.db", &good[..good.len() / 2]);
-    world.run("restore half.db").ends(3).says("as it was");
+    world.run("restore half.db").ends(3).says("is unchanged");
     assert_eq!(world.exported(), log);
     world.run("restore good.db --data fresh").ends(0);
     world.run("audit fresh/adjutant.db").ends(0);

@@ -34,8 +34,8 @@ fn a_document_goes_to_its_file_or_to_standard_output_and_not_to_both() {
     let answer = world.run("event export gt --log again.jsonl --json").ends(0);
     assert_eq!(answer.out.lines().count(), 1);
     assert_eq!(world.read("all.jsonl"), world.read("again.jsonl"));
-    world.run("event export gt all.json").ends(2).says("accepted are --json F");
-    world.run("event export gt").ends(2).says("nothing to export");
+    world.run("event export gt all.json").ends(2).says("--json F");
+    world.run("event export gt").ends(2).says("choose an output format");
     world.run("event export gt --json nowhere/gt.json").ends(3);
 }
 
@@ -57,7 +57,7 @@ fn a_list_of_players_is_taken_as_spreadsheets_write_it() {
     let world = World::new();
     world.run("event new gt --name GT --rounds 3").ends(0);
     world.write("players.csv", "\u{feff}Name;Club;Seat;Shoe size\r\nZoë ß;Rooks;4;41\r\nЖуков;;;\r\n");
-    world.run("event register gt --csv players.csv").ends(0).says("players.csv:1: the column `Shoe size` is not read");
+    world.run("event register gt --csv players.csv").ends(0).says("players.csv:1: the column `Shoe size` is ignored");
     let players = world.run("event show gt --json").json()["players"].take();
     let entries: Vec<&Value> = players.as_array().unwrap().iter().map(|player| &player["entry"]).collect();
     assert_eq!([&entries[0]["player"], &entries[1]["player"]], ["zoe-ss", "player-2"]);
@@ -170,7 +170,7 @@ fn a_report_that_contradicts_itself_is_refused_with_the_place() {
         (("001    2", "001    1"), "two players have the starting number 1"),
         (("     4 w 1", "    44 w 1"), "player 1 meets 44"),
         (("     4 w 1", "     1 w 1"), "player 1 meets 1"),
-        ((" 3.5 ", " x.5 "), "kitchen.trf:6: `x.5` is no points"),
+        ((" 3.5 ", " x.5 "), "kitchen.trf:6: `x.5` cannot be read as points"),
     ] {
         world.write("kitchen.trf", report().replacen(change.0, change.1, 1));
         world.run("event import kitchen.trf").ends(1).says(says);

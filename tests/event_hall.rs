@@ -51,7 +51,7 @@ fn a_penalty_between_draft_and_publish_counts_for_the_pairing_or_changes_nothing
     let first = world.run("event pair e --json").ends(0).json();
     let best = first["tables"][0]["one"].as_str().unwrap().to_owned();
     world.run(&format!("event penalty e {best} -2 --why late")).ends(0);
-    world.run("event publish e").ends(1).says("match points were given or taken");
+    world.run("event publish e").ends(1).says("match points were added or removed");
     assert_ne!(world.run("event pair e --json").ends(0).json()["tables"], first["tables"]);
     world.run("event publish e").ends(0);
     // What would give the same pairing is published without another word than a remark.
@@ -74,7 +74,7 @@ fn taking_back_a_record_before_the_draft_outdates_it_too() {
     let undone = world.run(&format!("event undo e --record {seq} --why forgiven")).ends(0);
     assert!(undone.out.contains("-2 match points (late)"), "{undone:?}");
     let show = world.run("event show e --round 2").ends(0).out;
-    assert!(show.contains("round 2, drafted; a record before the draft was taken back"), "{show}");
+    assert!(show.contains("round 2, drafted; a record before the draft was undone"), "{show}");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_round_without_players_is_refused() {
     world.run("event new c --name C --rounds 2").ends(0);
     world.run("event pair c").ends(1).says("would have no game");
     world.run("event register c --name Anna").ends(0);
-    world.run("event pair c").ends(1).says("1 player is here");
+    world.run("event pair c").ends(1).says("1 player is active");
 }
 
 #[test]

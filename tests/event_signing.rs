@@ -67,8 +67,8 @@ fn an_audit_says_who_signed_the_event_and_what_followed() {
     world.run("event sign gt nobody").ends(1).says("unknown-player");
     assert_eq!(found(&world, "gt", 0), expected(&[("signed", 11), ("signed", 12)]));
     let said = world.run("event check gt").ends(0).out;
-    assert!(said.contains(&format!("whoever runs the event signed up to record 10 with key {key}")), "{said}");
-    assert!(said.contains("`anna` is said to accept the log up to record 11; nobody signed"), "{said}");
+    assert!(said.contains(&format!("the organiser signed up to record 10 with key {key}")), "{said}");
+    assert!(said.contains("the log says that `anna` accepts it up to record 11, but no signature proves it"), "{said}");
     world.run("event sign gt anna --key").ends(0);
     world.run("event penalty gt anna -1 --why late --by judge").ends(0);
     let codes = expected(&[("signed", 11), ("signed", 12), ("signed", 13), ("after-signature", 13)]);
@@ -140,7 +140,7 @@ fn lists_are_handed_in_by_their_digest_and_compared() {
         "SHA-256 of abc, as FIPS 180 has it"
     );
     world.run("event roster gt anna list.txt --compare").ends(0);
-    world.run("event roster gt bert list.txt --compare").ends(1).says("has handed in no list");
+    world.run("event roster gt bert list.txt --compare").ends(1).says("has no list on record");
     world.run("event roster gt nobody list.txt").ends(1).says("unknown-player");
     world.write("other.txt", "abcd");
     assert_eq!(world.run("event roster gt anna other.txt --compare --json").ends(1).json()["same"], false);

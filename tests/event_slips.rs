@@ -59,7 +59,7 @@ fn every_fault_is_named_with_its_line_and_nothing_is_entered() {
     world
         .run("event result gt --csv slips.csv")
         .ends(1)
-        .says("6 lines have errors; no result was entered")
+        .says("6 lines have errors; nothing was imported")
         .says("slips.csv:3: `x` is not a number of victory points")
         .says("slips.csv:4: round 1 has no table 9")
         .says("slips.csv:5: table 1 stands on line 2 already")

@@ -30,13 +30,13 @@ fn a_round_of_teams_by_commands() {
     assert!(hidden.json()["salt"].is_null(), "{hidden:?}");
     assert_eq!(secrets(), 1);
     world.run("event team wtc 1 reveal one").ends(1).says("`commit` by both sides");
-    world.feed("event team wtc 1 choose one", "3\n").ends(1).says("done so already");
+    world.feed("event team wtc 1 choose one", "3\n").ends(1).says("done its part");
     assert_eq!(secrets(), 1, "what was refused is dropped, what stands is kept");
     let salt = "00112233445566778899aabbccddeeff";
     let members = adjutant_tournament::teams::digest(salt, &[adjutant_tournament::teams::Member(1)]);
     world.run(&format!("event team wtc 1 commit two {members}")).ends(0);
     world.run("event team wtc 1 reveal two").ends(1).says("does not hold the choice of side two");
-    world.run(&format!("event team wtc 1 reveal two 3 --salt {salt}")).ends(1).says("do not give the digest");
+    world.run(&format!("event team wtc 1 reveal two 3 --salt {salt}")).ends(1).says("do not match the digest");
     let names = world.run("event show wtc --json").json();
     let first = names["rounds"][0]["pairings"]["tables"][0]["one"].as_str().unwrap().to_owned();
     let members = names["players"].as_array().unwrap().iter().find(|team| team["entry"]["player"] == first.as_str());
@@ -63,7 +63,7 @@ fn a_round_of_teams_by_commands() {
     sorted.sort_unstable();
     assert_eq!(sorted, [[1, 1], [2, 3], [3, 2]]);
     assert_eq!(fixed["place"]["side"], fixed["token"], "the holder of the token places first");
-    world.run("event team wtc 1 place 2 1").ends(1).says("due is game 1");
+    world.run("event team wtc 1 place 2 1").ends(1).says("side one places game 1");
     for (game, table) in [(1, 3), (2, 1), (3, 2)] {
         status(&world, &format!("1 place {game} {table}"));
     }
@@ -100,12 +100,12 @@ fn what_a_team_event_refuses() {
     let world = four_teams();
     world.run("event team wtc 9").ends(1).says("has no table 9");
     world.feed("event team wtc 1 choose one", "").ends(2).says("no answer was given");
-    world.feed("event team wtc 1 choose one", "9\n").ends(2).says("there is no member 9").says("accepted are 1 ");
+    world.feed("event team wtc 1 choose one", "9\n").ends(2).says("there is no member 9").says("choose from 1 ");
     world.feed("event team wtc 1 choose one", "Q\n").ends(2).says("no member is called `Q`");
     world.feed("event team wtc 1 choose one", "1, 2\n").ends(1).says("one member who has no game yet");
     world.run("event register wtc --name Late").ends(1);
     world.run("event new gt --name GT --rounds 2").ends(0);
-    world.run("event team gt 1").ends(1).says("has no teams").says("--team-size");
+    world.run("event team gt 1").ends(1).says("is not a team event").says("--team-size");
     world.run("event new small --name S --rounds 2 --team-size 2").ends(1).says("0, or 3 to 8");
 }
 

@@ -94,7 +94,7 @@ fn what_is_refused() {
     world.run("event show nobody").ends(1).says("there is no event nobody");
     world.run("event register gt --name Bert --id bert").ends(1).says("known-player");
     world.run("event drop gt nobody").ends(1).says("unknown-player").says("names the players");
-    world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: accepted are");
+    world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: choose one of");
     world.run("event publish gt").ends(1).says("no round of event gt is paired yet");
     world.run("event new x --name X --rounds 3 --points 2,1").ends(2).says("--points has 2 numbers");
     world.run("event new x --name X --rounds 3 --method fastest").ends(2).says("fastest");
@@ -285,7 +285,7 @@ fn a_short_day_is_told_in_grammar() {
     assert_eq!(out("event return gt carl"), "gt: Carl plays again from round 2\n");
     assert_eq!(out("event penalty gt bert -1 --why late"), "gt: Bert has 1 match point less: late\n");
     assert_eq!(out("event award gt bert painting 2"), "gt: Bert has 2 points for painting\n");
-    world.run("event cut gt --top 2").ends(1).says("a cut comes once, after a closed round");
+    world.run("event cut gt --top 2").ends(1).says("a cut needs a closed round");
     out("event close gt");
     world.run("event cut gt --top 8").ends(1).says("can't cut to 8: only 3 players are active");
     assert_eq!(out("event finish gt"), "gt: finished. Champion: Anna; second: Bert; third: Carl\n");

@@ -61,7 +61,7 @@ fn bare_records_are_all_taken_or_none() {
     world.run("match record m --from half.bare.jsonl").ends(1).says("half.bare.jsonl:4: record 4 refused: battle-only");
     world.feed("match record m --from -", &file).ends(1).says("-:4: record 4 refused");
     world.feed("match record m --from -", "{\"by\":\"both\"}\n").ends(1).says("-:1:");
-    world.feed("match record m --from -", "# nothing\n").ends(1).says("no record");
+    world.feed("match record m --from -", "# nothing\n").ends(1).says("the log is empty");
     assert_eq!(world.exported(), before);
     world.feed("match record m --from -", &format!("{note}\n{note}")).ends(0);
     assert_eq!(world.exported().lines().count(), 4);

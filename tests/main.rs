@@ -31,6 +31,7 @@ mod schemas;
 mod scoring;
 mod session;
 mod signing;
+mod snapshots;
 mod support;
 mod tampering;
 mod usage;

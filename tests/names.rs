@@ -47,7 +47,7 @@ fn missions_go_by_any_part_of_their_names() {
     }
     shown("The Scouring").ends(0);
     shown("scorchd-earth").ends(1).says("Did you mean Scorched Earth (scorched-earth)");
-    shown("zzz").ends(1).says("`adjutant mission list` names them");
+    shown("zzz").ends(1).says("`adjutant mission list` lists them");
     // A D33 stands for a mission of either battle size.
     let rolled = shown("23");
     assert!(rolled.code == Some(0) || rolled.err.contains("fits several missions"), "{rolled:?}");

@@ -160,7 +160,7 @@ fn an_audit_reads_files_only_and_says_what_it_passed_over() {
     world
         .run("audit logs")
         .ends(0)
-        .says("3 files were not audited, for they are no logs: 1 .bare.jsonl, 1 .pdf, 1 .txt");
+        .says("3 files were not audited, because they are not logs: 1 .bare.jsonl, 1 .pdf, 1 .txt");
 
     pipe(&world.path("logs/pipe.jsonl"));
     pipe(&world.path("logs/other"));

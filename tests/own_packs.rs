@@ -262,10 +262,10 @@ fn two_versions_of_a_pack_lie_side_by_side() {
 #[test]
 fn what_is_no_pack_is_refused() {
     let world = World::new();
-    world.run("match new m --pack nowhere --one A --two B").ends(2).says("there is no pack `nowhere`").says("gt2020");
+    world.run("match new m --pack nowhere --one A --two B").ends(2).says("unknown pack `nowhere`").says("gt2020");
     std::fs::create_dir(world.path("empty")).unwrap();
-    world.run("match new m --pack empty --one A --two B").ends(1).says("no readable `pack.json`");
-    world.run("match list --packs empty").ends(1).says("there is no pack in this folder");
+    world.run("match new m --pack empty --one A --two B").ends(1).says("`pack.json` is missing or cannot be read");
+    world.run("match list --packs empty").ends(1).says("this folder holds no pack");
     let mine = own_pack(&world);
     change(&Path::new(&mine).join("pack.json"), |pack| pack["id"] = "gt2020".into());
     world.run(&format!("event new cup --name Cup --rounds 1 --pack {mine}")).ends(1).says("another pack `gt2020`");

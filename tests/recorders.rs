@@ -25,7 +25,7 @@ fn the_slower_recorder_is_told_and_writes_nothing() {
     first.commit(&mut first_store).unwrap();
     let error = second.commit(&mut second_store).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused);
-    assert!(error.message.contains("stands at record 3"), "{error}");
+    assert!(error.message.contains("is at record 3 now"), "{error}");
     assert!(error.hint.unwrap().contains("match show m"));
     assert_eq!(world.exported().lines().count(), 3);
     assert!(!world.exported().contains("yours"));
@@ -46,7 +46,7 @@ fn many_recorders_make_one_chain() {
                     match run.code {
                         Some(0) => recorded += 1,
                         _ => {
-                            run.ends(1).says("another recorder was faster");
+                            run.ends(1).says("someone else recorded first");
                             told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                         }
                     }

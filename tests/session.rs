@@ -351,7 +351,7 @@ fn a_reveal_that_was_taken_back_can_be_opened_again() {
     script.types("uu");
     assert_eq!(script.seq(), open + 2);
     let mut script = Script::open(&world);
-    assert!(script.title().contains("Both players are bound"), "{}", script.screen());
+    assert!(script.title().contains("Both players have chosen in secret"), "{}", script.screen());
     script.key(Key::Enter);
     assert_eq!(script.seq(), open + 4, "{}", script.screen());
     assert_eq!(std::fs::read_dir(world.path("data/secrets")).expect("a folder").count(), 0);
@@ -372,7 +372,7 @@ fn two_sessions_of_one_match_keep_apart_what_they_hide() {
     choose(&mut first, &["grind", "linebreaker", "investigate"]);
     // The second one has not seen it, chooses for the same player and is refused.
     choose(&mut second, &["raze", "domination", "thin"]);
-    assert!(second.refused().contains("stands at record"), "{}", second.screen());
+    assert!(second.refused().contains("is at record"), "{}", second.screen());
     let kept = || std::fs::read_dir(world.path("data/secrets")).expect("a folder").count();
     assert_eq!(kept(), 1, "what was refused is dropped, what stands in the log is kept");
     choose(&mut second, &["raze", "domination", "thin"]);
@@ -416,7 +416,7 @@ fn without_a_terminal_lines_are_read() {
     );
     let run = world.feed("match play m", &input).ends(0);
     assert!(run.out.contains("Round 1 of 5"), "{}", run.out);
-    assert!(run.out.contains("refused: `nonsense` is no command word"), "{}", run.out);
+    assert!(run.out.contains("refused: `nonsense` is not a command word"), "{}", run.out);
     assert!(run.out.contains("go on with `adjutant match play m`"), "{}", run.out);
     assert!(world.exported().contains("end-phase"));
     world.run("match verify m").ends(0);

@@ -10,7 +10,7 @@ fn signed() -> (World, String) {
     let world = World::with_match();
     world.run("key new").ends(0);
     world.run("match record m --by both note agreed").ends(0);
-    world.run("match sign m").ends(2).says("--player one|two");
+    world.run("match sign m").ends(2).says("--player one or --player two");
     world.run("match sign m --player one").ends(0);
     let log = world.exported();
     (world, log)
@@ -85,7 +85,7 @@ fn a_key_is_made_once_and_for_its_owner_only() {
     }
     for text in ["not a key", &"0".repeat(64)] {
         world.write("data/adjutant.key", text);
-        world.run("key show").ends(3).says("this is no key");
+        world.run("key show").ends(3).says("this is not a key");
     }
     #[cfg(unix)]
     {

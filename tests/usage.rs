@@ -52,7 +52,7 @@ fn every_verb_has_a_manual_page() {
     assert!(record.contains(".TH adjutant-match-record 1"), "{record}");
     // What the long help says stands there too: the words of the shorthand, and an example.
     assert!(record.contains("kill UNIT [N]") && record.contains("Example"), "{record}");
-    world.run("man match dance").ends(2).says("there is no verb `match dance`").says("record");
+    world.run("man match dance").ends(2).says("unknown command `match dance`").says("record");
     world.run("man audit x").ends(2).says("`adjutant audit` has no verbs below it");
     world.run("man match -o pages").ends(2);
     let pages = world.run("man -o pages --json").ends(0).json();
@@ -74,7 +74,7 @@ fn refusals_end_with_1_and_name_record_rule_and_way_out() {
     assert!(run.err.contains("\n  hint: "), "{run:?}");
     world.write("empty.jsonl", "");
     for words in ["replay empty.jsonl", "replay --bare empty.jsonl", "match import empty.jsonl"] {
-        world.run(words).ends(1).says("empty.jsonl: there is no record in it");
+        world.run(words).ends(1).says("empty.jsonl: the log is empty");
     }
     world.run("match new m --mission scorched-earth --one A --two B").ends(1).says("there is a match m already");
     world.run("match show nobody").ends(1).says("there is no match nobody").says("match list");
@@ -91,14 +91,14 @@ fn files_that_cannot_be_read_end_with_3() {
     world.run("match record m --from nowhere.jsonl").ends(3).says("nowhere.jsonl");
     world.run("match export m -o no/such/folder/f").ends(3).says("no/such/folder/f");
     world.run("audit nowhere.jsonl").ends(3);
-    world.write("text.db", "this is no database, whatever its name says; it is long enough to be looked at");
-    world.run("backup text.db").ends(3).says("the file exists and is no backup").says("an earlier backup");
+    world.write("text.db", "this is not a database, whatever its name says; it is long enough to be looked at");
+    world.run("backup text.db").ends(3).says("the file exists and is not a backup").says("an earlier backup");
     std::fs::create_dir(world.path("other")).unwrap();
     world.write(
         "other/adjutant.db",
         "no database either, and as long as the first hundred bytes of a real one would be ….",
     );
-    world.run("match list --data other").ends(3).says("is no database of Adjutant").says("--data");
+    world.run("match list --data other").ends(3).says("is not an Adjutant database").says("--data");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn dice_and_simulated_matches_repeat() {
     let world = World::new();
     let rolled = world.run("dice 3d6 --seed 1").ends(0).out;
     assert_eq!(rolled, world.run("dice 3d6 --seed 1").out);
-    world.run("dice 3d7").ends(2).says("names no dice");
+    world.run("dice 3d7").ends(2).says("does not name dice");
     for depth in ["scores", "facts", "positions"] {
         world.run(&format!("match simulate {depth} --seed 5 --depth {depth}")).ends(0);
         world.run(&format!("match verify {depth}")).ends(0);

@@ -57,11 +57,9 @@ impl Error {
         use std::io::ErrorKind as Io;
         let told = Self::new(ErrorKind::Files, format!("{}: {error}", shown(path)));
         match error.kind() {
-            Io::NotFound => told.hint("check the path: no such file or folder is there"),
-            Io::PermissionDenied => {
-                told.hint("you may not read or write it: check who owns it and what its mode allows")
-            }
-            Io::StorageFull | Io::QuotaExceeded => told.hint("make room on the disk, then run the command again"),
+            Io::NotFound => told.hint("check the path: the file or folder does not exist"),
+            Io::PermissionDenied => told.hint("you have no permission: check the owner and mode of the file"),
+            Io::StorageFull | Io::QuotaExceeded => told.hint("free some disk space, then run the command again"),
             Io::IsADirectory => told.hint("name a file: this is a folder"),
             _ => told,
         }

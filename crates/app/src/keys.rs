@@ -70,7 +70,7 @@ pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
 }
 
 fn no_key(path: &Path) -> CliError {
-    CliError::new(ErrorKind::Files, format!("{}: this is no key", path.display())).hint(
+    CliError::new(ErrorKind::Files, format!("{}: this is not a key", path.display())).hint(
         "a key is one line of 64 digits 0-9 a-f, not all of them 0: restore it, or move it away and make a new one",
     )
 }

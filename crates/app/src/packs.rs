@@ -76,7 +76,7 @@ pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), CliError> {
             found = true;
         }
         if !found {
-            return Err(CliError::refused(format!("{}: there is no pack in this folder", folder.display()))
+            return Err(CliError::refused(format!("{}: this folder holds no pack", folder.display()))
                 .hint("a pack is a folder with a `pack.json`; name it, or the folder that holds several"));
         }
     }
@@ -180,8 +180,8 @@ fn no_pack(named: &str) -> CliError {
     let packs = packs();
     let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
     known.dedup();
-    CliError::usage(format!("there is no pack `{named}`"))
-        .hint(format!("known are {}; or name the pack's folder", known.join(", ")))
+    CliError::usage(format!("unknown pack `{named}`"))
+        .hint(format!("choose one of {}, or give the pack's folder", known.join(", ")))
 }
 
 /// Keeps a copy of a pack that does not come with the program in the data folder, so that its matches can be read

@@ -23,7 +23,7 @@ pub fn hidden(question: &str) -> Result<String, CliError> {
     let line = read.map_err(|error| CliError::new(ErrorKind::Files, format!("standard input: {error}")))?;
     match line.trim() {
         "" => Err(CliError::usage(format!("{question}: no answer was given"))
-            .hint("type it when you are asked, or send one line to standard input")),
+            .hint("type it at the prompt, or send one line to standard input")),
         answer => Ok(answer.to_owned()),
     }
 }

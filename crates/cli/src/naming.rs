@@ -16,7 +16,7 @@ const BEHIND_MAX: f64 = 0.08;
 pub struct Known<'a> {
     /// Its id.
     pub id: &'a str,
-    /// What people call it; the id where nothing else is known.
+    /// Name of the event; the id where nothing else is known.
     pub name: &'a str,
 }
 

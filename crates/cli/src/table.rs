@@ -196,7 +196,7 @@ fn units(view: &View) -> String {
 fn needs(view: &View) -> String {
     let lines: Vec<String> =
         view.needs.iter().map(|need| format!("  {} {}: {}\n", need.player, need.objective, need.missing)).collect();
-    if lines.is_empty() { String::new() } else { format!("waiting for a word:\n{}", lines.concat()) }
+    if lines.is_empty() { String::new() } else { format!("Needs an answer:\n{}", lines.concat()) }
 }
 
 fn result(view: &View, result: &MatchResult) -> String {
@@ -210,7 +210,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         Winner::Two => format!("{} wins {how}", name(view, Player::Two)),
         Winner::Draw => format!("draw {how}"),
     };
-    let provisional = if result.provisional { " (provisional: awards wait for a word)" } else { "" };
+    let provisional = if result.provisional { " (provisional: some awards are unconfirmed)" } else { "" };
     let basis = result.basis;
     format!(
         "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n",

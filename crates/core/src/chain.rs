@@ -146,7 +146,7 @@ pub enum ChainError {
     #[error("{0}")]
     Syntax(#[from] SyntaxError),
     /// A field of the envelope is missing or is not of its kind.
-    #[error("the record has no usable `{field}`; accepted is {accepted}")]
+    #[error("the record's `{field}` is missing or wrong; it has to be {accepted}")]
     Field {
         /// Its name.
         field: &'static str,
@@ -178,7 +178,7 @@ pub enum ChainError {
         found: Hash,
     },
     /// The line is longer than [`LINE_BYTES_MAX`].
-    #[error("the line is {bytes} bytes long; at most {LINE_BYTES_MAX} are accepted")]
+    #[error("the line is {bytes} bytes long; a record has at most {LINE_BYTES_MAX}")]
     TooLong {
         /// Its length.
         bytes: usize,
@@ -300,7 +300,7 @@ pub fn lines(bytes: &[u8]) -> Result<Vec<(usize, &[u8])>, LogShapeError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogShapeError {
     /// More bytes than [`LOG_BYTES_MAX`].
-    #[error("the log is longer than the {LOG_BYTES_MAX} bytes that are accepted")]
+    #[error("the log is longer than {LOG_BYTES_MAX} bytes, the most that Adjutant reads")]
     TooLarge {
         /// Its size.
         bytes: usize,

@@ -42,7 +42,7 @@ impl<'de, const MIN: i32, const MAX: i32> Deserialize<'de> for Whole<MIN, MAX> {
         i32::try_from(value)
             .ok()
             .and_then(Self::new)
-            .ok_or_else(|| D::Error::custom(format_args!("{value} is out of range; accepted is from {MIN} to {MAX}")))
+            .ok_or_else(|| D::Error::custom(format_args!("{value} is out of range; use {MIN} to {MAX}")))
     }
 }
 

@@ -72,7 +72,7 @@ macro_rules! hexadecimal {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserialize_text(deserializer, |text| {
-                    Self::new(text).ok_or(concat!("accepted are ", $digits, " digits of 0-9 a-f"))
+                    Self::new(text).ok_or(concat!("write ", $digits, " digits of 0-9 a-f"))
                 })
             }
         }

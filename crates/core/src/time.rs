@@ -89,7 +89,7 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_text(deserializer, |text| {
-            Timestamp::parse(text).ok_or_else(|| format!("`{text}` is no time; accepted is YYYY-MM-DDTHH:MM:SSZ"))
+            Timestamp::parse(text).ok_or_else(|| format!("`{text}` is not a time; write it as YYYY-MM-DDTHH:MM:SSZ"))
         })
     }
 }

@@ -208,7 +208,7 @@ fn push_moment(state: &mut State, moment: TimedMoment) {
 fn after_turn(state: &mut State) {
     state.ending_turn = false;
     for unit in &mut state.units {
-        // Whoever was too large for the deployment zone does nothing all round; an arrival only all turn.
+        // A unit too large for the deployment zone does nothing all round; an arrival only all turn.
         let oversize = unit.acts.oversize && !unit.acts.arrived;
         unit.acts = TurnActs { oversize, ..TurnActs::default() };
     }

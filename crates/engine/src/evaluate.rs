@@ -284,7 +284,7 @@ impl<'a> Evaluator<'a> {
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
 
-    /// Whether the player can have completed an action by now, whoever did it: not before the first turn that ends it.
+    /// Whether the player can have completed an action by now, no matter which unit did it: not before the first turn that ends it.
     fn can_have_completed(&self, completes: Completes) -> bool {
         let state = self.state;
         let battle_ends = state.agenda.contains(&Step::Finish);
@@ -445,7 +445,7 @@ fn completion_in_words(state: &State, completion: &Completion) -> String {
 /// A spot, in words.
 pub fn spot_in_words(spot: Spot) -> &'static str {
     match spot {
-        Spot::OwnZone => "in the own zone",
+        Spot::OwnZone => "in its own zone",
         Spot::EnemyZone => "in the opponent's zone",
         Spot::Far => "far from both zones",
         Spot::QuarterNe => "in the north-east quarter",

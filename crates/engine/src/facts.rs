@@ -381,9 +381,9 @@ pub fn requirement_in_words(requirement: &Requirement) -> String {
 /// A region, in words.
 pub fn region_in_words(region: RelativeRegion) -> &'static str {
     match region {
-        RelativeRegion::OwnZone => "the own deployment zone",
+        RelativeRegion::OwnZone => "your own deployment zone",
         RelativeRegion::EnemyZone => "the opponent's deployment zone",
-        RelativeRegion::OwnTerritory => "the own territory",
+        RelativeRegion::OwnTerritory => "your own territory",
         RelativeRegion::EnemyTerritory => "the opponent's territory",
         RelativeRegion::NoMansLand => "no man's land",
     }

@@ -1,4 +1,4 @@
-//! What a recorded command brought about beyond what it says: for whoever recorded it.
+//! What a recorded command brought about beyond what it says: for the people who recorded it.
 //!
 //! The fold of a whole log asks for none of it and pays nothing for it; [`crate::fold::Match::tell`] collects it.
 

@@ -17,7 +17,7 @@ use crate::time::Timestamp;
 pub struct Record {
     /// When it was recorded; the rules never read it.
     pub at: Timestamp,
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// What happened.
     #[serde(rename = "do")]
@@ -42,7 +42,7 @@ pub struct BareRecord {
     /// When it happened; the recorder's clock where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// What happened.
     #[serde(rename = "do")]
@@ -110,7 +110,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
             "vp" => vp = Some(member_of(text, member)?),
             "hash" | "prev" | "seq" => {}
             other => {
-                let accepted = "accepted are `at`, `by`, `do`, `hash`, `prev`, `seq`, `under`, `vp`";
+                let accepted = "a record has `at`, `by`, `do`, `hash`, `prev`, `seq`, `under`, `vp`";
                 return Err(ReadError::Shape(format!(
                     "column {}: unknown field `{other}`; {accepted}",
                     member.key.start

@@ -98,53 +98,53 @@ codes! {
     SetupOnly = "setup-only" Hard,
     /// The command belongs in the battle.
     BattleOnly = "battle-only" Hard,
-    /// This speaker may not say this.
+    /// This speaker can't record this.
     NotAllowedBy = "not-allowed-by" Hard,
     /// No pack, mission, objective, action, unit, marker, group or record of that name.
     Unknown = "unknown" Hard,
-    /// A number or a list is not what the command takes.
+    /// A number or a list does not fit the command.
     BadValue = "bad-value" Hard,
     /// A name is in use already.
     NameTaken = "name-taken" Hard,
-    /// Something that has to come before has not been recorded.
+    /// Something else must be recorded first.
     TooEarly = "too-early" Hard,
-    /// The phase, the turn or the moment is another.
+    /// This is the wrong phase, turn or moment.
     NotYourMoment = "not-your-moment" Hard,
-    /// Units do this in another phase, turn or step.
+    /// Units do this in a different phase, turn or step.
     OtherPhase = "other-phase" Soft,
-    /// It was done already and can be done once only.
+    /// It is done already and can be done only once.
     AlreadyDone = "already-done" Hard,
-    /// This is done once a phase, turn or battle, or as often as the datasheet says, and was done that often.
+    /// It was done as often as a phase, turn or battle, or the datasheet, allows.
     OnceOnly = "once-only" Soft,
     /// The unit is destroyed, embarked, in reserve, or otherwise not where it could do this.
     UnitState = "unit-state" Hard,
-    /// What the unit did this turn forbids it.
+    /// The unit can't do this after what it did this turn.
     UnitActed = "unit-acted" Soft,
     /// The unit lacks a keyword, a role or an ability that this needs.
     NotEligible = "not-eligible" Hard,
-    /// The core rules ask for a keyword, a role, a range or an ability that the unit does not have.
+    /// The unit lacks a keyword, a role, a range or an ability that the core rules require.
     NotAble = "not-able" Soft,
     /// The objective may not be chosen by this army, or not with the others.
     NotChoosable = "not-choosable" Hard,
     /// Recorded facts say otherwise.
     ContradictsFacts = "contradicts-facts" Hard,
-    /// Where the units stand, the distance or the roll does not allow it.
+    /// The units are too far away, in the wrong place, or the roll is too low.
     OutOfReach = "out-of-reach" Soft,
     /// The dice of an attack need another result by the characteristics of the models.
     OtherNeed = "other-need" Soft,
     /// The dice of an attack do not add up: one step asks for other dice than the record holds.
     DiceDoNotAddUp = "dice-do-not-add-up" Hard,
-    /// The value cannot be reached at this moment.
+    /// This value is not possible now.
     ImpossibleValue = "impossible-value" Hard,
     /// Not enough Command points.
     NotEnoughCp = "not-enough-cp" Hard,
-    /// One Command point is gained a battle round, and no more.
+    /// A player gains at most one Command point in a battle round.
     CpLimit = "cp-limit" Hard,
-    /// A limit of the reserves, of a transport or of the Reinforcement points is passed.
+    /// It exceeds a limit of reserves, transports or Reinforcement points.
     ReservesLimit = "reserves-limit" Soft,
-    /// The Stratagem has another price, or another moment.
+    /// The Stratagem costs something else or is used at another moment.
     StratagemRule = "stratagem-rule" Soft,
-    /// A secret choice does not agree with its commitment.
+    /// The opened choice differs from the one committed in secret.
     CommitmentBroken = "commitment-broken" Hard,
     /// The log was recorded under other rules.
     OtherRules = "other-rules" Hard,

@@ -48,7 +48,7 @@ pub enum Role {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// Name of the rule that allows what the core rules forbid: it passes every soft refusal, never a hard one.
     pub under: Option<Name>,

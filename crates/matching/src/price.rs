@@ -24,7 +24,7 @@ pub enum ProofFault {
     #[error("the pair {0:?} costs less than the duals of its ends")]
     Undercut(Vertex, Vertex),
     /// An odd set has a negative weight or an even size.
-    #[error("odd set {0} of the proof is no odd set with a weight of at least nothing")]
+    #[error("odd set {0} of the proof is not an odd set with a weight of at least nothing")]
     OddSet(usize),
     /// The bound is not the cost.
     #[error("the bound is {bound:?}, twice the cost of the pairs is {cost:?}")]

@@ -39,7 +39,7 @@ fn main() {
     assert_eq!(totals, (40, 40), "each holds two of six markers, as many as the other");
     assert!(view.needs.is_empty(), "everything is derived");
     let optimised = !cfg!(debug_assertions);
-    assert!(!optimised || speed >= TARGET, "{speed} commands/s; {TARGET} are asked for");
+    assert!(!optimised || speed >= TARGET, "{speed} commands/s; the target is {TARGET}");
 }
 
 fn folded(log: &[(By, Command)]) -> (usize, u128, Match) {

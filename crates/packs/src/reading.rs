@@ -78,7 +78,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         reading.faults.push(Fault {
             file: "pack.json".into(),
             place: "the pack".into(),
-            fault: "there is no readable `pack.json`".into(),
+            fault: "`pack.json` is missing or cannot be read".into(),
         });
         return Err(sorted(reading.faults));
     };

@@ -189,7 +189,7 @@ impl Judge<'_> {
                 self.error("V-1005", Some(id), format!("unit {id} cannot be its own passenger"));
             }
             if has_keyword(transport, "TRANSPORT") == Some(false) && transport.transport_capacity.is_none() {
-                self.error("V-1005", Some(id), format!("{} is no TRANSPORT", transport.datasheet));
+                self.error("V-1005", Some(id), format!("{} is not a TRANSPORT", transport.datasheet));
                 continue;
             }
             let inside = passengers.iter().filter_map(|passenger| self.units.get(passenger));

@@ -231,7 +231,7 @@ impl EventPolicy {
 
 /// A name that the rules do not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is no {what} of this pack; accepted are {accepted}")]
+#[error("this pack has no {what} `{name}`; choose one of {accepted}")]
 pub struct UnknownName {
     /// What it should name.
     pub what: &'static str,

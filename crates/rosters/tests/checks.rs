@@ -99,8 +99,8 @@ fn what_is_wrong_is_found() {
         ),
         ("no Warlord", changed(|r| r["warlord"] = json!(null)), &["V-212"]),
         ("a Warlord who is not there", changed(|r| r["warlord"]["unit"] = json!("z9")), &["V-212"]),
-        ("a Warlord who is no model", changed(|r| r["warlord"]["group"] = json!("nobody")), &["V-212"]),
-        ("a Warlord who is no CHARACTER", changed(|r| r["warlord"]["unit"] = json!("t0")), &["V-212"]),
+        ("a Warlord who is not a model", changed(|r| r["warlord"]["group"] = json!("nobody")), &["V-212"]),
+        ("a Warlord who is not a CHARACTER", changed(|r| r["warlord"]["unit"] = json!("t0")), &["V-212"]),
         (
             "a bodyguard as Warlord",
             changed(|r| {
@@ -150,7 +150,7 @@ fn what_is_not_stated_is_said_to_be_unknown() {
         let report = report(&army, "strike-force", None);
         let unknown = codes(&report, Severity::Unknown);
         assert!(unknown.contains(&code), "{what}: {unknown:?}");
-        assert_ne!(report.verdict, Verdict::Legal, "{what}: what is unknown is no pass");
+        assert_ne!(report.verdict, Verdict::Legal, "{what}: unknown must not pass");
     }
 }
 

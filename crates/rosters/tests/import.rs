@@ -160,7 +160,7 @@ fn other_games_are_refused_with_a_sentence() {
     let error = read(other.as_bytes(), Player::One).expect_err("another edition");
     assert_eq!(
         error.to_string(),
-        "the list was made for `Warhammer 40,000 8th Edition`; accepted are lists for Warhammer 40,000 9th Edition"
+        "the list was made for `Warhammer 40,000 8th Edition`; use a list for Warhammer 40,000 9th Edition"
     );
     let catalogue = "<catalogue name=\"x\"/>";
     assert!(matches!(read(catalogue.as_bytes(), Player::One), Err(ImportError::NotARoster { .. })));

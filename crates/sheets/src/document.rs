@@ -28,7 +28,7 @@ pub enum SheetError {
         message: String,
     },
     /// A text is too long for a QR code.
-    #[error("a text of {length} bytes does not fit a QR code ({message}); accepted are up to 2,331")]
+    #[error("a text of {length} bytes does not fit a QR code ({message}); the most is 2,331")]
     Code {
         /// Of the text.
         length: usize,

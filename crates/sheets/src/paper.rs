@@ -58,5 +58,5 @@ impl std::str::FromStr for Paper {
 
 /// A text that names no size of paper.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no paper size; accepted are a4 and letter")]
+#[error("unknown paper size `{0}`; use a4 or letter")]
 pub struct PaperError(String);

@@ -91,7 +91,7 @@ impl fmt::Display for Seal {
 /// A text that is not a seal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not the text of a sheet's QR code; accepted is adjutant:1:<match>:<one>-<two>:<one|two|draw>:<head hash>"
+    "`{0}` is not the text of a sheet's QR code; it reads adjutant:1:<match>:<one>-<two>:<one|two|draw>:<head hash>"
 )]
 pub struct SealError(String);
 
@@ -122,7 +122,7 @@ fn read(text: &str) -> Option<Seal> {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The bytes are not a PDF.
-    #[error("this file is no PDF; accepted are the PDFs that Adjutant prints")]
+    #[error("this file is not a PDF; use one that Adjutant printed")]
     NoPdf,
     /// No sheet is that large.
     #[error("this PDF has {bytes} bytes; a PDF that Adjutant prints has at most {PDF_BYTES_MAX}")]
@@ -204,7 +204,7 @@ mod tests {
             &good.replace(":one:", ":three:"),
             &good.replace("adjutant:1", "adjutant:2"),
         ] {
-            assert!(bad.parse::<Seal>().unwrap_err().to_string().contains("accepted is"), "{bad}");
+            assert!(bad.parse::<Seal>().unwrap_err().to_string().contains("it reads adjutant:1:"), "{bad}");
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Dice {
 
 /// A text that names no dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no dice; accepted are such as d6, 2d6, d3, 10d6 (up to 1000 dice), d33 and d66")]
+#[error("`{0}` does not name dice; write d6, 2d6, d3, 10d6 (up to 1000 dice), d33 or d66")]
 pub struct DiceError(pub String);
 
 impl Dice {

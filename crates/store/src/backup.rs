@@ -32,7 +32,7 @@ impl Store {
         if older {
             let same = to.canonicalize().ok() == self.path.canonicalize().ok();
             if same || !is_ours(to) {
-                let what = if same { "this is the database itself" } else { "the file exists and is no backup" };
+                let what = if same { "this is the database itself" } else { "the file exists and is not a backup" };
                 return Err(tell(std::io::Error::new(std::io::ErrorKind::AlreadyExists, what)));
             }
         }

@@ -11,7 +11,7 @@ use crate::stream::StreamKind;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Somebody else appended in between, or the stream holds other records under the same numbers.
-    #[error("{kind} {id} stands at record {}, but this was written to follow record {}", found.seq, expected.seq)]
+    #[error("{kind} {id} is at record {} now, but this was to follow record {}", found.seq, expected.seq)]
     Conflict {
         /// Kind of the stream.
         kind: StreamKind,
@@ -48,7 +48,7 @@ pub enum StoreError {
     #[error("{} is locked by another program", .0.display())]
     Busy(PathBuf),
     /// No room for another record.
-    #[error("there is no room left to write {}", .0.display())]
+    #[error("the disk is full: cannot write {}", .0.display())]
     Full(PathBuf),
     /// The file or its folder may only be read.
     #[error("{} may be read but not written", .0.display())]
@@ -72,7 +72,7 @@ pub enum StoreError {
         known: i64,
     },
     /// The file is something else.
-    #[error("{} is no database of Adjutant", .0.display())]
+    #[error("{} is not an Adjutant database", .0.display())]
     NotOurs(PathBuf),
     /// The file or its folder could not be reached.
     #[error("{}: {source}", path.display())]
@@ -107,12 +107,8 @@ impl StoreError {
             StoreError::Chain { .. } => {
                 "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
             }
-            StoreError::NotFound { kind: StreamKind::Match, .. } => {
-                "`adjutant match list` names the matches that are there"
-            }
-            StoreError::NotFound { kind: StreamKind::Event, .. } => {
-                "`adjutant event list` names the events that are there"
-            }
+            StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
+            StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
@@ -124,10 +120,10 @@ impl StoreError {
             StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
             StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
             StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
-                "check the path: no such file or folder is there"
+                "check the path: the file or folder does not exist"
             }
             StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::PermissionDenied => {
-                "you may not read or write it: check who owns it and what its mode allows, or name another --data"
+                "you have no permission: check the owner and mode of the file, or name another --data"
             }
             StoreError::Unreachable { .. } => "name a folder that can be written with --data",
             StoreError::Database { source, .. } if source.sqlite_error_code() == Some(ErrorCode::SystemIoFailure) => {

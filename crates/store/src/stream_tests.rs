@@ -52,7 +52,7 @@ fn the_later_writer_is_told_and_nothing_forks() {
     first.append(KIND, "m", opening[0].link, &mine).unwrap();
     let error = second.append(KIND, "m", opening[0].link, &yours).unwrap_err();
     assert!(matches!(error, StoreError::Conflict { found, .. } if found == mine[0].link), "{error}");
-    assert_eq!(error.to_string(), "match m stands at record 2, but this was written to follow record 1");
+    assert_eq!(error.to_string(), "match m is at record 2 now, but this was to follow record 1");
     assert_eq!(second.read(KIND, "m").unwrap().len(), 2);
     let ahead = lines(&["ahead"], yours[0].link);
     assert!(matches!(second.append(KIND, "m", yours[0].link, &ahead), Err(StoreError::Conflict { .. })));

@@ -9,7 +9,7 @@ use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, 
 use crate::policy::{Method, Policies, System};
 use crate::teams::{TeamScale, TeamStep, fold};
 
-/// Who says so.
+/// The speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
@@ -81,7 +81,7 @@ pub enum EventCommand {
         player: PlayerId,
         award: Name,
         points: i32,
-        /// On top of what the player has for it already.
+        /// Whether the points come on top of what the player already has for it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
@@ -91,7 +91,7 @@ pub enum EventCommand {
     Cut(Cut),
     /// Ends the event.
     Finish {
-        /// Although rounds are left to play.
+        /// Whether the event ends although rounds are left to play.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         early: bool,
     },
@@ -134,7 +134,7 @@ pub struct Create {
     pub format: u16,
     /// Id of the event.
     pub event: EventId,
-    /// What people call it.
+    /// Name of the event.
     pub name: Name,
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -256,22 +256,22 @@ impl Entry {
 pub struct EditPlayer {
     /// Who.
     pub player: PlayerId,
-    /// The name from now on.
+    /// New name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
-    /// The club from now on.
+    /// New club.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub club: Option<Name>,
-    /// The team from now on.
+    /// New team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Name>,
-    /// The country from now on.
+    /// New country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Name>,
-    /// The faction from now on.
+    /// New faction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
-    /// The table that the player cannot leave from now on; 0 for none.
+    /// New fixed table of the player; 0 for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<TableNumber>,
     /// In a team event: the members from now on, as many as before.
@@ -364,7 +364,7 @@ pub struct Infraction {
 pub struct Table {
     /// Its number.
     pub table: TableNumber,
-    /// What people call it, such as `stream`.
+    /// Name of the table, such as `stream`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
     /// Whether nobody is seated at it.

@@ -23,7 +23,7 @@ use crate::state::EventState;
 #[derive(Debug, thiserror::Error)]
 pub enum CsvError {
     /// It is not a CSV file.
-    #[error("the list is no CSV: {0}")]
+    #[error("the list is not a CSV file: {0}")]
     Form(#[from] csv::Error),
     /// No column holds names.
     #[error("the list has no column `name`, nor `first name` and `last name`; its columns are {}", found.join(", "))]
@@ -32,7 +32,7 @@ pub enum CsvError {
         found: Vec<String>,
     },
     /// A needed column of a list of results is missing.
-    #[error("the list has no column `{column}`; accepted are table, one, two, winner, no-show")]
+    #[error("the list has no column `{column}`; use the columns table, one, two, winner, no-show")]
     NoColumn {
         /// Its name.
         column: &'static str,

@@ -19,7 +19,7 @@ pub struct Record {
     pub seq: u64,
     /// When it was recorded; never read by a rule.
     pub at: String,
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// What.
     pub command: EventCommand,
@@ -70,7 +70,7 @@ pub enum LogError {
         error: chain::ChainError,
     },
     /// A line holds no record of an event.
-    #[error("line {line} is no record of an event log: {error}")]
+    #[error("line {line} is not a record of an event log: {error}")]
     Record {
         /// Number of the line.
         line: usize,
@@ -170,13 +170,13 @@ impl EventLog {
         // Records are numbered from 1 without gaps.
         let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
         let command = match place.and_then(|place| self.records.get(place)).map(|record| &record.command) {
-            None => return no("there is no such record"),
+            None => return no("no record has that number"),
             Some(EventCommand::Create(_)) => return no("`create` fixes the event"),
-            Some(EventCommand::Retract { .. }) => return no("it takes a record back itself; record the command again"),
+            Some(EventCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
             Some(command) => command,
         };
         if self.gone.contains(&seq) {
-            return no("it has been taken back already");
+            return no("it is undone already");
         }
         Ok(command)
     }

@@ -6,128 +6,82 @@ use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::state::Outdated;
 
 /// A refused command changes nothing and is not written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Refusal {
     /// The log has no `create` yet, or has one already.
-    #[error("a log begins with one `create`, and only there; {found} was given")]
     Creation { found: &'static str },
     /// A format, size or policy is out of its range.
-    #[error("`{field}` is out of its range; accepted is {accepted}")]
     OutOfRange { field: &'static str, accepted: &'static str },
     /// The event is over.
-    #[error("the event is finished; accepted are `sign`, `note` and `retract`")]
     Finished,
     /// A player may not say this.
-    #[error("a player may only check in, drop, sign, note and take team steps; let the organiser record it")]
     NotYours,
     /// Nobody of that id.
-    #[error("there is no player `{player}`; register the player first, or look up the id")]
     UnknownPlayer { player: PlayerId },
     /// The id is taken.
-    #[error("`{player}` is registered already; take another id")]
     KnownPlayer { player: PlayerId },
     /// `register` after the first pairing, `late-entry` before.
-    #[error("round 1 is {state}; use `{accepted}` instead")]
     EntryTime { state: &'static str, accepted: &'static str },
     /// A late entry where the schedule is fixed and no place is free.
-    #[error(
-        "the schedule was drawn for the players of round 1 and has no free place; late entries are possible in Swiss \
-         rounds before a cut, or where a player has a bye that the newcomer can take"
-    )]
     NoFreePlace,
     /// The player already is what the command would make of him.
-    #[error("`{player}` {state} already")]
     Already { player: PlayerId, state: &'static str },
     /// Another round is due.
-    #[error("round {due} comes next, not round {found}")]
     WrongRound { found: RoundNumber, due: RoundNumber },
     /// The round is in another state.
-    #[error("round {round} is {state}; it has to be {accepted} for this")]
     RoundState { round: RoundNumber, state: &'static str, accepted: &'static str },
     /// Results are open.
-    #[error("round {round} is still open: {}; enter what is missing first", missing(*.count, *.first))]
     ResultsOpen { round: RoundNumber, count: u32, first: TableNumber },
     /// All rounds are played.
-    #[error("all {rounds} rounds are played; use `cut` or `finish`")]
     NoMoreRounds { rounds: u16 },
     /// No such table in the round.
-    #[error("round {round} has no table {table}; look at its pairings")]
     UnknownTable { round: RoundNumber, table: TableNumber },
     /// The same table twice.
-    #[error("table {table} is given twice in one round")]
     TableTwice { table: TableNumber },
     /// Someone is paired twice, or with himself.
-    #[error("`{player}` is paired twice in one round")]
     PairedTwice { player: PlayerId },
     /// Someone present is left out.
-    #[error("`{player}` is here and has neither an opponent nor a bye; pair the round again, or drop the player")]
     LeftOut { player: PlayerId },
     /// Someone absent is paired.
-    #[error("`{player}` has dropped, has a bye, is not checked in, or is out; pair the round again")]
     NotHere { player: PlayerId },
     /// Someone has a second bye.
-    #[error("`{player}` has had a bye; pair by hand if the player is to have a second")]
     SecondBye { player: PlayerId },
     /// A rematch.
-    #[error("`{one}` and `{two}` have met before; pair by hand, or allow rematches, if they are to meet again")]
     Rematch { one: PlayerId, two: PlayerId },
     /// A result is in already.
-    #[error("table {table} of round {round} has a result already; amend it, with a reason")]
     HasResult { round: RoundNumber, table: TableNumber },
     /// The table has no result yet.
-    #[error("table {table} of round {round} has no result yet; enter one instead of amending it")]
     NoResult { round: RoundNumber, table: TableNumber },
     /// A match log that is already the source of another table.
-    #[error("the match log is the source of table {table} of round {round} already")]
     MatchUsed { round: RoundNumber, table: TableNumber },
     /// The cut is not sound.
-    #[error("a cut comes once, after a closed round, with 2, 4, 8 … players who are here; close the round first")]
     BadCut,
     /// A round without a game.
-    #[error("round {round} would have no game: {}; check players in or register them first", nobody(*.here, *.waiting))]
     NobodyPlays { round: RoundNumber, here: u32, waiting: u32 },
     /// Something was recorded after the draft that may change it.
-    #[error("round {round} was drafted before {}; pair it again, or publish it as drafted", why.name())]
     Outdated { round: RoundNumber, why: Outdated },
     /// A repair of a table that has a result.
-    #[error("table {table} of round {round} has a result that the repair would remove; say so if it is meant")]
     ResultStands { round: RoundNumber, table: TableNumber },
     /// Victory points that a game cannot give.
-    #[error("{found} victory points are outside {least} to {most}; {}", unusual(*.forced))]
     VictoryPoints { found: i64, least: i64, most: i64, forced: bool },
     /// A draw in a single elimination.
-    #[error("table {table} of round {round} is a draw, and one of them has to go on; say who wins")]
     NoDraw { round: RoundNumber, table: TableNumber },
     /// The table is closed.
-    #[error("table {table} is closed; open it first, or take another")]
     ClosedTable { table: TableNumber },
     /// The player has the award already.
-    #[error(
-        "`{player}` has {points} points for this award already; say that these come on top, or take the first back"
-    )]
     HasAward { player: PlayerId, points: i64 },
     /// A setting has taken effect already.
-    #[error(
-        "{what} took effect when round {from} was published; the number of rounds can change until the last one is"
-    )]
     InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
-    #[error("{}; play on, or say that the event ends early", rounds_left(*.played, *.planned, *.bracket))]
     RoundsLeft { played: u16, planned: u16, bracket: bool },
     /// A step of a team pairing that is not due.
-    #[error("the team pairing of table {table}: {why}")]
     TeamStep { table: TableNumber, why: crate::teams::StepRefusal },
     /// The record to retract does not exist, or may not be taken back.
-    #[error("record {seq} cannot be taken back: {why}")]
     NotRetractable { seq: u64, why: &'static str },
     /// Without the record a later one would be refused.
-    #[error("without record {seq}, record {later} would be refused: {because}; take that back first")]
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
-    /// So many records were taken back that folding the log takes too long.
-    #[error(
-        "{refolded} records were folded anew because earlier ones were taken back; a log of this length may ask for {most}"
-    )]
+    /// Too many records were undone: folding the log would take too long.
     TooCostly { refolded: u64, most: u64 },
 }
 
@@ -139,7 +93,7 @@ fn missing(count: u32, first: TableNumber) -> String {
 }
 
 fn nobody(here: u32, waiting: u32) -> String {
-    let here = if here == 1 { "1 player is here".to_owned() } else { format!("{here} players are here") };
+    let here = if here == 1 { "1 player is active".to_owned() } else { format!("{here} players are active") };
     if waiting == 0 { here } else { format!("{here}, {waiting} not checked in") }
 }
 
@@ -154,7 +108,107 @@ fn rounds_left(played: u16, planned: u16, bracket: bool) -> String {
     }
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message())?;
+        self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
 impl Refusal {
+    /// What is wrong, without what to do about it.
+    pub fn message(&self) -> String {
+        use Refusal::*;
+        match self {
+            Creation { found } => format!("a log begins with one `create`, and only there; {found} was given"),
+            OutOfRange { field, .. } => format!("`{field}` is out of range"),
+            Finished => "the event is finished".into(),
+            NotYours => "a player may only check in, drop, sign, note and take team steps".into(),
+            UnknownPlayer { player } => format!("no player has the id `{player}`"),
+            KnownPlayer { player } => format!("`{player}` is registered already"),
+            EntryTime { state, .. } => format!("round 1 is {state}"),
+            NoFreePlace => "the schedule was drawn for the players of round 1 and has no free place".into(),
+            Already { player, state } => format!("`{player}` {state} already"),
+            WrongRound { found, due } => format!("round {due} comes next, not round {found}"),
+            RoundState { round, state, .. } => format!("round {round} is {state}"),
+            ResultsOpen { round, count, first } => format!("round {round} is still open: {}", missing(*count, *first)),
+            NoMoreRounds { rounds } => format!("all {rounds} rounds are played"),
+            UnknownTable { round, table } => format!("round {round} has no table {table}"),
+            TableTwice { table } => format!("table {table} is given twice in one round"),
+            PairedTwice { player } => format!("`{player}` is paired twice in one round"),
+            LeftOut { player } => format!("`{player}` is active but has neither an opponent nor a bye"),
+            NotHere { player } => format!("`{player}` has dropped, has a bye, is not checked in, or is out"),
+            SecondBye { player } => format!("`{player}` has had a bye already"),
+            Rematch { one, two } => format!("`{one}` and `{two}` have met before"),
+            HasResult { round, table } => format!("table {table} of round {round} has a result already"),
+            NoResult { round, table } => format!("table {table} of round {round} has no result yet"),
+            MatchUsed { round, table } => {
+                format!("the match log is the source of table {table} of round {round} already")
+            }
+            BadCut => "a cut needs a closed round and 2, 4, 8 … active players, and comes only once".into(),
+            NobodyPlays { round, here, waiting } => {
+                format!("round {round} would have no game: {}", nobody(*here, *waiting))
+            }
+            Outdated { round, why } => format!("round {round} was drafted before {}", why.name()),
+            ResultStands { round, table } => {
+                format!("table {table} of round {round} has a result that the repair would remove")
+            }
+            VictoryPoints { found, least, most, .. } => format!("{found} victory points are outside {least} to {most}"),
+            NoDraw { round, table } => {
+                format!("table {table} of round {round} is a draw, but one of the two has to go on")
+            }
+            ClosedTable { table } => format!("table {table} is closed"),
+            HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
+            InEffect { what, from } => format!("{what} took effect when round {from} was published"),
+            RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
+            TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
+            NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
+            RetractBreaks { seq, later, because } => {
+                format!("without record {seq}, record {later} would be refused: {}", because.message())
+            }
+            TooCostly { refolded, .. } => format!("undoing earlier records made {refolded} records fold again"),
+        }
+    }
+
+    /// What to do, where that is known here; a program with commands of its own names one of them instead.
+    pub fn hint(&self) -> Option<String> {
+        use Refusal::*;
+        Some(match self {
+            OutOfRange { accepted, .. } => format!("use {accepted}"),
+            Finished => "only `sign`, `note` and `undo` still work".into(),
+            NotYours => "let the organiser record it".into(),
+            UnknownPlayer { .. } => "register the player first, or look up the id".into(),
+            KnownPlayer { .. } => "give another id".into(),
+            EntryTime { accepted, .. } => format!("use `{accepted}` instead"),
+            NoFreePlace => "late entries are possible in Swiss rounds before a cut, or where a player has a bye that the newcomer can take".into(),
+            RoundState { accepted, .. } => format!("this needs a round that is {accepted}"),
+            ResultsOpen { .. } => "enter the missing results first".into(),
+            NoMoreRounds { .. } => "use `cut` or `finish`".into(),
+            UnknownTable { .. } => "look at the pairings of the round".into(),
+            LeftOut { .. } => "pair the round again, or drop the player".into(),
+            NotHere { .. } => "pair the round again".into(),
+            SecondBye { .. } => "pair by hand to give a second one".into(),
+            Rematch { .. } => "pair by hand, or allow rematches, if they are to meet again".into(),
+            HasResult { .. } => "amend it, with a reason".into(),
+            NoResult { .. } => "enter one instead of amending it".into(),
+            BadCut => "close the round first".into(),
+            NobodyPlays { .. } => "check players in or register them first".into(),
+            Outdated { .. } => "pair it again, or publish it as drafted".into(),
+            ResultStands { .. } => "confirm that the result is to be removed".into(),
+            VictoryPoints { forced, .. } => unusual(*forced).into(),
+            NoDraw { .. } => "name the winner".into(),
+            ClosedTable { .. } => "open it first, or take another".into(),
+            HasAward { .. } => "confirm that these come on top, or undo the first".into(),
+            InEffect { .. } => "the number of rounds can change until the last one is published".into(),
+            RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
+            TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
+            RetractBreaks { .. } => "undo that one first".into(),
+            _ => return None,
+        })
+    }
+
     /// Its short name, for programs.
     pub fn code(&self) -> &'static str {
         use Refusal::*;

@@ -155,12 +155,12 @@ impl Outdated {
     pub fn name(self) -> &'static str {
         match self {
             Outdated::Result => "a result of an earlier round was changed",
-            Outdated::Points => "match points were given or taken",
+            Outdated::Points => "match points were added or removed",
             Outdated::Award => "an award was given",
             Outdated::Table => "a table was changed",
             Outdated::Entry => "a player's entry was changed",
             Outdated::Settings => "the settings were changed",
-            Outdated::Undo => "a record before the draft was taken back",
+            Outdated::Undo => "a record before the draft was undone",
         }
     }
 }

@@ -110,16 +110,16 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepRefusal {
     /// Another kind of step is due.
-    #[error("not now; due is {0}")]
+    #[error("not now; next comes {0}")]
     NotDue(&'static str),
     /// The side has done so already.
-    #[error("this side has done so already; wait for the other")]
+    #[error("this side has done its part; wait for the other side")]
     Already,
     /// The value is not what the digest says.
-    #[error("salt and value do not give the digest that was committed")]
+    #[error("salt and choice do not match the digest that was recorded")]
     Digest,
     /// Members that cannot be chosen, or the wrong number of them.
-    #[error("accepted are {0}")]
+    #[error("choose {0}")]
     Members(&'static str),
     /// The game or table is taken, unknown or not this side's to place.
     #[error("that game or table is not free for this side to choose")]
@@ -470,7 +470,7 @@ mod tests {
         let again = TeamStep::Token { side: Side::One };
         assert!(told.after(&again).is_err());
         let committed = start.after(&TeamStep::Commit { side: Side::One, digest: digest(SALT, &[Member(1)]) }).unwrap();
-        assert!(committed.after(&again).is_err(), "whoever has committed may not choose the token any more");
+        assert!(committed.after(&again).is_err(), "a side that has committed may not choose the token any more");
         assert_eq!(committed.awaited(), [Side::Two]);
     }
 

@@ -52,7 +52,7 @@ pub struct TrfGame {
 
 /// Why a file is not TRF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: `{field}` is `{found}`; accepted is {accepted}")]
+#[error("line {line}: `{field}` is `{found}`; write {accepted}")]
 pub struct TrfError {
     /// Number of the line, from 1.
     pub line: usize,

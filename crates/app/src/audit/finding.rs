@@ -64,25 +64,25 @@ macro_rules! codes {
 codes! {
     /// The file or database could not be read.
     Unreadable = "unreadable" Error,
-    /// The last line is not ended: the log is not whole.
+    /// The last line is cut off: the log is incomplete.
     CutShort = "cut-short" Error,
-    /// The log is longer than a log may be.
+    /// The log is longer than Adjutant reads.
     TooLarge = "too-large" Error,
-    /// The log holds no record, or the folder no log.
+    /// The log is empty, or the folder holds no log.
     Empty = "empty" Error,
     /// The database files a record under a number or hash that is not its own.
     Misfiled = "misfiled" Error,
     /// A line is not a record in canonical form.
     Form = "form" Error,
-    /// A record was changed, left out or put elsewhere after it was written.
+    /// A record was changed, removed or moved after it was written.
     Chain = "chain" Error,
-    /// The rules do not take a record.
+    /// The rules refuse a record.
     Refused = "refused" Error,
     /// Records were taken back or amended so often that the log was not folded to its end.
     TooCostly = "too-costly" Error,
-    /// The record's victory points are not those of folding the log so far; the first such record is named.
+    /// The victory points of a record differ from those of replaying the log; the first such record is named.
     Vp = "vp" Error,
-    /// A signature is not one of this key over this head: the log was rewritten after it was signed.
+    /// A signature does not fit its key and head: the log was rewritten after it was signed.
     Signature = "signature" Error,
     /// With --trust: a signature is missing, or its key is not one that the file names for the player.
     Untrusted = "untrusted" Error,
@@ -103,27 +103,27 @@ codes! {
     Unrevealed = "unrevealed" Warning,
     /// A player signed with another key than before.
     KeyChanged = "key-changed" Warning,
-    /// The army breaks a muster rule; that is listed, and takes nothing from the record of the battle.
+    /// The army breaks a muster rule; the record of the battle stays good.
     Roster = "roster" Note,
-    /// All units of the army stand outside Detachments: it is not Battle-forged, and no muster rule binds it.
+    /// No unit is in a Detachment: the army is not Battle-forged, so no muster rule applies.
     Unbound = "unbound" Note,
-    /// The army does not state what some muster rules need; the first is named.
+    /// The army list lacks facts that some muster rules need; the first is named.
     RosterUnknown = "roster-unknown" Note,
     /// More than three hours lie between two records, and no stopped clock explains it.
     Gap = "gap" Note,
-    /// The battle or the event has not ended: what followed may have been left out.
+    /// The battle or event has not ended: later records may be missing.
     Unfinished = "unfinished" Note,
-    /// It has ended, but not all who should have signed it with a key: nothing in it shows that it was not written anew.
+    /// It has ended without all signatures: nothing proves that the log was not rewritten.
     Unsigned = "unsigned" Note,
-    /// Players signed with one key.
+    /// Two players signed with the same key.
     SharedKey = "shared-key" Note,
     /// Something was recorded after a player's last signature.
     AfterSignature = "after-signature" Note,
     /// A record names a rule of the army's own that allows what the core rules forbid.
     Under = "under" Note,
-    /// The battle has ended, but awards still wait for somebody's word.
+    /// The battle has ended, but some awards are unconfirmed.
     Provisional = "provisional" Note,
-    /// Something to know about a tournament; nothing is wrong.
+    /// A remark about a tournament; nothing is wrong.
     EventRemark = "event-remark" Note,
     /// Another match of this id was audited before in this run: both ids may stand, the matches have nothing in common.
     SameId = "same-id" Note,

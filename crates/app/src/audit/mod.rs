@@ -46,7 +46,7 @@ use witness::Witness;
 /// Audits a chained log.
 pub fn audit(path: String, bytes: &[u8]) -> LogReport {
     match chain::lines(bytes) {
-        Ok(lines) if lines.is_empty() => LogReport::bad(path, Code::Empty, "there is no record in it"),
+        Ok(lines) if lines.is_empty() => LogReport::bad(path, Code::Empty, "the log is empty"),
         Ok(lines) => audit_lines(path, lines.into_iter().map(|(_, line)| line)),
         Err(error) => {
             let code = match error {

@@ -57,7 +57,7 @@ pub fn gather(paths: &[PathBuf]) -> Gathered {
             if let Err(error) = gathered.walk(path) {
                 gathered.nothing(path, Code::Unreadable, error.to_string());
             } else if gathered.sources.len() == before {
-                gathered.nothing(path, Code::Empty, "there is no log in it: no *.jsonl, and no database".to_owned());
+                gathered.nothing(path, Code::Empty, "it holds no log: no *.jsonl file and no database".to_owned());
             }
         } else {
             gathered.take(path);
@@ -83,7 +83,7 @@ impl Gathered {
         let before = self.sources.len();
         stored(path, &mut self.sources);
         if self.sources.len() == before {
-            self.nothing(path, Code::Empty, "there is no match in it".to_owned());
+            self.nothing(path, Code::Empty, "it holds no match".to_owned());
         }
     }
 

@@ -76,7 +76,7 @@ fn difference(first: &First, index: usize, report: &LogReport, sources: &[Source
                     format!("this comes to {}:{}, that to {}:{}", this.one, this.two, that.one, that.two),
                 )
             };
-            Finding::new(code, seq, format!("here it parts from {other}, a log of the same match; {vp}"))
+            Finding::new(code, seq, format!("from here it differs from {other}, a log of the same match; {vp}"))
         }
     }
 }

@@ -70,7 +70,7 @@ pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, C
 }
 
 fn empty(name: &str) -> CliError {
-    CliError::refused(format!("{name}: there is no record in it")).hint("the first record of a log is `open`")
+    CliError::refused(format!("{name}: the log is empty")).hint("the first record of a log is `open`")
 }
 
 /// Folds the records of a chained log up to a number.

@@ -87,7 +87,7 @@ impl Recording {
     pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
         match store.head(StreamKind::Match, id.as_str())? {
             Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
-                .hint("choose another id; `adjutant match list` names those in use")),
+                .hint("choose another id; `adjutant match list` shows those in use")),
             None => Ok(Recording::new(id.as_str())),
         }
     }
@@ -257,7 +257,7 @@ fn unwritten(error: StoreError) -> CliError {
     let told = CliError::from(error);
     match id {
         Some(id) => told.hint(format!(
-            "another recorder was faster and nothing of this was written: look with \
+            "someone else recorded first; nothing was saved. Look with \
              `adjutant match show {id} --log`, then record what still holds"
         )),
         None => told,
@@ -328,7 +328,7 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
 /// Nothing to take back, or the refusal of the rules.
 pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
     let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to take back").hint("the record `open` stays; open another match instead")
+        CliError::refused("there is nothing to undo").hint("the record `open` stays; open another match instead")
     })?;
     let (by, seq, name) = (last.by, last.seq, last.command.name());
     let place = format!("record {}", recording.seq() + 1);

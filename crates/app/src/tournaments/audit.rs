@@ -110,7 +110,7 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
         let EventCommand::Sign { player, head, key, signature } = &record.command else {
             continue;
         };
-        let who = player.as_ref().map_or("whoever runs the event".to_owned(), |player| format!("`{player}`"));
+        let who = player.as_ref().map_or("the organiser".to_owned(), |player| format!("`{player}`"));
         let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
         let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| {
             let said = statement(log, record, player.as_ref(), *head);
@@ -125,7 +125,7 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
         };
         let sentence = match key {
             Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
-            None => format!("{who} is said to accept the log up to record {}; nobody signed for it", upto.seq),
+            None => format!("the log says that {who} accepts it up to record {}, but no signature proves it", upto.seq),
         };
         findings.push(EventFinding::remark("signed", Some(record.seq), sentence));
         if key.is_some() {
@@ -199,7 +199,7 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
         return Vec::new();
     }
     let (count, all) = (handed_in.len(), log.state().players.len());
-    let sentence = format!("{count} of {all} players have handed in a list: {}", handed_in.join(", "));
+    let sentence = format!("{count} of {all} players have a list on record: {}", handed_in.join(", "));
     let mut findings = vec![EventFinding::remark("lists", None, sentence)];
     let mut begun = false;
     let mut known = std::collections::BTreeMap::new();
@@ -209,8 +209,7 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
             EventCommand::Roster { player, digest } => {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
-                    let sentence =
-                        format!("`{player}` handed in another list after round 1: {digest}, before {before}");
+                    let sentence = format!("the list of `{player}` changed after round 1: {digest}, before {before}");
                     findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
                 }
             }
@@ -256,7 +255,7 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
     let (id, table) = (&from.id, result.table);
     let error = |code, sentence| Some(EventFinding::error(code, Some(result.round), Some(seq), sentence));
     let Some(log) = log else {
-        let sentence = format!("table {table}: match {id} is not at hand; its result was not recomputed");
+        let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
         let severity = Severity::Remark;
         let (round, record) = (Some(result.round), Some(seq));
         return Some(EventFinding { severity, code: "match-missing", round, record, sentence });

@@ -163,7 +163,7 @@ pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
         Some("strike-force") => Ok(BattleSize::StrikeForce),
         Some("incursion") => Ok(BattleSize::Incursion),
         Some(other) => {
-            Err(CliError::usage(format!("`{other}` is no battle size")).hint("accepted are incursion, strike-force"))
+            Err(CliError::usage(format!("unknown battle size `{other}`")).hint("choose incursion or strike-force"))
         }
     }
 }
@@ -200,7 +200,7 @@ pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionI
             let missions = pack.missions.values();
             let names: Vec<&str> = missions.filter(|known| known.size == size).map(|known| known.id.as_str()).collect();
             return Err(CliError::refused(format!("the pack has no mission `{id}` of this battle size"))
-                .hint(format!("accepted are {}", names.join(", "))));
+                .hint(format!("choose one of {}", names.join(", "))));
         }
     }
     Ok(())
@@ -230,7 +230,7 @@ pub fn result(
             [&view.players.one, &view.players.two].into_iter().find_map(|p| p.conceded.then_some(&p.name))
         {
             let name = name.as_ref().map_or("a player", Name::as_str);
-            return Err(CliError::refused(format!("{name} has conceded match {id}, and nobody has ended it"))
+            return Err(CliError::refused(format!("{name} has conceded match {id}, but the match has not been ended"))
                 .hint(format!("`adjutant match record {id} --by both end battle` ends it; then take its result")));
         }
         let state = if view.status == Status::Setup { "has not begun" } else { "is still played" };

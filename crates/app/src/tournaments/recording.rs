@@ -289,7 +289,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
         LogError::Chain { line, error } => CliError::refused(format!("{name}:{line}: {error}"))
             .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"),
         LogError::Record { line, error } => {
-            CliError::refused(format!("{name}:{line}: no record of an event log: {error}"))
+            CliError::refused(format!("{name}:{line}: not a record of an event log: {error}"))
                 .hint("`adjutant schema event` says what a record holds")
         }
         LogError::Refused { seq, refusal } => refused(&format!("{name}:{seq}: record {seq}"), "the record", refusal),
@@ -304,13 +304,11 @@ fn end(log: &EventLog) -> Link {
     log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
 }
 
-/// A refusal as people read it; what would be accepted is the last part of its sentence.
+/// A refusal as people read it.
 fn refused(place: &str, words: &str, refusal: &Refusal) -> CliError {
-    let sentence = refusal.to_string();
-    let (what, accepted) = sentence.rsplit_once("; ").unwrap_or((&sentence, ""));
-    CliError::refused(format!("{place} refused: {}", refusal.code()))
-        .detail(format!("`{words}` — {what}"))
-        .hint(accepted)
+    let told = CliError::refused(format!("{place} refused: {}", refusal.code()))
+        .detail(format!("`{words}` — {}", refusal.message()));
+    CliError { hint: refusal.hint(), ..told }
 }
 
 /// The command that helps, where one does.

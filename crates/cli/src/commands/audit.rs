@@ -11,7 +11,7 @@ use crate::audit::{self, Code, LogReport, Severity, Trust, Twins};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::files;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// Kinds of files that are named when they were passed over.
 const KINDS_MAX: usize = 8;
@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Audit this many logs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Believe only the keys that FILE names: a name and a key on each line
+    /// Trust only the keys in FILE: a name and a key on each line
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
 }
@@ -34,19 +34,23 @@ pub struct Arguments {
 fn long_help() -> String {
     let codes: String = Code::ALL
         .iter()
-        .map(|code| format!("  {:<16}{:<9}{}\n", code.as_str(), code.severity().as_str(), code.meaning()))
+        .map(|code| {
+            let head = format!("{:<16}{}", code.as_str(), code.severity().as_str());
+            output::listed(&head, 23, code.meaning())
+        })
         .collect();
     format!(
-        "In folders, files named *.jsonl, databases, and whatever else begins as a log does are audited, but not files\n\
-         named *.bare.jsonl, which have no chain. What is passed over is counted at the end. Pipes and devices are refused.\n\
-         Ends with 0 where there is nothing but notes, 1 with errors or warnings, 3 where all that is wrong is that\n\
-         something could not be read.\n\n\
-         \"good\" says that nothing was changed within a log, that the rules take it and that its points are right. It does\n\
-         not say that the battle was so: whoever writes a whole log anew gets a good one. Compare the head with the signed\n\
-         sheet, the event's record or the printed standings, or let the players sign and name their keys with --trust.\n\
-         FILE has a line for each key: the player's name as in the log (`organiser`, `judge` for those of an event), a\n\
-         blank, and the key as `adjutant key show` prints it. Every signature must then be by a key of its name, and a\n\
-         log that has ended must have one of both players, or of the organiser.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
+        "In a folder, audits files named *.jsonl, databases, and every other file that begins like a log. Leaves out \
+         files named *.bare.jsonl, which have no chain, and counts what it left out. Refuses pipes and devices.\n\n\
+         Exit code: 0 if there are only notes, 1 with errors or warnings, 3 if the only fault is a file that cannot be \
+         read.\n\n\
+         \"good\" means: nothing was changed inside the log, every record follows the rules, and the points are right. \
+         It does not prove that the battle happened that way, because somebody can write a whole new log. Compare the \
+         head with the signed sheet, the event's record or the printed standings; or let the players sign, and name \
+         their keys with --trust. FILE has one line for each key: the player's name as in the log (`organiser` or \
+         `judge` in an event), a blank, and the key as `adjutant key show` prints it. Every signature must then be \
+         made with a key of that name, and a log that has ended needs the signatures of both players, or of the \
+         organiser.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
     )
 }
 
@@ -79,8 +83,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 
 fn trust(path: &Path) -> Result<Trust, CliError> {
     let name = path.display();
-    let text =
-        String::from_utf8(files::read_log(path)?).map_err(|_| CliError::refused(format!("{name}: this is no text")))?;
+    let text = String::from_utf8(files::read_log(path)?)
+        .map_err(|_| CliError::refused(format!("{name}: this is not a text file")))?;
     Trust::read(&text).map_err(|line| {
         CliError::refused(format!("{name}:{line}: this line names no key"))
             .hint("a line is a name, a blank, and 64 digits 0-9 a-f, such as `adjutant key show` prints")
@@ -153,7 +157,7 @@ impl<'a> Printer<'a> {
                 kinds.truncate(KINDS_MAX);
                 kinds.push("others".to_owned());
             }
-            output.remark(&format!("{files}, for they are no logs: {}", kinds.join(", ")));
+            output.remark(&format!("{files}, because they are not logs: {}", kinds.join(", ")));
         }
         Ok(match (errors + warnings, unreadable) {
             (0, _) => Exit::Done,

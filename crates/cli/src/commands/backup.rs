@@ -14,7 +14,7 @@ use crate::output::Output;
 /// Arguments of `backup`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant backup ~/adjutant-2026-11-21.db\n\n\
-    The copy is checked (pages, schema, every chain, every hash) before it takes the name FILE. A backup that had this\n\
+    The copy is checked (pages, schema, every chain, every hash) before it takes the name FILE. A backup that had this \
     name is kept as FILE.before. `adjutant restore FILE` puts a backup back.")]
 pub struct Arguments {
     /// Write the copy here; an older backup of that name is kept as FILE.before

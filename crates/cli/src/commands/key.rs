@@ -42,7 +42,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         output.text(&key.public().to_string())?;
     }
     if matches!(verb, Verb::New) {
-        output.remark(&format!("the secret half is in {}: keep a copy, show it to nobody", file.display()));
+        output.remark(&format!("the secret half is in {}: keep a copy and show it to no one", file.display()));
     }
     Ok(Exit::Done)
 }

@@ -56,9 +56,9 @@ fn find<'a>(program: &'a Command, words: &[String]) -> Result<&'a Command, CliEr
             let accepted: Vec<&str> = verbs(command).map(Command::get_name).collect();
             let hint = match accepted.is_empty() {
                 true => format!("`{}` has no verbs below it", title(command).replace('-', " ")),
-                false => format!("accepted are {}", accepted.join(", ")),
+                false => format!("choose one of {}", accepted.join(", ")),
             };
-            CliError::usage(format!("there is no verb `{}`", words.join(" "))).hint(hint)
+            CliError::usage(format!("unknown command `{}`", words.join(" "))).hint(hint)
         })
     })
 }

@@ -111,7 +111,7 @@ pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
 fn size(text: &str) -> Result<BattleSize, String> {
     let sizes = [BattleSize::Incursion, BattleSize::StrikeForce];
     let named = sizes.into_iter().find(|size| adjutant_packs::folder_of(*size) == text);
-    named.ok_or_else(|| "accepted are incursion, strike-force".to_owned())
+    named.ok_or_else(|| "choose incursion or strike-force".to_owned())
 }
 
 /// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.
@@ -138,7 +138,7 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
             let meant = naming::did_you_mean(like.iter().map(shown));
             let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
             Err(CliError::refused(format!("no mission `{word}` in pack {}", pack.file.id))
-                .hint(format!("{meant}`adjutant mission list` names them")))
+                .hint(format!("{meant}`adjutant mission list` lists them")))
         }
     }
 }

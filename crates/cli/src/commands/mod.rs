@@ -48,32 +48,30 @@ pub struct Arguments {
 /// What every verb takes.
 #[derive(clap::Args, Debug, Default)]
 pub struct Shared {
-    /// Keep the database in DIR [default: the platform's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "ADJUTANT_DATA", hide_env_values = true)]
+    /// Keep the database in DIR [env: ADJUTANT_DATA] [default: the platform's data folder]
+    #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL, display_order = LAST)]
     pub data: Option<PathBuf>,
-    /// Know the mission packs in DIR too: a pack, or a folder of packs
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIR",
-        env = "ADJUTANT_PACKS",
-        hide_env_values = true,
-        value_delimiter = PATHS,
-        num_args = 1
-    )]
+    /// Use the mission packs in DIR too: a pack, or a folder of packs [env: ADJUTANT_PACKS]
+    #[arg(long, global = true, value_name = "DIR", value_delimiter = PATHS, num_args = 1)]
+    #[arg(help_heading = GLOBAL, display_order = LAST)]
     pub packs: Vec<PathBuf>,
     /// Print one JSON document on standard output
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL, display_order = LAST)]
     pub json: bool,
-    /// Print nothing but results and errors
-    #[arg(long, short, global = true)]
+    /// Print only results and errors
+    #[arg(long, short, global = true, help_heading = GLOBAL, display_order = LAST)]
     pub quiet: bool,
     /// Use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(help_heading = GLOBAL, display_order = LAST)]
     pub color: Color,
 }
 
-/// What separates folders in one variable of the environment.
+/// The heading of the options that every verb takes: the last one of every help.
+const GLOBAL: &str = "Global options";
+const LAST: usize = 1000;
+
+/// What separates folders in one option or variable of the environment.
 const PATHS: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Which mission pack.
@@ -105,7 +103,10 @@ impl Shared {
     /// # Errors
     /// A folder that holds no pack, or a pack that is faulty.
     pub fn know_packs(&self) -> Result<(), CliError> {
-        rules::know(&self.packs, self.folder().ok().as_deref())
+        // Read here and not by clap, which would show the options as required in the usage once the variable is set.
+        let named = std::env::var_os("ADJUTANT_PACKS").filter(|named| self.packs.is_empty() && !named.is_empty());
+        let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
+        rules::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())
     }
 
     /// Keeps a copy of a pack in the data folder, so that its matches can be read without naming it again.
@@ -124,8 +125,11 @@ impl Shared {
         if let Some(folder) = &self.data {
             return Ok(folder.clone());
         }
+        if let Some(folder) = std::env::var_os("ADJUTANT_DATA").filter(|folder| !folder.is_empty()) {
+            return Ok(folder.into());
+        }
         let folders = directories::ProjectDirs::from("", "", "adjutant").ok_or_else(|| {
-            CliError::new(ErrorKind::Files, "this machine names no folder for data").hint("name one with --data DIR")
+            CliError::new(ErrorKind::Files, "no data directory found").hint("pass one with --data DIR")
         })?;
         Ok(folders.data_dir().to_path_buf())
     }
@@ -158,9 +162,9 @@ impl Shared {
 /// The verbs.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Run a whole event end to end: every match recorded, audited, ranked, printed
+    /// Run a sample event from start to end
     Demo(demo::Arguments),
-    /// Record and look at matches
+    /// Record, show and print matches
     #[command(subcommand)]
     Match(match_::Verb),
     /// List, show, roll and draw missions, check packs
@@ -175,18 +179,18 @@ pub enum Verb {
     /// Print empty scoring sheets, verify printed ones
     #[command(subcommand)]
     Sheet(sheet::Verb),
-    /// Roll dice that belong to no match
+    /// Roll dice outside a match
     Dice(dice::Arguments),
-    /// Fold a log without any database
+    /// Replay a log without a database
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
     Audit(audit::Arguments),
-    /// Make or show the key that signs
+    /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
-    /// Copy the database to a file while it may be in use
+    /// Back up the database, even while it is in use
     Backup(backup::Arguments),
-    /// Put a backup in the place of the database, and keep that
+    /// Restore the database from a backup
     Restore(restore::Arguments),
     /// Print a JSON Schema
     Schema(schema::Arguments),
@@ -224,7 +228,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 
 /// Reads a player, as clap wants it.
 fn player(text: &str) -> Result<Player, String> {
-    Player::BOTH.into_iter().find(|player| player.as_str() == text).ok_or_else(|| "accepted are one, two".to_owned())
+    Player::BOTH.into_iter().find(|player| player.as_str() == text).ok_or_else(|| "write one or two".to_owned())
 }
 
 /// Reads a paper size, as clap wants it.

@@ -14,8 +14,8 @@ use crate::output::Output;
 /// Arguments of `restore`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant restore ~/adjutant-2026-11-21.db\n\n\
-    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood\n\
-    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it.\n\
+    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood \
+    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it. \
     Copying a backup over the database by hand breaks it where a -wal was left: use this instead.")]
 pub struct Arguments {
     /// A file that `adjutant backup` wrote
@@ -30,12 +30,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let database = shared.database()?;
     let restored = Store::restore(&arguments.file, &database).map_err(|error| match error {
-        StoreError::Busy(_) => {
-            CliError::from(error).hint("end every other `adjutant` of this data folder; the database is as it was")
-        }
+        StoreError::Busy(_) => CliError::from(error)
+            .hint("close every other `adjutant` that uses this data folder; the database is unchanged"),
         StoreError::Unreachable { .. } => CliError::from(error).hint("name a file that `adjutant backup` wrote"),
         StoreError::Chain { .. } | StoreError::Corrupt { .. } | StoreError::NotOurs(_) => CliError::from(error).hint(
-            "the database is as it was; name an older backup: `adjutant backup` keeps the one before as FILE.before",
+            "the database is unchanged; name an older backup: `adjutant backup` keeps the one before as FILE.before",
         ),
         other => other.into(),
     })?;

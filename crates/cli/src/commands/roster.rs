@@ -47,7 +47,7 @@ struct Under {
     /// The battle size [default: what the list says, else strike-force]
     #[arg(long)]
     size: Option<String>,
-    /// The limits of an event beside the pack's
+    /// Check the limits of an event too
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
 }
@@ -104,7 +104,7 @@ pub fn read(path: &Path, player: Player, as_text: bool) -> Result<Import, CliErr
     let read = if as_text { import::read_text(&bytes, player) } else { import::read(&bytes, player) };
     read.map_err(|error| {
         CliError::refused(format!("{}: {error}", path.display()))
-            .hint("accepted are BattleScribe .ros and .rosz of the 9th edition, its text, and Adjutant's JSON")
+            .hint("use a BattleScribe .ros or .rosz of the 9th edition, its exported text, or Adjutant's JSON")
     })
 }
 

@@ -11,7 +11,7 @@ use crate::{Outcome, schema};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant schema log > schemas/log.schema.json")]
 pub struct Arguments {
-    /// Of what
+    /// The kind of file
     of: Of,
 }
 

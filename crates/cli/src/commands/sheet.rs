@@ -51,7 +51,7 @@ pub struct BlankArguments {
 pub struct VerifyArguments {
     /// The text of the QR code, or a PDF made by Adjutant
     sheet: String,
-    /// Hold it against this log instead of the database
+    /// Compare it with this log instead of the database
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

@@ -83,7 +83,7 @@ fn markers(session: &Session, state: &State, mut menu: Menu) -> Menu {
     }
     let unknown = open.iter().filter(|(index, _)| held(session, state, *index).is_none());
     let nobody: Vec<(MarkerId, Holder)> = unknown.map(|(_, id)| ((*id).clone(), Holder::None)).collect();
-    if nobody.is_empty() { menu } else { menu.key(Key::Char('0'), "? is nobody's", Act::Hold(nobody)) }
+    if nobody.is_empty() { menu } else { menu.key(Key::Char('0'), "nobody holds the rest (?)", Act::Hold(nobody)) }
 }
 
 /// Who holds a marker, as far as was said: just now, or in the log.
@@ -257,7 +257,7 @@ pub fn ended(recording: &Recording) -> Menu {
         let shares = format!("{} derived, {} claimed, {} ruled", basis.derived, basis.claimed, basis.ruled);
         menu = menu.note(format!("Points of both: {shares}."));
         if result.provisional {
-            menu = menu.note("Provisional: awards still wait for a word.");
+            menu = menu.note("Provisional: some awards are still unconfirmed.");
         }
     }
     for player in Player::BOTH.into_iter().filter(|player| state.sides[*player].battle_ready.is_none()) {

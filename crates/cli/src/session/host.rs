@@ -181,7 +181,7 @@ impl Host {
         undo::retract(&mut self.recording, why, self.clock)?;
         self.write()?;
         self.sweep();
-        self.session.say(Message::Done(format!("taken back: {}", words.unwrap_or_default())));
+        self.session.say(Message::Done(format!("undone: {}", words.unwrap_or_default())));
         Ok(())
     }
 
@@ -207,8 +207,7 @@ impl Host {
         let unplaced = import.unplaced.len();
         self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
         if unplaced > 0 {
-            let what =
-                format!("army read; {unplaced} lines of it have no place here (`adjutant roster import` lists them)");
+            let what = format!("army read; {unplaced} lines were not used (`adjutant roster import` lists them)");
             self.session.say(Message::Done(what));
         }
         Ok(())

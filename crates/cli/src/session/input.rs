@@ -51,7 +51,7 @@ impl Field {
             Field::Roster(_) => "Path of the file:".into(),
             Field::Name(Player::One) => "Name of player one:".into(),
             Field::Name(Player::Two) => "Name of player two:".into(),
-            Field::Seed(_) => "A word or number that seeds digital dice, typed by both players:".into(),
+            Field::Seed(_) => "For digital dice, type something together; leave it empty to roll your own:".into(),
             Field::Models(..) => "How many models?".into(),
             Field::PsychicTest(action, unit) => {
                 format!("Psychic test of {unit} for {action}: the two dice, such as 46")
@@ -70,8 +70,8 @@ pub fn menu(_session: &Session, field: &Field, recording: &Recording) -> Menu {
     match field {
         Field::Words => {
             menu =
-                menu.note("for instance: hold m1 m3=two · kill b2 3 · score engage 3 · stratagem \"Fire Overwatch\" 1");
-            menu = menu.note("`by judge ruling …` speaks for somebody else; `undo`; `dice 2d6 for \"charge b2\"`");
+                menu.note("for example: hold m1 m3=two · kill b2 3 · score engage 3 · stratagem \"Fire Overwatch\" 1");
+            menu = menu.note("also: `by judge ruling …`, `undo`, `dice 2d6 for \"charge b2\"`");
         }
         Field::Models(unit, group) => {
             if let Some((_, unit)) = state.unit(unit) {
@@ -82,13 +82,13 @@ pub fn menu(_session: &Session, field: &Field, recording: &Recording) -> Menu {
             }
         }
         Field::Under(..) => menu = menu.note("The log keeps the name; leave it empty to record nothing."),
-        Field::Seed(_) => menu = menu.note("Left empty, all dice of this match are rolled at the table."),
+        Field::Seed(_) => menu = menu.note("The log then proves that nobody chose the rolls."),
         _ => {}
     }
     let label = match field {
         Field::Models(..) => "all of them",
         Field::Seed(_) => "open the match",
-        _ => "that is it",
+        _ => "OK",
     };
     menu.field = Some(field.clone());
     menu.key(Key::Enter, label, Act::Back).back()
@@ -102,7 +102,7 @@ pub fn need(need: &OpenNeed, recording: &Recording) -> Menu {
     let called = objective.map_or_else(|| need.objective.to_string(), |(_, objective)| objective.name.to_string());
     let name = name_of(state, need.player);
     let mut menu = Menu::new(format!("How many VP does {name} score for {called}?"));
-    menu = menu.note(format!("nobody has said: {}", need.missing)).note(format!("possible: {}", ranges(&values)));
+    menu = menu.note(format!("the log does not say: {}", need.missing)).note(format!("possible: {}", ranges(&values)));
     menu.field = Some(Field::Points(need.player, need.objective.clone(), values));
     menu.key(Key::Escape, "later", Act::Later(need.player, need.objective.clone()))
 }
@@ -150,7 +150,7 @@ fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Dee
             let open: Vec<&i64> = values.iter().filter(begins).collect();
             match open.as_slice() {
                 [] => {
-                    session.refuse(format!("{} VP cannot be reached now", session.typed), ranges(values));
+                    session.refuse(format!("{} VP is not possible now", session.typed), ranges(values));
                     session.typed.clear();
                     Vec::new()
                 }

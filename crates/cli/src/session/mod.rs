@@ -286,7 +286,7 @@ impl Session {
             }
             Act::Undo if !self.pending.is_empty() => {
                 self.pending.clear();
-                self.say(Message::Done("markers as they were; nothing was recorded yet".into()));
+                self.say(Message::Done("markers reset; nothing had been recorded".into()));
                 Vec::new()
             }
             Act::Undo => match self.skips.pop_if(|(_, seq)| *seq >= recording.seq()) {

@@ -186,7 +186,7 @@ pub fn markers(session: &Session, state: &State) -> Vec<Line> {
         })
         .collect();
     if !waiting.is_empty() {
-        lines.push(Line::of(cut(&format!(" waiting for a word: {}", waiting.join(" · ")), 79), Style::Bad));
+        lines.push(Line::of(cut(&format!(" Needs an answer: {}", waiting.join(" · ")), 79), Style::Bad));
     }
     lines.push(rule());
     lines

@@ -75,15 +75,15 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Roster(player) => roster(state, player),
         Step::Mission => mission(state),
         Step::Secondaries(player) => secondaries(session, state, player),
-        Step::Reveal => Menu::new("Both players are bound to a choice that nobody else has seen.")
-            .note("Opening shows both at the same time, and the log proves that neither was changed.")
+        Step::Reveal => Menu::new("Both players have chosen in secret.")
+            .note("Opening shows both choices at once; the log proves that neither was changed.")
             .key(Key::Enter, "open both", Act::Do(Deed::Reveal)),
         Step::Mark(player) => mark(recording, player),
         Step::Roles => two_ways(
             Menu::new("Who attacks?")
                 .note("The winner of the roll-off chooses. The Defender then chooses a zone.")
                 .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("roles")))
-                .key(Key::Enter, "leave it out", Act::Skip(Optional::Roles)),
+                .key(Key::Enter, "skip", Act::Skip(Optional::Roles)),
             state,
             |attacker| Command::Roles { attacker },
         ),
@@ -101,7 +101,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         ),
         Step::Ready(player) => Menu::new(format!("Is every model of {} painted and based?", name_of(state, player)))
             .note(format!(
-                "Battle Ready is worth {} VP at the end. It can still be said after the battle.",
+                "Battle Ready is worth {} VP at the end. You can still record it after the battle.",
                 state.pack.as_ref().map_or(0, |pack| pack.file.ruleset.battle_ready_vp.get())
             ))
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
@@ -167,7 +167,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let mut menu =
         Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
     if hidden {
-        menu = menu.note("Nothing that is typed is shown. Enter binds the choice; both are opened together.");
+        menu = menu.note("Your keys stay hidden. Enter seals the choice; both are opened together.");
         menu = menu.key(Key::Backspace, "start again", Act::Again);
     }
     if !forced {
@@ -178,7 +178,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
         let open =
             Command::Secondaries(Secondaries { choose: session.chosen.iter().cloned().map(Into::into).collect() });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
-        menu = menu.key(Key::Enter, "that is the choice", act);
+        menu = menu.key(Key::Enter, "choose these", act);
     }
     let things = flow::choosable(state, player).into_iter().filter_map(|id| {
         let objective = state.pack.as_ref()?.objectives.get(&id)?;
@@ -213,9 +213,9 @@ fn category(category: Category) -> &'static str {
 
 fn mark(recording: &Recording, player: Player) -> Menu {
     let state = recording.game().state();
-    let menu = Menu::new(format!("Which models does {} note?", name_of(state, player))).key(
+    let menu = Menu::new(format!("Which models does {} write down?", name_of(state, player))).key(
         Key::Char('s'),
-        "leave it out",
+        "skip",
         Act::Skip(Optional::Mark(player)),
     );
     match flow::marks(recording, player) {
@@ -227,9 +227,9 @@ fn mark(recording: &Recording, player: Player) -> Menu {
                 }
                 _ => String::new(),
             };
-            menu.note(format!("By the list the costliest are: {words}")).key(Key::Enter, "these", one(player, command))
+            menu.note(format!("The costliest in the list: {words}")).key(Key::Enter, "these", one(player, command))
         }
-        None => menu.note("The list does not tell which cost the most; type `:mark {…}`."),
+        None => menu.note("The list does not say which models cost the most; type `:mark {…}`."),
     }
 }
 
@@ -238,7 +238,7 @@ fn zone(state: &State) -> Menu {
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
         .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A }))
         .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B }))
-        .key(Key::Enter, "leave it out", Act::Skip(Optional::Zone))
+        .key(Key::Enter, "skip", Act::Skip(Optional::Zone))
 }
 
 /// The first mark that a mission rule still wants to be drawn, who draws it, and among which markers.

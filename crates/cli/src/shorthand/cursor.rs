@@ -51,7 +51,7 @@ impl<'a> Cursor<'a> {
         match self.peek() {
             None => Ok(()),
             Some(token) => {
-                Err(self.fault(token, format!("`{}` is one word too many", token.text), "the end of the line"))
+                Err(self.fault(token, format!("unexpected `{}` at the end", token.text), "the end of the line"))
             }
         }
     }

@@ -33,47 +33,47 @@ macro_rules! forms {
 }
 
 forms! {
-    "mission", "mission ID [T U]", "the mission, rolled with two D3 or agreed", mission;
+    "mission", "mission ID [T U]", "set the mission, rolled with two D3 or agreed", mission;
     "secondaries", "secondaries ID …", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
-    "roll-off", "roll-off PURPOSE 3-5 …", "a roll-off, player one's die first, ties included", roll_off;
-    "roll", "roll PURPOSE D …", "dice that decide something", roll;
-    "attacker", "attacker one|two", "who attacks", |c| Ok(Command::Roles { attacker: c.player()? });
-    "zone", "zone a|b", "the Defender's deployment zone", |c| Ok(Command::Zone { zone: c.one_of(&SIDES)? });
-    "gamma", "gamma MARKER", "a marker that becomes Gamma", |c| becomes(c, MarkerTag::Gamma);
-    "beta", "beta MARKER", "a marker that becomes Beta", |c| becomes(c, MarkerTag::Beta);
-    "priority", "priority MARKER", "a marker that becomes a priority", |c| becomes(c, MarkerTag::Priority);
+    "roll-off", "roll-off PURPOSE 3-5 …", "record a roll-off, ties included", roll_off;
+    "roll", "roll PURPOSE D …", "record dice that decide something", roll;
+    "attacker", "attacker one|two", "say who is the Attacker", |c| Ok(Command::Roles { attacker: c.player()? });
+    "zone", "zone a|b", "choose the Defender's deployment zone", |c| Ok(Command::Zone { zone: c.one_of(&SIDES)? });
+    "gamma", "gamma MARKER", "make a marker Gamma", |c| becomes(c, MarkerTag::Gamma);
+    "beta", "beta MARKER", "make a marker Beta", |c| becomes(c, MarkerTag::Beta);
+    "priority", "priority MARKER", "make a marker a priority", |c| becomes(c, MarkerTag::Priority);
     "reserve", "reserve [UNIT …] [elsewhere UNIT …] [in TRANSPORT UNIT …]", "Strategic Reserves; units that their own rules set up later; passengers", reserve;
-    "deploy", "deploy UNIT [@PLACE] [oversize]", "a unit set up before the battle", deploy;
-    "first", "first one|two", "who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
-    "ready", "ready [one|two] [no]", "an army that is (not) Battle Ready", ready;
-    "begin", "begin", "the start of the battle", |_| Ok(Command::Begin {});
-    "hold", "hold MARKER[=one|two|none] …", "who controls markers; I, where nobody is named", hold;
+    "deploy", "deploy UNIT [@PLACE] [oversize]", "set up a unit before the battle", deploy;
+    "first", "first one|two", "say who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
+    "ready", "ready [one|two] [no]", "say that an army is (not) Battle Ready", ready;
+    "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
+    "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
     "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition", moves;
-    "place", "place UNIT @PLACE", "where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
-    "arrive", "arrive UNIT [@PLACE] [oversize]", "a unit from reserve", arrive;
-    "embark", "embark UNIT TRANSPORT", "a unit getting in", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
-    "disembark", "disembark UNIT [@PLACE]", "a unit getting out", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
-    "cast", "cast UNIT POWER CHARGE D D", "a psychic power", cast;
-    "psychic", "psychic UNIT ACTION D D", "a psychic action", psychic;
-    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
-    "charge", "charge UNIT TARGET … D D [failed]", "a charge", charge;
-    "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
-    "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "a Morale test", morale;
-    "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "models destroyed; all that are left, where no number is named", kill;
-    "restore", "restore UNIT N [of GROUP] [@PLACE]", "models returned", restore;
-    "remove", "remove UNIT reserves|gone", "a unit taken off without being destroyed", remove;
-    "act", "act UNIT ACTION [MARKER|SPOT]", "the start of an action", act;
-    "fail", "fail UNIT WHY", "an action that failed", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
-    "stratagem", "stratagem NAME CP [UNIT]", "a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
-    "cp", "cp +N|-N WHY", "any other gain or loss of Command points", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c)?, exempt: None });
+    "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
+    "arrive", "arrive UNIT [@PLACE] [oversize]", "bring a unit in from reserve", arrive;
+    "embark", "embark UNIT TRANSPORT", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
+    "disembark", "disembark UNIT [@PLACE]", "get out of a transport", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
+    "cast", "cast UNIT POWER CHARGE D D", "manifest a psychic power", cast;
+    "psychic", "psychic UNIT ACTION D D", "attempt a psychic action", psychic;
+    "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "make ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
+    "charge", "charge UNIT TARGET … D D [failed]", "charge, with the two dice", charge;
+    "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "make close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
+    "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "take a Morale test", morale;
+    "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
+    "restore", "restore UNIT N [of GROUP] [@PLACE]", "return models to a unit", restore;
+    "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
+    "act", "act UNIT ACTION [MARKER|SPOT]", "start an action", act;
+    "fail", "fail UNIT WHY", "fail an action", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
+    "stratagem", "stratagem NAME CP [UNIT]", "use a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
+    "cp", "cp +N|-N WHY", "gain or lose Command points for any other reason", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c)?, exempt: None });
     "score", "score [one|two] OBJECTIVE VP [in ROUND [MOMENT]] [WHY]", "a claim, now or for a round that has passed (in r2)", score;
-    "clock", "clock pause|resume", "the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });
-    "concede", "concede", "giving up", |_| Ok(Command::Concede {});
-    "agree-end", "agree-end", "the end of the battle by agreement", |_| Ok(Command::AgreeEnd {});
+    "clock", "clock pause|resume", "stop or start the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });
+    "concede", "concede", "give up: you score 0 and the opponent wins", |_| Ok(Command::Concede {});
+    "agree-end", "agree-end", "stop here by agreement; end-game objectives are scored", |_| Ok(Command::AgreeEnd {});
     "ruling", "ruling [winner one|two|draw] [one|two +N|-N [for OBJECTIVE] [in ROUND]] WHY", "a judge's decision, with points or a winner", ruling;
-    "retract", "retract SEQ WHY", "an earlier record taken back", retract;
-    "note", "note TEXT", "a remark", |c| Ok(Command::Note { text: text(c)? });
+    "retract", "retract SEQ WHY", "undo an earlier record", retract;
+    "note", "note TEXT", "write a remark", |c| Ok(Command::Note { text: text(c)? });
 }
 
 const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
@@ -126,13 +126,13 @@ pub const DICE: &str = "dice 2d6 for PURPOSE";
 /// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
-        (DICE, "dice drawn from the seed of the match, and recorded"),
+        (DICE, "draw dice from the seed of the match and record them"),
         ("DICE of an attack", DICE_OF_ATTACK),
-        ("… under RULE", "a rule of the army's own that allows it, behind what a unit does"),
-        ("undo", "the last record taken back"),
-        ("COMMAND {…}", "any command of the log with its payload in JSON"),
+        ("… under RULE", "name the army's own rule that allows what a unit does"),
+        ("undo", "undo the last record"),
+        ("COMMAND {…}", "record any command of the log as JSON"),
     ]);
-    lines.map(|(usage, records)| format!("  {usage:<44}  {records}\n")).collect()
+    lines.map(|(usage, records)| crate::output::listed(usage, 36, records)).collect()
 }
 
 fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
@@ -382,7 +382,7 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
-    let (models, group) = (c.whole("models returned")?, group(c, &unit)?);
+    let (models, group) = (c.whole("the number of models")?, group(c, &unit)?);
     Ok(Command::Restore { unit, models, group, at: c.maybe_place()? })
 }
 

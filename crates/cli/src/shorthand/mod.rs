@@ -157,7 +157,7 @@ fn unknown_word(line: &str, word: &Token) -> Fault {
     let meant = naming::did_you_mean(like.iter().take(3).map(|at| format!("`{}`", words[*at])));
     let meant = meant.map_or_else(String::new, |meant| format!("{meant} The words are "));
     let expected = format!("{meant}{}; or any command of the log with its payload in JSON", words.join(" "));
-    Fault::new(line, word.start..word.end, format!("`{}` is no command word", word.text), expected)
+    Fault::new(line, word.start..word.end, format!("`{}` is not a command word", word.text), expected)
 }
 
 fn in_json(line: &str, word: &Token, payload: &Token) -> Result<Command, Fault> {

@@ -60,7 +60,7 @@ pub fn scan(bytes: &[u8], form: Form) -> Result<Vec<Member>, SyntaxError> {
     scanner.value(0)?;
     scanner.space()?;
     if scanner.at < bytes.len() {
-        return Err(scanner.fault("something follows the record; one record a line is accepted"));
+        return Err(scanner.fault("something follows the record; write one record on each line"));
     }
     Ok(scanner.members)
 }
@@ -111,14 +111,14 @@ impl Scanner<'_> {
             Some(b't') => self.word(b"true"),
             Some(b'f') => self.word(b"false"),
             Some(b'n') => self.word(b"null"),
-            Some(_) => Err(self.fault("a JSON value is expected")),
+            Some(_) => Err(self.fault("expected a JSON value")),
             None => Err(self.fault("the record ends before it is complete")),
         }
     }
 
     fn word(&mut self, word: &[u8]) -> Result<(), SyntaxError> {
         if !self.bytes[self.at..].starts_with(word) {
-            return Err(self.fault("a JSON value is expected"));
+            return Err(self.fault("expected a JSON value"));
         }
         self.at += word.len();
         Ok(())
@@ -245,12 +245,12 @@ impl Scanner<'_> {
                         let low = if self.bytes[self.at..].starts_with(b"\\u") { self.unit()? } else { 0 };
                         if !(0xdc00..=0xdfff).contains(&low) {
                             self.at = start;
-                            return Err(self.fault("a lone surrogate is no character"));
+                            return Err(self.fault("a lone surrogate is not a character"));
                         }
                     }
                     0xdc00..=0xdfff => {
                         self.at = start;
-                        return Err(self.fault("a lone surrogate is no character"));
+                        return Err(self.fault("a lone surrogate is not a character"));
                     }
                     _ => {}
                 }
@@ -305,7 +305,7 @@ impl Scanner<'_> {
         }
         if negative && zero && fraction_zero {
             self.at = start;
-            return Err(self.fault("-0 is not accepted; write 0"));
+            return Err(self.fault("-0 is not allowed; write 0"));
         }
         Ok(())
     }

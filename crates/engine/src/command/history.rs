@@ -26,7 +26,7 @@ pub struct Amend {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// Who says so.
+    /// The speaker.
     pub by: By,
     /// What happened.
     #[serde(rename = "do")]

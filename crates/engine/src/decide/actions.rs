@@ -63,7 +63,7 @@ impl Desk<'_> {
         let Some(psychic) = action.psychic else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} is no psychic action", action.id),
+                format!("{} is not a psychic action", action.id),
                 "`start-action` for an action, `psychic-action` for a psychic one",
             );
         };
@@ -73,7 +73,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::UnitState,
                 format!("{} performs another action", unit.title()),
-                "a unit without an action under way",
+                "choose a unit that performs no action",
             );
         }
         self.on_battlefield(unit)?;
@@ -206,7 +206,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::AlreadyDone,
                 format!("{} has attempted an action this battle round", unit.title()),
-                "one action a unit and battle round",
+                "a unit attempts one action in each battle round",
             );
         }
         let again = state.pack.as_ref().is_some_and(|pack| pack.file.ruleset.options.same_action_twice_a_round);
@@ -218,7 +218,7 @@ impl Desk<'_> {
             Some((_, _, other)) if !action.several_units && !again => refuse(
                 RefusalCode::AlreadyDone,
                 format!("{} does {} this battle round already", state.unit_at(*other).title(), action.id),
-                "one unit a battle round",
+                "one unit does it in each battle round",
             ),
             _ => Ok(()),
         }
@@ -260,7 +260,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::ContradictsFacts,
                 format!("{} is within Engagement Range of the enemy", unit.title()),
-                "a unit that is not",
+                "choose a unit that is not",
             );
         }
         if let (Some(target), Some(marker)) = (&action.marker, marker) {

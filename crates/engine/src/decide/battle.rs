@@ -138,9 +138,9 @@ impl Desk<'_> {
         }
         dice("a charge roll", roll, 2)?;
         if targets.is_empty() {
-            return refuse(RefusalCode::BadValue, "a charge without targets", "at least one enemy unit");
+            return refuse(RefusalCode::BadValue, "the charge has no target", "name at least one enemy unit");
         }
-        self.in_own_phase(unit.player, Phase::Charge, "charges are declared in the own Charge phase")?;
+        self.in_own_phase(unit.player, Phase::Charge, "charges are declared in their player's own Charge phase")?;
         if unit.acts.charged {
             self.soft(RefusalCode::OnceOnly, format!("{} has charged already", unit.title()), "one charge a phase")?;
         }

@@ -49,7 +49,7 @@ impl Desk<'_> {
     }
 
     /// The models that fall, where their owner names no group: plain ones first, then those with keywords of their own,
-    /// noted ones last. Where the choice can change points it is asked for.
+    /// noted ones last. Where the choice can change points the program asks.
     pub(super) fn falling(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(usize, u32)>, Refusal> {
         let Losses::Models(models) = losses else { return self.by_group(unit, losses) };
         let mut left = models.get().unsigned_abs();

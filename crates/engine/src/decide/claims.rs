@@ -220,7 +220,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{vp} VP are claimed for {id}; the recorded facts give {sum}"),
+            format!("{vp} VP claimed for {id}, but the recorded facts give {sum}"),
             format!("{sum}, or a change of the facts"),
         )
     }

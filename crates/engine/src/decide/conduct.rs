@@ -1,6 +1,6 @@
 //! How units charge, fight and shoot, as far as the log shows it.
 //!
-//! Only what is measured, or said in so many words, is judged; where a place or a weapon is unknown, the players' word
+//! Only what is measured, or said plainly, is judged; where a place or a weapon is unknown, the players' word
 //! stands. Everything here is soft: a rule of the unit's own may allow it.
 //!
 //! | refused | source |
@@ -80,7 +80,7 @@ impl<'a> Desk<'a> {
         self.reach(
             facts::engaged(state, unit) == Some(true),
             || format!("{} is within Engagement Range of the enemy", unit.title()),
-            "a unit that is not",
+            "choose a unit that is not",
         )?;
         let thrown = u8::try_from(sum(roll)).unwrap_or(u8::MAX);
         for target in targets.iter().map(|target| state.unit_at(*target)) {

@@ -47,7 +47,7 @@ impl Desk<'_> {
         if !over {
             return refuse(
                 RefusalCode::NotYourMoment,
-                "both players have models left and nobody conceded",
+                "both players have models left and no player has conceded",
                 "`agree-end` by both, `concede`, or the remaining turns",
             );
         }

@@ -91,7 +91,11 @@ impl Desk<'_> {
         let counted = tagged.filter(|(marker, _)| !rule.each_player || fits(*marker)).count();
         self.before_battle("a marker is drawn")?;
         if counted >= rule.markers.get().unsigned_abs() as usize {
-            return refuse(RefusalCode::AlreadyDone, "that was drawn already", "take back the earlier `marker` first");
+            return refuse(
+                RefusalCode::AlreadyDone,
+                "that marker was drawn already",
+                "take back the earlier `marker` first",
+            );
         }
         Ok(vec![Event::MarkerTagged { marker: index, tag }])
     }

@@ -166,7 +166,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
     }
     if state.open.is_some() && is_open {
-        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "a new match under another id");
+        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
     }
     let after_end = matches!(
         command,
@@ -210,8 +210,8 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
     if battle_only(command) && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
-            format!("`{name}` before the battle has begun"),
-            "set-up, then `begin`",
+            format!("`{name}`: the battle hasn't started"),
+            "finish set-up, then record `begin`",
         );
     }
     Ok(())
@@ -247,7 +247,7 @@ fn battle_only(command: &Command) -> bool {
 /// Who may say what, where it does not depend on whose unit it is about.
 fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     let (fits, accepted) = match command {
-        Command::Open(_) => (matches!(by, By::Both | By::Judge), "`open` is said by `both`"),
+        Command::Open(_) => (matches!(by, By::Both | By::Judge), "record `open` as `both`"),
         Command::AgreeEnd {} => (matches!(by, By::Both | By::Judge), "`agree-end` is said by `both` or `judge`"),
         Command::Ruling(_) => (by == By::Judge, "`ruling` is said by `judge`"),
         Command::Concede {} => (by.player().is_some(), "`concede` is said by the player who concedes"),
@@ -259,7 +259,7 @@ fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
     if fits {
         return Ok(());
     }
-    refuse(RefusalCode::NotAllowedBy, format!("`{}` said by `{by}`", command.name()), accepted)
+    refuse(RefusalCode::NotAllowedBy, format!("`{by}` can't record `{}`", command.name()), accepted)
 }
 
 impl<'a> Desk<'a> {
@@ -273,7 +273,7 @@ impl<'a> Desk<'a> {
         match self.by.player() {
             Some(speaker) if speaker != player => refuse(
                 RefusalCode::NotAllowedBy,
-                format!("player {speaker} speaks for player {player}"),
+                format!("only player {player} can record this, not player {speaker}"),
                 format!("player {player}, `both` or `judge`"),
             ),
             _ => Ok(()),

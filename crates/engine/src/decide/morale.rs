@@ -90,7 +90,7 @@ impl Desk<'_> {
         match (computed, said) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{said} models of {} are said to flee; the dice give {computed}", unit.title()),
+                format!("{said} models of {} recorded as fled, but the dice give {computed}", unit.title()),
                 "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
             ),
             (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),

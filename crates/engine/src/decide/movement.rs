@@ -28,11 +28,7 @@ impl Desk<'_> {
         if let Some(roll) = roll {
             dice("an Advance", roll, 1)?;
             if kind != MoveKind::Advance {
-                return refuse(
-                    RefusalCode::BadValue,
-                    "a roll for a move that is no Advance",
-                    "a roll with `advance` only",
-                );
+                return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only");
             }
         }
         self.check_place(unit, place)?;

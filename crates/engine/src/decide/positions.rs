@@ -81,7 +81,7 @@ impl<'a> Desk<'a> {
             return self.placed(
                 outside && !oversize,
                 || format!("{} is declared not wholly within zone {}", unit.title(), letter(side)),
-                "every model wholly within the own zone",
+                "every model wholly within your zone",
             );
         }
         let Some((table, models)) = self.measured(position) else { return Ok(()) };
@@ -94,7 +94,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
-            "every model wholly within the zone, or touching the own edge with `oversize`",
+            "every model wholly within the zone, or touching your edge with `oversize`",
         )
     }
 
@@ -403,7 +403,7 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let near = facts::enemies_within_of_models(self.state, unit.player, models, ARRIVAL_CLEARANCE, |_| true);
-        // Whoever was set up elsewhere by a rule of its own arrives as that rule says.
+        // A unit set up elsewhere by its own rule arrives as that rule says.
         if near != Some(true) || unit.whereabouts == Whereabouts::Elsewhere {
             return Ok(());
         }
@@ -430,7 +430,7 @@ impl<'a> Desk<'a> {
         self.placed(
             near && !holds(&place.wholly_within, zone_of(own)),
             || format!("{} is declared to arrive within 9\" of the enemy", unit.title()),
-            "more than 9\" away, or within 1\" of the own edge in the own zone",
+            "more than 9\" away, or within 1\" of your edge in your zone",
         )
     }
 
@@ -450,7 +450,7 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                "every model wholly within 6\" of an edge other than the enemy's, or touching the own edge with \
+                "every model wholly within 6\" of an edge other than the enemy's, or touching your edge with \
                      `oversize`",
             )?;
         }

@@ -141,7 +141,7 @@ impl Desk<'_> {
                 );
             }
         }
-        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in the own Psychic phase")
+        self.in_own_phase(unit.player, Phase::Psychic, "psychic tests are taken in their player's own Psychic phase")
     }
 
     /// What manifesting a power and attempting a psychic action have in common: the denial and the losses to Perils.

@@ -293,7 +293,7 @@ impl Desk<'_> {
     pub(super) fn fits_in(&self, carrier: &Unit, passengers: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
         let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
         if !carrier.has_keyword("TRANSPORT") && carrier.transport_capacity.is_none() {
-            return refuse(RefusalCode::NotEligible, format!("{} carries nobody", carrier.title()), "a TRANSPORT");
+            return refuse(RefusalCode::NotEligible, format!("{} is not a TRANSPORT", carrier.title()), "a TRANSPORT");
         }
         match carrier.transport_capacity {
             Some(capacity) if models > capacity => self.soft(

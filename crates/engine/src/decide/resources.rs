@@ -20,9 +20,11 @@ impl Desk<'_> {
             (By::Two, _) => Ok(Player::Two),
             (_, Some(unit)) => Ok(self.unit(unit)?.1.player),
             (By::Judge, None) if self.state.status == Status::Battle => Ok(self.state.active),
-            _ => {
-                refuse(RefusalCode::NotAllowedBy, "Command points of nobody in particular", "the player whose they are")
-            }
+            _ => refuse(
+                RefusalCode::NotAllowedBy,
+                "it is not clear whose Command points these are",
+                "record it as one player: `by one` or `by two`",
+            ),
         }
     }
 
@@ -98,7 +100,11 @@ impl Desk<'_> {
     pub(super) fn cp(&self, change: i32, exempt: bool) -> Decision {
         let player = self.spender(None)?;
         if change == 0 {
-            return refuse(RefusalCode::BadValue, "a change of 0 Command points", "a gain, or a loss with a minus");
+            return refuse(
+                RefusalCode::BadValue,
+                "0 Command points change nothing",
+                "write a gain as +1, a loss as -1",
+            );
         }
         self.can_pay(player, -change)?;
         if change > 0 && self.state.status == Status::Setup {
@@ -128,7 +134,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::NotEnoughCp,
-            format!("{cp} CP are asked of player {player}, who has {left}"),
+            format!("this costs {cp} CP; player {player} has {left}"),
             format!("at most {left} CP"),
         )
     }

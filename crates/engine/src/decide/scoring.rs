@@ -35,7 +35,7 @@ impl Desk<'_> {
                 return refuse(
                     RefusalCode::ContradictsFacts,
                     format!(
-                        "{id} is said to be held by {}; the places of the units give {}",
+                        "{id} recorded as held by {}, but by the places of the units it is {}",
                         word(holder),
                         word(derived)
                     ),
@@ -45,7 +45,7 @@ impl Desk<'_> {
             events.push(Event::ControlStated { marker, holder });
         }
         if events.is_empty() {
-            return refuse(RefusalCode::BadValue, "a statement about no marker", "at least one marker");
+            return refuse(RefusalCode::BadValue, "no marker is named", "name at least one marker");
         }
         Ok(events)
     }
@@ -54,7 +54,11 @@ impl Desk<'_> {
         let mut events = Vec::new();
         if let Some(vp) = ruling.vp {
             let Some(player) = ruling.player else {
-                return refuse(RefusalCode::BadValue, "victory points ruled to nobody", "`player`: whose they are");
+                return refuse(
+                    RefusalCode::BadValue,
+                    "the ruling gives points to no player",
+                    "add `player`: one or two",
+                );
             };
             let column = match &ruling.objective {
                 None => score::OTHER,

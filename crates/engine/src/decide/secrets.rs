@@ -31,7 +31,7 @@ impl Desk<'_> {
         match self.state.sides[player].secrets.get(&what) {
             Some(secret) if !secret.revealed => refuse(
                 RefusalCode::CommitmentBroken,
-                format!("player {player} is bound to a secret choice and chooses openly"),
+                format!("player {player} has chosen in secret and cannot choose openly"),
                 "`reveal`, or take back the `commit` first",
             ),
             _ => Ok(()),
@@ -52,7 +52,7 @@ impl Desk<'_> {
         if secrets.contains_key(&what) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} is bound to a choice already"),
+                format!("player {player} has chosen in secret already"),
                 "`reveal`, or take back the earlier `commit`",
             );
         }
@@ -72,7 +72,7 @@ impl Desk<'_> {
         let Some(secret) = self.state.sides[player].secrets.get(&what) else {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("player {player} has committed to nothing of that kind"),
+                format!("player {player} has not committed to such a choice"),
                 "`commit` first",
             );
         };
@@ -121,7 +121,7 @@ fn payload<T: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<
     T::deserialize(value).or_else(|error| {
         refuse(
             RefusalCode::BadValue,
-            format!("the opened value is no such choice: {error}"),
+            format!("the opened value does not fit the choice: {error}"),
             "the payload of the open command of the same name",
         )
     })

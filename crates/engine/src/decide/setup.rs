@@ -57,7 +57,7 @@ fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
 /// Every pair but the last is a tie, and the last is none.
 pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
     let Some(([one, two], ties)) = dice.split_last() else {
-        return refuse(RefusalCode::BadValue, "a roll-off without dice", "every pair rolled, ties included");
+        return refuse(RefusalCode::BadValue, "the roll-off has no dice", "every pair rolled, ties included");
     };
     if one == two || ties.iter().any(|[a, b]| a != b) {
         return refuse(
@@ -72,7 +72,7 @@ pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
 
 pub(super) fn roll(roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
     if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
-        return refuse(RefusalCode::BadValue, "a roll without dice", "1 to 1000 faces");
+        return refuse(RefusalCode::BadValue, "the roll has no dice", "1 to 1000 faces");
     }
     Ok(Vec::new())
 }
@@ -107,7 +107,7 @@ const FIRST_TURN: &str = "first-turn";
 const ORDER: &str = "order";
 
 impl Desk<'_> {
-    /// The player whose turn it is orders; at the start and the end of a battle round, whoever won a roll-off for it.
+    /// The player whose turn it is orders; at the start and the end of a battle round, the winner of a roll-off for it.
     pub(super) fn order(&self, moment: &Name, sequence: &[Name]) -> Decision {
         use TimedMoment::{BattleEnd, BattleStart, CommandPhaseEnd, CommandPhaseStart, PhaseEnd, PhaseStart};
         use TimedMoment::{RoundEnd, RoundStart, TurnEnd};
@@ -197,7 +197,7 @@ impl Desk<'_> {
         if self.state.knows_army(player) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("the army of player {player} is frozen already"),
+                format!("player {player} has an army list already"),
                 "take back the earlier `roster` first",
             );
         }
@@ -256,7 +256,7 @@ impl Desk<'_> {
         if self.state.mission.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                "the mission is known already",
+                "the mission is set already",
                 "take back the earlier `mission` first",
             );
         }
@@ -327,7 +327,7 @@ impl Desk<'_> {
         let (Some(pack), Some(mission)) = (&self.state.pack, &self.state.mission) else {
             return refuse(
                 RefusalCode::TooEarly,
-                "secondary objectives before the mission is known",
+                "the mission is not set yet, so there are no secondary objectives to choose",
                 "`mission` first",
             );
         };
@@ -408,7 +408,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::NotChoosable,
                 format!("the army of player {player} may not choose {}", objective.id),
-                "another objective: its own rule forbids it to this army",
+                "choose another; the objective's own rule forbids it to this army",
             );
         }
         Ok(())
@@ -473,7 +473,7 @@ impl Desk<'_> {
         if self.state.attacker.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                "the Attacker is known already",
+                "the Attacker is chosen already",
                 "take back the earlier `roles` first",
             );
         }
@@ -484,7 +484,11 @@ impl Desk<'_> {
 
     pub(super) fn zone(&self, side: MapSide) -> Decision {
         let Some(attacker) = self.state.attacker else {
-            return refuse(RefusalCode::TooEarly, "a zone before anybody defends", "`roles` first");
+            return refuse(
+                RefusalCode::TooEarly,
+                "choose Attacker and Defender before the zone",
+                "`attacker one` or `attacker two`, then `zone`",
+            );
         };
         let defender = attacker.opponent();
         self.speaks_for(defender)?;
@@ -502,7 +506,7 @@ impl Desk<'_> {
         if self.state.first.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                "who has the first turn is known already",
+                "the first turn is decided already",
                 "take back the earlier `first-turn` first",
             );
         }
@@ -517,7 +521,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::TooEarly,
                 format!("the battle cannot begin yet: {}", missing.join(", ")),
-                "these records first",
+                "record these first",
             );
         }
         self.step_after(self.zones_known(), "the battle", "the zones")?;

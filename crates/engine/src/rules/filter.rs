@@ -91,7 +91,7 @@ pub struct UnitFilter {
     /// At least one of its models is in range of a marker of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_range_of: Option<MarkerFilter>,
-    /// One of the models that have what is asked above is itself in range of a marker of these.
+    /// One of the models that match the filter above is itself in range of a marker of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub models_in_range_of: Option<MarkerFilter>,
     /// Wounds characteristic of its models at least.

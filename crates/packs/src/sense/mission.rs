@@ -40,7 +40,7 @@ fn is_of(pack: &Pack, id: &ObjectiveId, category: Category, word: &str, report: 
         Some(objective) => report.fault_if(
             objective.category != category,
             place,
-            format!("`{id}` is of another category; accepted is one of the category `{word}`"),
+            format!("`{id}` is of another category; choose one of the category `{word}`"),
         ),
         None => report.fault(place, format!("no objective `{id}` in this pack")),
     }
@@ -120,7 +120,7 @@ pub(super) fn markers_exist(mission: &Mission, filter: &MarkerFilter, place: &st
         missing.push(format!("`{}` draws no territories", mission.id));
     }
     if missing.is_empty() && most_markers(mission, filter) == 0 {
-        missing.push(format!("no marker of `{}` keeps all that is asked of it", mission.id));
+        missing.push(format!("no marker of `{}` fulfils every condition", mission.id));
     }
     missing.into_iter().for_each(|fault| report.fault(place, fault));
 }

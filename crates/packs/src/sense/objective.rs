@@ -74,7 +74,7 @@ fn check_award(pack: &Pack, objective: &Objective, award: &Award, place: &str, r
         report.fault_if(
             matches!(part, Named::Labels(_)) && award.at != Moment::ActionCompleted,
             place,
-            "`by-marker-label` looks at the marker of an action; accepted at `action-completed` only",
+            "`by-marker-label` looks at the marker of an action; use it at `action-completed` only",
         );
         check_part(pack, objective, part, place, report);
     }

@@ -25,7 +25,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("file-outside-the-folders", "maps/the-ford.json", "the folders `objectives`"),
     ("kind-against-its-moments", "objectives/cut-the-supplies.json", "the objective is `end-game`"),
     ("label-on-no-marker", "objectives/cut-the-supplies.json", "no marker of `the-ford` has the label `Z`"),
-    ("label-table-without-an-action", "objectives/cut-the-supplies.json", "accepted at `action-completed` only"),
+    ("label-table-without-an-action", "objectives/cut-the-supplies.json", "use it at `action-completed` only"),
     ("marker-and-spots", "actions/light-beacon.json", "not both"),
     ("marker-ids-out-of-order", "incursion/the-ford.json", "m3 is due"),
     ("marker-leaves-after-the-battle", "incursion/twin-bridges.json", "after the last battle round, which is 4"),
@@ -121,5 +121,5 @@ fn every_folder_has_its_line_here() {
 #[test]
 fn a_pack_without_its_common_file_is_refused() {
     let faults = read(&[]).expect_err("an empty folder");
-    assert_eq!(faults[0].to_string(), "pack.json: the pack: there is no readable `pack.json`");
+    assert_eq!(faults[0].to_string(), "pack.json: the pack: `pack.json` is missing or cannot be read");
 }

@@ -54,7 +54,7 @@ fn slots(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
         let (least, most) = known.slots.get(&role).map_or((0, 0), |range| (range.least, range.most));
         if !(least..=most).contains(&number) {
             let sentence = format!(
-                "{number} {} units in the {} Detachment; accepted are {}",
+                "{number} {} units in the {} Detachment; it takes {}",
                 role.printed_slots(),
                 detachment.kind,
                 if least == most { least.to_string() } else { format!("{least} to {most}") }
@@ -76,7 +76,7 @@ fn transports(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRule
             judge.error(
                 CODE,
                 None,
-                format!("{number} Dedicated Transports for {most} units in slots; one for each is accepted"),
+                format!("{number} Dedicated Transports for {most} units in slots; at most one for each"),
             );
         }
         return;
@@ -88,7 +88,7 @@ fn transports(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRule
         judge.error(
             CODE,
             None,
-            format!("{number} Dedicated Transports for {possible} INFANTRY units; one for each is accepted"),
+            format!("{number} Dedicated Transports for {possible} INFANTRY units; at most one for each"),
         );
     } else if number > certain {
         let sentence = format!(
@@ -102,10 +102,8 @@ fn whole(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
     let Some(range) = known.units else { return };
     let number = detachment.units.len();
     if !(range.least..=range.most).contains(&number) {
-        let sentence = format!(
-            "{number} units in the {} Detachment; accepted are {} to {}",
-            detachment.kind, range.least, range.most
-        );
+        let sentence =
+            format!("{number} units in the {} Detachment; it takes {} to {}", detachment.kind, range.least, range.most);
         judge.error(CODE, None, sentence);
     }
 }

@@ -98,7 +98,7 @@ fn of_army(judge: &mut Judge) {
         judge.error(
             "V-209",
             None,
-            format!("no Faction keyword is common to all units, so there is no Army Faction{odd}"),
+            format!("no Faction keyword is common to all units, so the army has no Army Faction{odd}"),
         );
     } else if !silent.is_empty() {
         judge.unknown(
@@ -111,7 +111,7 @@ fn of_army(judge: &mut Judge) {
         judge.error(
             "V-209",
             None,
-            format!("the Army Faction is given as {faction}, which not all units have; accepted: {accepted}"),
+            format!("the Army Faction is given as {faction}, which not all units have; it can be {accepted}"),
         );
     }
 }

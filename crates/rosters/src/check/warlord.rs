@@ -48,7 +48,7 @@ fn character(judge: &mut Judge, unit: &RosterUnit) {
     match has_keyword(unit, CHARACTER) {
         Some(true) => {}
         Some(false) if others().any(|known| known == Some(true)) => {
-            let sentence = format!("{} is no CHARACTER, and the army has some to lead it", unit.datasheet);
+            let sentence = format!("{} is not a CHARACTER, and the army has one that could lead it", unit.datasheet);
             judge.error(CODE, Some(&unit.id), sentence);
         }
         Some(false) if others().all(|known| known == Some(false)) => {}

@@ -52,7 +52,7 @@ fn totals(costs: &Costs, army: &mut Army) -> Totals {
             army.rest.list(
                 None,
                 what,
-                format!("a total of {value} thousandths is no whole number; it was rounded down"),
+                format!("a total of {value} thousandths is not a whole number; it was rounded down"),
             );
         }
         i32::try_from(value.div_euclid(1000)).ok()

@@ -14,8 +14,8 @@ pub enum ImportError {
     },
     /// None of the formats that are read.
     #[error(
-        "this is no army list that Adjutant reads; accepted are BattleScribe .ros and .rosz files, \
-         the text that BattleScribe exports, and Adjutant's roster JSON"
+        "Adjutant cannot read this as an army list; use a BattleScribe .ros or .rosz file, \
+         the text that BattleScribe exports, or Adjutant's roster JSON"
     )]
     UnknownFormat,
     /// The bytes are not UTF-8.
@@ -81,7 +81,7 @@ pub enum ImportError {
         found: String,
     },
     /// A roster of another game or edition.
-    #[error("the list was made for `{found}`; accepted are lists for Warhammer 40,000 9th Edition")]
+    #[error("the list was made for `{found}`; use a list for Warhammer 40,000 9th Edition")]
     OtherGame {
         /// Game system that the file names.
         found: String,
@@ -93,7 +93,7 @@ pub enum ImportError {
         name: String,
     },
     /// A number that is none, or is out of range.
-    #[error("{what} is `{text}`; accepted are whole numbers from {least} to {most}")]
+    #[error("{what} is `{text}`; use a whole number from {least} to {most}")]
     Number {
         /// Which number.
         what: String,

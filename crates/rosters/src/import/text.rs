@@ -262,7 +262,7 @@ impl Draft {
         match (name, cp) {
             (Some(name), Some(cp)) => army.add_stratagems([Upgrade { name, cp, unit: Some(self.id.clone()) }]),
             (None, None) if cost.is_none() => {}
-            _ => army.rest.list(Some(&self.id), entry.name, "its Command points are no cost"),
+            _ => army.rest.list(Some(&self.id), entry.name, "its Command points are not a cost"),
         }
     }
 

@@ -180,7 +180,7 @@ impl<'u> Groups<'u> {
             tables.filter_map(|table: &Profile| largest_number(table.get("Movement")?)).max()
         });
         if largest.is_none() && text != "-" {
-            rest.list(Some(self.unit), text, format!("the Move of `{}` is no number", group.name));
+            rest.list(Some(self.unit), text, format!("the Move of `{}` is not a number", group.name));
         }
         largest.and_then(Inches::whole)
     }
@@ -253,7 +253,7 @@ fn one_wound() -> Wounds {
 fn whole(total: Option<Thousandths>, unit: &UnitId, what: &str, rest: &mut Remainder) -> i32 {
     let thousandths = total.unwrap_or(0);
     if thousandths % 1000 != 0 {
-        rest.list(Some(unit), what, format!("{thousandths} thousandths is no whole number; it was rounded up"));
+        rest.list(Some(unit), what, format!("{thousandths} thousandths is not a whole number; it was rounded up"));
     }
     i32::try_from(thousandths.div_euclid(1000) + i64::from(thousandths.rem_euclid(1000) != 0)).unwrap_or(i32::MAX)
 }

@@ -108,7 +108,7 @@ impl Tree {
         if let Some(unclosed) = self.open.last() {
             return Err(broken(at, format_args!("`{}` is never closed", unclosed.name)));
         }
-        self.root.ok_or_else(|| broken(at, "there is no element in it"))
+        self.root.ok_or_else(|| broken(at, "the document has no element"))
     }
 }
 

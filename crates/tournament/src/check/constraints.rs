@@ -45,7 +45,7 @@ fn scores(books: &Books, round: &Played, at: RoundNumber, findings: &mut Vec<Fin
     for game in &round.pair.tables {
         for player in [&game.one, &game.two] {
             if let Some(seat) = round.seats.get(player).filter(|seat| **seat != game.table) {
-                let text = format!("`{player}` cannot leave table {seat} and is at table {}", game.table);
+                let text = format!("`{player}` cannot leave table {seat} but is at table {}", game.table);
                 findings.push(FindingKind::SeatMissed.unless(true, at, text));
             }
         }
@@ -65,13 +65,13 @@ fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
             fault(FindingKind::PairedTwice, format!("`{player}` is paired twice"));
         }
         if !round.present.contains(player) {
-            fault(FindingKind::NotHere, format!("`{player}` is paired and not here"));
+            fault(FindingKind::NotHere, format!("`{player}` is paired but not active"));
         }
     }
     // In a single elimination a player who has lost is present but no longer paired.
     let all_play = round.pair.system != System::SingleElimination;
     for player in round.present.iter().filter(|player| all_play && !seen.contains(player)) {
-        fault(FindingKind::LeftOut, format!("`{player}` is here and not paired"));
+        fault(FindingKind::LeftOut, format!("`{player}` is active but not paired"));
     }
 }
 
@@ -119,7 +119,7 @@ fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<
         let third_place = both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
         for (player, lost) in [&pairing.one, &pairing.two].into_iter().zip(&both) {
             if !lost.is_empty() && !third_place {
-                let text = format!("`{player}` plays on and lost round {}", lost[0]);
+                let text = format!("`{player}` plays on after losing round {}", lost[0]);
                 findings.push(FindingKind::OutAlready.fault(at, text));
             }
         }

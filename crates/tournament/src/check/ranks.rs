@@ -46,9 +46,9 @@ fn missing(table: &Crosstable, own: &[Placed], standings: &Standings) -> Vec<Fin
     let entered: BTreeSet<&PlayerId> = own.iter().map(|placed| table.id(placed.player)).collect();
     let shown: BTreeSet<&PlayerId> = standings.rows.iter().map(|row| &row.player).collect();
     let fault = |text| FindingKind::RowMissing.fault(standings.round, text);
-    let absent = entered.difference(&shown).map(|id| fault(format!("`{id}` has entered and is not in the standings")));
-    let unknown = shown.difference(&entered).map(|id| fault(format!("`{id}` is in the standings and has not entered")));
-    let twice = (standings.rows.len() != shown.len()).then(|| fault("somebody is in the standings twice".to_owned()));
+    let absent = entered.difference(&shown).map(|id| fault(format!("`{id}` has entered but is not in the standings")));
+    let unknown = shown.difference(&entered).map(|id| fault(format!("`{id}` is in the standings but has not entered")));
+    let twice = (standings.rows.len() != shown.len()).then(|| fault("a player is in the standings twice".to_owned()));
     absent.chain(unknown).chain(twice).collect()
 }
 

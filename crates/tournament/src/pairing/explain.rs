@@ -42,7 +42,7 @@ pub struct Explanation {
 }
 
 /// The last line: what the seeded draw decides among equals.
-const LOTS: &str = "in squared distances of lots";
+const LOTS: &str = "in the random draw order";
 
 /// Explains the pairing of one player in a recorded round; nothing where the round or the player is unknown.
 pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
@@ -77,12 +77,9 @@ pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Opt
 fn reasons(field: &Field, best: &Matching, value: Cost, own: Vertex, opponent: Option<&PlayerId>) -> Vec<String> {
     let mut reasons = Vec::new();
     reasons.push(if value == best.cost {
-        "the round has the least cost of all legal rounds; the proof covers every pair".to_owned()
+        "this is the best possible round; every alternative was ruled out".to_owned()
     } else {
-        format!(
-            "the round as it stands is not the cheapest: {}",
-            in_words(value - best.cost, "it costs", field.rematches())
-        )
+        format!("a better round is possible: {}", in_words(value - best.cost, "this one costs", field.rematches()))
     });
     match opponent.and_then(|opponent| field.vertex(opponent)) {
         Some(other) if field.points(own) == field.points(other) => reasons.push(format!(
@@ -146,7 +143,7 @@ fn alternative(
         return Alternative { opponent, exact: true, cost: cost.into(), lines: None };
     };
     if !exact {
-        let cost = in_words(bound.half(), "by a lower bound, the round would cost at least", field.rematches());
+        let cost = in_words(bound.half(), "this pair would cost at least", field.rematches());
         return Alternative { opponent, exact: false, cost, lines: Some(bound.half()) };
     }
     match solved.cost_with(own, other) {
@@ -160,7 +157,7 @@ fn alternative(
             }
         }
         None => {
-            let cost = "not possible: then others could only meet former opponents".into();
+            let cost = "not possible: other players would be left with former opponents only".into();
             Alternative { opponent, exact: true, cost, lines: None }
         }
     }
@@ -172,7 +169,7 @@ fn in_words(more: Cost, start: &str, rematches: bool) -> String {
         "in points of the player who has the bye",
         "in squared differences of match points",
         "in pairs across score groups",
-        "in players who float the same way twice running",
+        "in players who float the same way twice in a row",
         "in players who float as they did two rounds before",
         "in pairs of one club, team or country",
         "by the method inside score groups",

@@ -37,10 +37,10 @@ pub struct Imported {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
     /// There is nobody in it.
-    #[error("there is no player line (001) in it")]
+    #[error("the file has no player line (001)")]
     Nobody,
     /// It is too long.
-    #[error("it has {0} bytes; at most {TEXT_BYTES_MAX} are taken")]
+    #[error("the file has {0} bytes; the limit is {TEXT_BYTES_MAX}")]
     TooLong(usize),
     /// Two players have one starting number.
     #[error("two players have the starting number {0}")]

@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(value_name = "DICE", value_parser = |text: &str| text.parse::<Dice>().map_err(|error| error.to_string()))]
     #[arg(required = true)]
     dice: Option<Dice>,
-    /// Roll what this number gives, every time [default: the system's random source]
+    /// Roll the dice of this seed, the same every time [default: the system's random source]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(subcommand)]

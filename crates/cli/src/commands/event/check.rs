@@ -17,8 +17,8 @@ use crate::output::Output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event check gt\n          \
     adjutant event check club.trf\n\n\
-    The judge shares no code with the pairing search. Results that were taken from match logs of the database are \
-    recomputed from them. Ends with 1 where something is wrong.")]
+    The check shares no code with the pairing search. It recomputes results that came from match logs of the database \
+    from those logs. The exit code is 1 if something is wrong.")]
 pub struct Arguments {
     /// The event, an event log (*.jsonl), or a TRF file
     event: String,

@@ -22,31 +22,31 @@ pub struct EditArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// The name from now on
+    /// New name
     #[arg(long)]
     name: Option<Name>,
-    /// The club from now on
+    /// New club
     #[arg(long)]
     club: Option<Name>,
-    /// The team from now on
+    /// New team
     #[arg(long)]
     team: Option<Name>,
-    /// The country from now on
+    /// New country
     #[arg(long)]
     country: Option<Name>,
-    /// The faction from now on
+    /// New faction
     #[arg(long)]
     faction: Option<Name>,
-    /// The table that the player cannot leave from now on; 0 for none
+    /// New fixed table of the player; 0 for none
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
-    /// In a team event the members from now on, once for each
+    /// New member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -59,7 +59,7 @@ pub struct WithdrawArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -80,7 +80,7 @@ pub struct ByeArguments {
     /// Match points for it [default: those of a bye]
     #[arg(long, value_name = "N")]
     points: Option<u16>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -98,16 +98,16 @@ pub struct InfractionArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// What is ruled: warning, game-loss, match-loss, disqualification, points
+    /// The ruling: warning, game-loss, match-loss, disqualification, points
     #[arg(value_parser = super::word::<InfractionKind>)]
     kind: InfractionKind,
-    /// With points: match points, with a minus where they are taken
+    /// With `points`: match points; write a minus to take points away
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     points: Option<i32>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -124,13 +124,13 @@ pub struct MoveArguments {
     /// The table of the game
     #[arg(long, value_name = "N")]
     table: u16,
-    /// The table that it goes to
+    /// The new table
     #[arg(long, value_name = "N")]
     to: u16,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -185,7 +185,7 @@ pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -
     let player = own.player.find(&own.event, event.state())?;
     let name = name_of(event.state(), &player);
     event.take(EventCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
-    commit(&mut event, &mut store, &format!("{name} is no longer entered"), output)
+    commit(&mut event, &mut store, &format!("{name} is withdrawn"), output)
 }
 
 /// Records a bye that a player asks for.
@@ -222,7 +222,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
             InfractionKind::Disqualification => format!(", dropped from round {}", state.due()),
             _ => String::new(),
         };
-        format!("has a line in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
+        format!("is in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
     };
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }

@@ -39,10 +39,10 @@ pub struct Arguments {
 /// No such event, or a file that cannot be read or written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     if !output.json && arguments.document.is_some() {
-        return Err(CliError::usage("a file without a form").hint("accepted are --json F, --trf F, --log F"));
+        return Err(CliError::usage("choose an output format").hint("write it with --json F, --trf F or --log F"));
     }
     if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
-        return Err(CliError::usage("nothing to export is named").hint("accepted are --json [F], --trf F, --log F"));
+        return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F or --log F"));
     }
     let source = Source::open(&arguments.event, shared)?;
     let mut written = Vec::new();
@@ -147,12 +147,12 @@ pub fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
         Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
     };
     let trf = Trf::read(&text).map_err(|error| {
-        CliError::refused(format!("{name}:{}: `{}` is no {}", error.line, error.found, error.field))
-            .hint(format!("accepted is {}", error.accepted))
+        CliError::refused(format!("{name}:{}: `{}` cannot be read as {}", error.line, error.found, error.field))
+            .hint(format!("write {}", error.accepted))
     })?;
     if trf.players.is_empty() {
-        return Err(CliError::refused(format!("{name}: there is no player line (001) in it"))
-            .hint("accepted are event logs, named *.jsonl, and TRF files"));
+        return Err(CliError::refused(format!("{name}: the file has no player line (001)"))
+            .hint("name an event log (*.jsonl) or a TRF file"));
     }
     Ok(Source::Trf(trf, latin))
 }

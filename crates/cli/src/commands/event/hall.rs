@@ -25,22 +25,22 @@ pub struct Arguments {
     /// Set up or change one table; what is not named stays
     #[arg(long, value_name = "N")]
     number: Option<u16>,
-    /// What people call it, such as "stream"
+    /// Name of the table, such as "stream"
     #[arg(long, requires = "number", conflicts_with = "count")]
     name: Option<Name>,
-    /// Seat nobody at it
+    /// Close the table: no player is seated there
     #[arg(long, conflicts_with = "open")]
     closed: bool,
-    /// Seat players at it again
+    /// Open the table again
     #[arg(long)]
     open: bool,
-    /// What is laid out on them
+    /// Mission or missions to play on them
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Vec<MissionId>,
-    /// Their kind of terrain
+    /// Kind of terrain on them
     #[arg(long)]
     terrain: Option<MissionId>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

@@ -25,7 +25,7 @@ pub fn of(log: &EventLog) -> String {
             By::Judge => "judge",
             By::Player => "player",
         };
-        let back = if gone.contains(&record.seq) { " (taken back)" } else { "" };
+        let back = if gone.contains(&record.seq) { " (undone)" } else { "" };
         let what = in_words(log.state(), &record.command);
         rows.add_row([record.seq.to_string(), record.at.clone(), by.to_owned(), format!("{what}{back}")]);
     }
@@ -41,7 +41,7 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
         Settings(settings) => format!("settings changed: {} ({})", settings::in_words(settings), settings.why),
         Register(entry) => format!("{} registered", name(&entry.player)),
         LateEntry(entry) => format!("{} entered late", name(&entry.player)),
-        Roster { player, digest } => format!("{} handed in a list ({:.12})", name(player), digest.to_string()),
+        Roster { player, digest } => format!("list of {} recorded ({:.12})", name(player), digest.to_string()),
         CheckIn { player } => format!("{} checked in", name(player)),
         Drop { player } => format!("{} dropped", name(player)),
         Return { player } => format!("{} came back", name(player)),
@@ -77,7 +77,7 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
         CloseRound { round } => format!("round {round} closed"),
         Cut(cut) => format!("cut to {}", cut.players.len()),
         Finish { .. } => "event finished".to_owned(),
-        Retract { seq, why } => format!("record {seq} taken back ({why})"),
+        Retract { seq, why } => format!("record {seq} undone ({why})"),
         Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),

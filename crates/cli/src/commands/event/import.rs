@@ -24,9 +24,9 @@ use crate::{Outcome, event_recording, files};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event import gt.jsonl\n          \
     adjutant event import club.trf --id club-evening\n\n\
-    A log is taken whole or not at all, and audited first: one in which an audit finds errors is refused.\n\
-    One that continues an event of the database extends it.\n\
-    A FIDE tournament report becomes a new event; `event export --trf` writes back what the log has no place for.")]
+    Audits the log first; imports it whole, or refuses it if the audit finds errors. \
+    A log that continues an event in the database extends it. \
+    A FIDE tournament report becomes a new event; `event export --trf` writes back what the log does not hold.")]
 pub struct Arguments {
     /// A log, as `event export --log` writes it, or a FIDE tournament report (TRF)
     #[arg(value_name = "FILE")]
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Id of the event that a report becomes [default: made from the name in it]
     #[arg(long)]
     id: Option<EventId>,
-    /// Take a log in which an audit finds errors too; nothing can be deleted later
+    /// Import the log even if the audit finds errors; nothing can be deleted later
     #[arg(long)]
     anyway: bool,
 }
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = files::read_log(&arguments.file)?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') && !name.ends_with(".jsonl") {
         let Source::Trf(report, latin1) = read_trf(&name, &bytes)? else {
-            return Err(CliError::refused(format!("{name}: this is no report")));
+            return Err(CliError::refused(format!("{name}: this is not a tournament report")));
         };
         return of_report(arguments, &report, latin1, shared, output);
     }
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let log = event_recording::read(&name, &bytes)?;
     let Some(create) = &log.state().create else {
-        return Err(CliError::refused(format!("{name}: there is no record in it")));
+        return Err(CliError::refused(format!("{name}: the log is empty")));
     };
     let line = |record: &adjutant_tournament::log::Record| Line {
         link: Link { seq: record.seq, hash: record.hash },
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         refuse(&name, &wrong)?;
     }
     for what in &wrong {
-        output.remark(&format!("{name}: taken all the same: {what}"));
+        output.remark(&format!("{name}: imported anyway: {what}"));
     }
     let appended = store.import(StreamKind::Event, create.event.as_str(), &lines).map_err(|error| {
         let told = CliError::from(error);
@@ -112,7 +112,7 @@ fn of_report(arguments: &Arguments, report: &Trf, latin1: bool, shared: &Shared,
             ImportError::NumberTwice(_) | ImportError::OneSided { .. } => {
                 told.hint(format!("`adjutant event check {file}` lists everything that contradicts itself"))
             }
-            _ => told.hint("accepted are FIDE tournament reports (TRF16) with a line 001 for every player"),
+            _ => told.hint("name a FIDE tournament report (TRF16) that has a line 001 for every player"),
         }
     })?;
     let mut event = EventRecording::new(id.clone());

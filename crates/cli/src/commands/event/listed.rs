@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<String, CliError> {
 pub fn remark_passed_over(path: &Path, passed_over: &[String], output: &mut Output) {
     let file = name(path);
     for column in passed_over.iter().take(REMARKS_MAX) {
-        output.remark(&format!("{file}:1: the column `{}` is not read", excerpt(column)));
+        output.remark(&format!("{file}:1: the column `{}` is ignored", excerpt(column)));
     }
     if let Some(more) = passed_over.len().checked_sub(REMARKS_MAX).filter(|more| *more > 0) {
         output.remark(&format!("{file}:1: {more} more columns are not read"));

@@ -45,43 +45,44 @@ pub enum Verb {
     /// Change what `event new` set, as long as it has not taken effect
     Settings(Box<settings::Arguments>),
     /// List the tie-breaks and what each counts
+    #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
     /// Check players in
     CheckIn(players::CheckInArguments),
-    /// Record which army list a player has handed in
+    /// Record a player's army list by its hash
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
-    /// Drop a player from the next round
+    /// Drop a player from the next round on on
     Drop(players::DropArguments),
-    /// Take a dropped player back in
+    /// Bring a dropped player back
     Return(players::ReturnArguments),
     /// Correct a player's name, club, team, faction or seat, with a reason
     Edit(Box<corrections::EditArguments>),
     /// Take a mistaken entry out before round 1 is paired
     Withdraw(corrections::WithdrawArguments),
-    /// Record a bye that a player asks for
+    /// Record a bye that a player requested
     ByeRequest(corrections::ByeArguments),
-    /// Write a warning, loss, disqualification or points into the judge's book
+    /// Record a warning, loss, disqualification or penalty points
     Infraction(corrections::InfractionArguments),
     /// Set up, change or close tables of the hall
     Table(hall::Arguments),
     /// Draft the next round
     Pair(pair::PairArguments),
-    /// Say why a player met this opponent, and what every other would have cost
+    /// Explain why a player met this opponent
     Explain(pair::ExplainArguments),
     /// Change tables of a draft or of an open round, with a reason
     Repair(pair::RepairArguments),
-    /// Move a game to another table; where a game is there, both change places
+    /// Move a game to another table, or swap two games
     Move(corrections::MoveArguments),
-    /// Post the round, and open its matches
+    /// Post the round and open its matches
     #[command(visible_alias = "start")]
     Publish(rounds::PublishArguments),
-    /// Take a step of the pairing of two teams, or show how far it is
+    /// Pair the games of two teams, step by step
     Team(team::Arguments),
-    /// Enter the result of a table, or those of a list
+    /// Enter the result of a table, or a list of results
     Result(Box<result::ResultArguments>),
     /// Enter one result after another: type `4 75 62` for table 4
     Desk(desk::Arguments),
@@ -93,29 +94,29 @@ pub enum Verb {
     Standings(standings::Arguments),
     /// Take or give match points, with a reason
     Penalty(players::PenaltyArguments),
-    /// Give points for painting, sportsmanship …
+    /// Award points for painting, sportsmanship …
     Award(players::AwardArguments),
     /// Cut to a single-elimination bracket
     Cut(rounds::CutArguments),
     /// End the event
     Finish(rounds::FinishArguments),
-    /// Sign the log as it stands
+    /// Sign the log
     Sign(sign::Arguments),
     /// Write down a remark
     Note(note::Arguments),
     /// Undo the last record, or the one named
     Undo(rounds::UndoArguments),
-    /// Let the independent judge check an event, an event log or a TRF file
+    /// Check an event, an event log or a TRF file independently
     Check(check::Arguments),
     /// Print every sheet of a round
     Sheets(sheets::Arguments),
-    /// Show how far an event is, one player, one round, or its history
+    /// Show an event, a player, a round or the history
     Show(show::ShowArguments),
     /// List all events
     List(show::ListArguments),
-    /// Write an event as a log, JSON or TRF
+    /// Export an event as a log, JSON or TRF
     Export(export::Arguments),
-    /// Take an event log into the database
+    /// Import an event log or a TRF report
     Import(import::Arguments),
 }
 

@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
     #[arg(value_parser = new_id)]
     id: EventId,
-    /// What people call it
+    /// Name of the event
     #[arg(long)]
     name: Name,
     /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Rounds before any cut
     #[arg(long, value_name = "N")]
     rounds: u16,
-    /// Where every draw starts [default: drawn from id, name and time]
+    /// Seed of every random draw [default: from id, name and time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Everything else that is decided beforehand
@@ -53,7 +53,7 @@ pub struct Arguments {
 /// Reads the id of a new event, as clap wants it.
 fn new_id(text: &str) -> Result<EventId, String> {
     let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
-    id.ok_or_else(|| format!("`{}` is no id for an event; accepted is 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
+    id.ok_or_else(|| format!("`{}` is not an event id; use 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
 
 /// Records `create`.
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
-            .hint("choose another id; `adjutant event list` names those in use"));
+            .hint("choose another id; `adjutant event list` shows those in use"));
     }
     let mut create = create(arguments, pack(arguments.pack.as_deref(), shared)?)?;
     create.policies.vp_max = vp_max(&create);

@@ -15,7 +15,7 @@ pub struct Arguments {
     event: EventId,
     /// The remark
     text: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

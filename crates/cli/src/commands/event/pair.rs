@@ -20,11 +20,11 @@ use crate::{Outcome, event_matches};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event pair gt\n          \
     adjutant event pair gt --game anna-b:carl --game dora:emil --bye fritz\n\n\
-    Nobody sees the round before `event publish`; until then it may be paired again.")]
+    The round stays a draft until `event publish`; until then you can pair it again.")]
 pub struct PairArguments {
     /// The event
     event: EventId,
-    /// How equal records meet in this round: random, nearest, slide, battle-points
+    /// How to pair players with equal records in this round: random, nearest, slide, battle-points
     #[arg(long, value_parser = super::word::<Method>)]
     method: Option<Method>,
     /// Allow rematches (as few as possible) if needed, or let a schedule begin again
@@ -36,7 +36,7 @@ pub struct PairArguments {
     /// Pair by hand: who has a bye
     #[arg(long, value_name = "PLAYER", requires = "game")]
     bye: Vec<Who>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -62,7 +62,7 @@ const EXPLAINED: usize = 5;
 /// Arguments of `event repair`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event repair gt --table 4 --two carl --why \"brothers\"\n\n\
-    Whoever leaves the table takes the seat, or the bye, of whoever comes.")]
+    The player who leaves the table takes the seat, or the bye, of the newcomer.")]
 #[group(id = "change", required = true, multiple = true, args = ["one", "two", "mission"])]
 pub struct RepairArguments {
     /// The event
@@ -70,10 +70,10 @@ pub struct RepairArguments {
     /// The table
     #[arg(long, value_name = "N")]
     table: u16,
-    /// Who is named first there
+    /// The player to be named first at the table
     #[arg(long, value_name = "PLAYER")]
     one: Option<Who>,
-    /// Who is named second there
+    /// The player to be named second at the table
     #[arg(long, value_name = "PLAYER")]
     two: Option<Who>,
     /// The mission played there
@@ -82,10 +82,10 @@ pub struct RepairArguments {
     /// Remove the results of the tables that change
     #[arg(long)]
     drop_result: bool,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -195,7 +195,7 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
         }
         PairError::ByHand => "pair it with --game ONE:TWO for every table".to_owned(),
     };
-    CliError::refused(format!("round {} of event {id} is not paired: {error}", event.state().due())).hint(hint)
+    CliError::refused(format!("round {} of event {id} can't be paired: {error}", event.state().due())).hint(hint)
 }
 
 /// Says why a player met this opponent.

@@ -28,7 +28,7 @@ const TWINS_MAX: usize = 10;
 pub struct RegisterArguments {
     /// The event
     event: EventId,
-    /// Enter everybody of a list, or nobody
+    /// Enter all players of a CSV file; one fault refuses the file
     #[arg(long, value_name = "FILE", required_unless_present = "name", conflicts_with_all = ["name", "id"])]
     csv: Option<PathBuf>,
     /// Which columns of the list hold what, such as name="Player Name",faction=Army
@@ -37,7 +37,7 @@ pub struct RegisterArguments {
     /// Enter one player
     #[command(flatten)]
     entry: EntryArguments,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -69,10 +69,10 @@ pub struct EntryArguments {
     /// Faction of the army
     #[arg(long)]
     faction: Option<Name>,
-    /// A member of the team, in a team event once for each
+    /// A member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
-    /// The table that the player cannot leave
+    /// Fixed table of the player
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
 }
@@ -86,7 +86,7 @@ pub struct LateArguments {
     /// The player
     #[command(flatten)]
     entry: EntryArguments,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -100,10 +100,10 @@ pub struct CheckInArguments {
     /// The players: ids, names, or any part that fits only one
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     players: Vec<Who>,
-    /// Everybody who is not checked in yet
+    /// Check in all players
     #[arg(long)]
     all: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -112,7 +112,7 @@ pub struct CheckInArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event drop gt anna")]
 pub struct DropArguments {
-    /// Who drops
+    /// The player who drops
     #[command(flatten)]
     who: PlayerArguments,
 }
@@ -121,7 +121,7 @@ pub struct DropArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event return gt anna")]
 pub struct ReturnArguments {
-    /// Who comes back
+    /// The player who comes back
     #[command(flatten)]
     who: PlayerArguments,
 }
@@ -133,7 +133,7 @@ pub struct PlayerArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -146,13 +146,13 @@ pub struct PenaltyArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// Match points, with a minus where they are taken
+    /// Match points; write a minus to take points away
     #[arg(allow_negative_numbers = true)]
     points: i32,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -165,15 +165,15 @@ pub struct AwardArguments {
     event: EventId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// What for, such as painting
+    /// Name of the award, such as painting
     award: Name,
     /// Points
     #[arg(allow_negative_numbers = true)]
     points: i32,
-    /// On top of what the player has for it already
+    /// Add the points to what the player already has for it
     #[arg(long)]
     again: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

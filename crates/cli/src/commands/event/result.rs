@@ -36,13 +36,13 @@ pub struct Said {
     /// Victory points of the player named second
     #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit", "games"], allow_negative_numbers = true)]
     two: Option<i64>,
-    /// Who won, where that is not the higher score: one, two, draw, none (both lose)
+    /// Name the winner if it is not the higher score: one, two, draw, none (both lose)
     #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
     winner: Option<Winner>,
-    /// Who did not turn up: one, two, both; the other side gets the victory points of a bye unless you say others
+    /// Name the side that did not turn up: one, two, both; the other scores as for a bye unless you give its points
     #[arg(long = "no-show", alias = "forfeit", value_name = "WHO", value_parser = super::word::<Forfeit>)]
     forfeit: Option<Forfeit>,
-    /// Take victory points that the mission pack does not allow
+    /// Allow victory points outside the mission pack's limits
     #[arg(long)]
     unusual: bool,
     /// In a team event: the score of every game, such as 75:62,40:40,20:90; they go through the event's table
@@ -51,13 +51,13 @@ pub struct Said {
     /// The games are points of the event's table already, such as 12:8,10:10,0:20
     #[arg(long, requires = "games")]
     converted: bool,
-    /// Take the engine's totals of a match log, with its head
+    /// Take the totals from a match log, with its hash
     #[arg(long, value_name = "MATCH", conflicts_with_all = ["one", "two", "winner", "forfeit"])]
     from_match: Option<MatchId>,
-    /// Take them although awards of the match are still open
+    /// Take them even if awards of the match are unconfirmed
     #[arg(long, requires = "from_match")]
     provisional: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -74,7 +74,7 @@ pub struct Said {
     mut_arg("one", |one| one.required_unless_present_any(["csv"])),
     mut_arg("two", |two| two.required_unless_present_any(["csv"])))]
 pub struct ResultArguments {
-    /// Enter every result of a list, or none; - is standard input
+    /// Enter the results of a CSV file; one fault refuses the file; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "table", "one", "two", "winner", "forfeit", "games", "from_match", "provisional",
     ])]
@@ -91,10 +91,10 @@ pub struct AmendArguments {
     /// The result
     #[command(flatten)]
     said: Said,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Name every pairing that would have been different
+    /// List every pairing that would have been different
     #[arg(long)]
     list: bool,
 }
@@ -144,7 +144,7 @@ fn enter_list(
     listed::remark_passed_over(path, &csv_file::passed_over(&text, &csv_file::RESULT_COLUMNS), output);
     if lines.is_empty() {
         return Err(CliError::refused(format!("{file}: the list has no result"))
-            .hint("accepted is one line for each table under the heading table,one,two"));
+            .hint("write one line for each table under the heading table,one,two"));
     }
     let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
     let mut entered = Vec::new();
@@ -173,8 +173,8 @@ fn enter_list(
     }
     if !faults.is_empty() {
         let count = count(faults.len(), "line has an error", "lines have errors");
-        let told = CliError::refused(format!("{count}; no result was entered"));
-        return Err(CliError { details: faults, ..told }.hint("correct the list and run the command again"));
+        let told = CliError::refused(format!("{count}; nothing was imported"));
+        return Err(CliError { details: faults, ..told }.hint("fix the list and run the command again"));
     }
     if !output.json {
         entered.iter().try_for_each(|said| output.done(said))?;
@@ -318,7 +318,7 @@ fn games(said: &Said, state: &EventState, round: RoundNumber, table: TableNumber
 fn game(text: &str) -> Result<[i64; 2], String> {
     let points = |text: &str| text.trim().parse::<i64>().ok();
     let both = text.split_once(':').and_then(|(one, two)| Some([points(one)?, points(two)?]));
-    both.ok_or_else(|| "accepted are two numbers with a colon between them, such as 12:8".to_owned())
+    both.ok_or_else(|| "write two numbers with a colon between them, such as 12:8".to_owned())
 }
 
 /// A result in words: round, table, names, points, who won or did not come.

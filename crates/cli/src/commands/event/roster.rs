@@ -18,7 +18,7 @@ use crate::{Outcome, files};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event roster gt anna-b anna.rosz\n          \
     adjutant event roster gt anna-b shown-at-the-table.rosz --compare\n\n\
-    Any file will do. Recorded is its SHA-256, the number that `sha256sum` prints; the list itself stays where it is.")]
+    Any file will do. The event records its SHA-256, the number that `sha256sum` prints, not the list itself.")]
 pub struct Arguments {
     /// The event
     event: EventId,
@@ -26,10 +26,10 @@ pub struct Arguments {
     player: Who,
     /// The army list
     file: PathBuf,
-    /// Record nothing; say whether this is the list that was handed in
+    /// Only compare: say whether this is the recorded list
     #[arg(long)]
     compare: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -46,7 +46,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let told = |player: &PlayerId| {
         (EventCommand::Roster { player: player.clone(), digest }, format!("roster {player} {digest}"))
     };
-    let said = |_: &EventState| format!("has a list on record ({digest})");
+    let said = |_: &EventState| format!("list recorded ({digest})");
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
@@ -56,7 +56,7 @@ fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) 
     let name = super::name_of(event.state(), &id);
     let Some(player) = event.state().player(&id) else { return Ok(Exit::Refused) };
     let there = player.list.ok_or_else(|| {
-        CliError::refused(format!("{name} has handed in no list")).hint("leave --compare out to record this one")
+        CliError::refused(format!("{name} has no list on record")).hint("leave --compare out to record this one")
     })?;
     let same = there == digest;
     if output.json {
@@ -66,8 +66,8 @@ fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) 
     }
     let file = own.file.display();
     output.done(&match same {
-        true => format!("{file} is the list that {name} handed in: digest {there}"),
-        false => format!("{file} is another list: {name} handed in {there}, this is {digest}"),
+        true => format!("{file} is the recorded list of {name}: digest {there}"),
+        false => format!("{file} is not the recorded list of {name}: recorded {there}, this file {digest}"),
     })?;
     Ok(if same { Exit::Done } else { Exit::Refused })
 }

@@ -19,7 +19,7 @@ use crate::{Outcome, event_matches, event_tables};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event publish gt")]
 pub struct PublishArguments {
-    /// Which round
+    /// The round
     #[command(flatten)]
     round: RoundArguments,
     /// Publish it although something was recorded after the draft that changes the pairing
@@ -31,7 +31,7 @@ pub struct PublishArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event close gt")]
 pub struct CloseArguments {
-    /// Which round
+    /// The round
     #[command(flatten)]
     round: RoundArguments,
 }
@@ -44,7 +44,7 @@ pub struct RoundArguments {
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -55,10 +55,10 @@ pub struct RoundArguments {
 pub struct FinishArguments {
     /// The event
     event: EventId,
-    /// Although rounds are left to play
+    /// Finish although rounds are left to play
     #[arg(long)]
     early: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -72,10 +72,10 @@ pub struct CutArguments {
     /// How many players go on: 2, 4, 8 …
     #[arg(long, value_name = "N")]
     top: usize,
-    /// The losers of the semi-finals play for third place
+    /// Let the losers of the semi-finals play for third place
     #[arg(long)]
     third_place: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -89,10 +89,10 @@ pub struct UndoArguments {
     /// Take this record back [default: the last one that stands]
     #[arg(long, value_name = "SEQ")]
     record: Option<u64>,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long, default_value = "undone")]
     why: Name,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }
@@ -223,8 +223,7 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
-        CliError::refused("there is nothing to take back")
-            .hint("the record `create` stays; create another event instead")
+        CliError::refused("there is nothing to undo").hint("the record `create` stays; create another event instead")
     })?;
     let what = event.log().records().iter().find(|record| record.seq == seq);
     let what = what.map(|record| history::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
@@ -232,9 +231,9 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     event.take(EventCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {
-        output.remark("the matches of the round stay open in the database; publishing it again uses them");
+        output.remark("the matches of the round stay in the database; publishing the round again uses them");
     }
-    commit(&mut event, &mut store, &format!("taken back, record {seq}: {what}"), output)
+    commit(&mut event, &mut store, &format!("undone: record {seq}, {what}"), output)
 }
 
 fn last_standing(event: &EventRecording) -> Option<u64> {

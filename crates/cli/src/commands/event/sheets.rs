@@ -81,7 +81,7 @@ pub fn documents(
     let state = event.state();
     let Some(round) = state.round(number) else {
         return Err(CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
-            .hint(format!("accepted is up to {}", state.rounds.len())));
+            .hint(format!("paired so far: {}", count(state.rounds.len(), "round", "rounds"))));
     };
     let date = event.log().records().last().map(|record| record.at.chars().take(10).collect());
     let occasion = event_printing::occasion(state, number, date);

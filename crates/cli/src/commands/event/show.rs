@@ -206,7 +206,7 @@ pub fn list(_: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome 
     if output.json {
         output.document(&serde_json::json!({"events": entries}))?;
     } else if entries.is_empty() {
-        output.remark("there is no event yet; `adjutant event new` creates one");
+        output.remark("no events yet; `adjutant event new` creates one");
     } else {
         output.text(&rows.to_string())?;
     }

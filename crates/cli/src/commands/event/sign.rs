@@ -15,10 +15,10 @@ use adjutant_core::signature::Statement;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event sign gt\n          \
     adjutant event sign gt anna-b\n\n\
-    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant event signature\n\
-    v2`, `log` and the hash of record 1, `as` and `organiser`, `judge` or `player ID`, `head` and the head. A log that is\n\
-    changed afterwards cannot keep this signature; one that is written anew can leave it out. Whoever audits compares\n\
-    the key: `audit --trust FILE`. A player's word is noted without a key, unless --key says that this folder's key is\n\
+    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant event signature \
+    v2`, `log` and the hash of record 1, `as` and `organiser`, `judge` or `player ID`, `head` and the head. A log that is \
+    changed afterwards cannot keep this signature; one that is written anew can leave it out. To trust it, compare \
+    the key: `audit --trust FILE`. A player's word is noted without a key, unless --key says that this folder's key is \
     the player's.")]
 pub struct Arguments {
     /// The event
@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Sign for the player with the key of this data folder
     #[arg(long, requires = "player")]
     key: bool,
-    /// Who says so
+    /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
 }

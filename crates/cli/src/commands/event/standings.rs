@@ -24,7 +24,7 @@ pub struct Arguments {
     /// After this round [default: the last one that is closed]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
-    /// As they were when the round was closed, before anything was amended
+    /// Show them as they were when the round was closed, before any amendment
     #[arg(long)]
     as_closed: bool,
     /// Write them to F as CSV
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     if usize::from(round.0) > event.state().rounds.len() {
         return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
-            .hint(format!("accepted is up to {}", event.state().rounds.len())));
+            .hint(format!("paired so far: {}", crate::counts::count(event.state().rounds.len(), "round", "rounds"))));
     }
     let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);

@@ -35,10 +35,10 @@ pub struct Arguments {
     /// The round [default: the one that is played]
     #[arg(long, value_name = "N", global = true)]
     round: Option<u16>,
-    /// What is done; without it, how far the pairing is
+    /// The step to take [default: show the pairing so far]
     #[command(subcommand)]
     step: Option<Step>,
-    /// Who says so: organiser, judge, player
+    /// Record as this speaker: organiser, judge, player
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser", global = true)]
     by: By,
 }
@@ -47,18 +47,21 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Step {
     /// Say who won the roll for the table token [default: a lot of the event's seed]
+    #[command(after_help = "Example: adjutant event team gt 2 token one")]
     Token {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
-    /// Choose in secret: asks for the members, keeps them in the data folder, records their digest
+    /// Choose in secret: type the members; the log gets only their digest
+    #[command(after_help = "Example: adjutant event team gt 2 choose one")]
     Choose {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
     },
-    /// Record the digest of a choice that was made elsewhere
+    /// Record the digest of a choice made elsewhere
+    #[command(after_help = "Example: adjutant event team gt 2 commit one 3f…")]
     Commit {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
@@ -67,19 +70,21 @@ pub enum Step {
         #[arg(value_parser = hash)]
         digest: Hash,
     },
-    /// Show what was chosen [default: what `choose` kept in this data folder]
+    /// Reveal a choice [default: the one that `choose` kept in this data folder]
+    #[command(after_help = "Example: adjutant event team gt 2 reveal one")]
     Reveal {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]
         side: Side,
-        /// The members, where the digest was made elsewhere
+        /// The members, if the digest was made elsewhere
         #[arg(requires = "salt")]
         members: Vec<String>,
         /// The salt of a digest that was made elsewhere
         #[arg(long, requires = "members")]
         salt: Option<String>,
     },
-    /// Record what both captains lay open at once, in one go
+    /// Record what both captains reveal at once
+    #[command(after_help = "Example: adjutant event team gt 2 both --one 3 --two 5")]
     Both {
         /// Members chosen by side one, with commas between them
         #[arg(long, value_delimiter = ',', required = true)]
@@ -89,16 +94,17 @@ pub enum Step {
         two: Vec<String>,
     },
     /// Give a game a table of the match
+    #[command(after_help = "Example: adjutant event team gt 2 place 1 4")]
     Place {
-        /// Which game, in the order in which they were fixed
+        /// The game, by the order in which the games were fixed
         game: u8,
-        /// Which of the match's tables, from 1
+        /// The table of the match, from 1
         table: u8,
     },
 }
 
 fn hash(text: &str) -> Result<Hash, String> {
-    Hash::parse(text).ok_or_else(|| "accepted are 64 digits 0-9 a-f".to_owned())
+    Hash::parse(text).ok_or_else(|| "write 64 digits 0-9 a-f".to_owned())
 }
 
 /// Where a step is taken.
@@ -151,8 +157,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 fn place(own: &Arguments, event: &EventRecording) -> Result<Place, CliError> {
     let state = event.state();
     if state.policies().team_size == 0 {
-        return Err(CliError::refused(format!("event {} has no teams", event.id()))
-            .hint("`adjutant event new --team-size N` creates one that has"));
+        return Err(CliError::refused(format!("event {} is not a team event", event.id()))
+            .hint("`adjutant event new --team-size N` creates a team event"));
     }
     let round = own.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
     let pairing = state.round(round).and_then(|known| known.at(TableNumber(own.table))).cloned().ok_or_else(|| {
@@ -193,7 +199,7 @@ fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(),
         let placing = matches!(step, TeamStep::Place { .. });
         event.take(EventCommand::TeamStep { round, table, step }, &said).map_err(|error| match due {
             Some((side, game)) if placing && error.hint.as_deref().is_none_or(str::is_empty) => {
-                error.hint(format!("due is game {game}, placed by side {}, at a table not taken yet", side_name(side)))
+                error.hint(format!("next, side {} places game {game}, at a free table", side_name(side)))
             }
             _ => error,
         })?;
@@ -272,7 +278,7 @@ fn steps(
 fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
     let list = || {
         let named = names.iter().enumerate().map(|(at, name)| format!("{} {name}", at + 1));
-        format!("accepted are {}", named.collect::<Vec<_>>().join(", "))
+        format!("choose from {}", named.collect::<Vec<_>>().join(", "))
     };
     let told = |message: String| CliError::usage(message).hint(list());
     if let Ok(number) = word.parse::<u8>() {
@@ -292,7 +298,7 @@ fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
 /// holds.
 fn opened(side: Side, event: &EventRecording, before: &TeamPairing, vault: &Vault) -> Result<TeamStep, CliError> {
     let bound = before.digest(side).ok_or_else(|| {
-        CliError::refused(format!("side {} is bound to no choice", side_name(side))).hint("choose first")
+        CliError::refused(format!("side {} has not chosen yet", side_name(side))).hint("choose first")
     })?;
     let told = |command: &EventCommand| match command {
         EventCommand::TeamStep { step: TeamStep::Reveal { salt, value, .. }, .. } if digest(salt, value) == bound => {
@@ -310,7 +316,7 @@ fn opened(side: Side, event: &EventRecording, before: &TeamPairing, vault: &Vaul
     };
     let (salt, value) = found.ok_or_else(|| {
         CliError::refused(format!("this data folder does not hold the choice of side {}", side_name(side)))
-            .hint("reveal it on the machine where it was made, or give the members and --salt")
+            .hint("reveal it on the computer where it was made, or give the members and --salt")
     })?;
     Ok(TeamStep::Reveal { side, salt, value })
 }

@@ -120,7 +120,7 @@ fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
     Ok((game, seq))
 }
 
-/// Whoever said the record, if that player says all of it; otherwise both.
+/// The speaker of the record, if that player says all of it; otherwise both.
 fn speaker(recording: &Recording, seq: u64, to: &[Reading]) -> By {
     let said = recording.game().entry(seq).map(|(by, ..)| by);
     match said {

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Write it to F instead of standard output
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
-    /// Write a damaged log too, as it stands
+    /// Export the log even if it is damaged
     #[arg(long)]
     anyway: bool,
 }
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.id.as_str();
     match store.read_sound(StreamKind::Match, id) {
         Err(error @ StoreError::Chain { .. }) if arguments.anyway => {
-            output.remark(&format!("{id} is damaged and written as it stands: {error}"));
+            output.remark(&format!("{id} is damaged, and exported as it is: {error}"));
         }
         Err(error @ StoreError::Chain { .. }) => {
             return Err(CliError::from(error).hint(

@@ -14,13 +14,13 @@ use crate::{Outcome, audit, files, logs};
 /// Arguments of `match import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match import table-4.jsonl table-5.jsonl\n\n\
-    Each log is taken whole or not at all, and audited first: one in which an audit finds errors is refused.\n\
-    One that continues a match of the database extends it.")]
+    Audits each log first; imports it whole, or refuses it if the audit finds errors. \
+    A log that continues a match in the database extends it.")]
 pub struct Arguments {
     /// Logs, as `match export` writes them
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Take logs in which an audit finds wrong points or signatures too; nothing can be deleted later
+    /// Import logs even if the audit finds wrong points or signatures; nothing can be deleted later
     #[arg(long)]
     anyway: bool,
 }
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     for path in &arguments.files {
         let (id, appended, wrong) = import(&mut store, path, arguments.anyway)?;
         for what in &wrong {
-            output.remark(&format!("{}: taken all the same: {what}", path.display()));
+            output.remark(&format!("{}: imported anyway: {what}", path.display()));
         }
         output.done(&format!("{id}: {} new records, {} in all", appended.written, appended.head.seq))?;
         taken.push(serde_json::json!({
@@ -61,7 +61,7 @@ fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appen
     }
     let Some(Command::Open(open)) = records.first().map(|entry| &*entry.record.command) else {
         return Err(CliError::refused(format!("{name}: the log does not begin with `open`"))
-            .hint("a log is imported whole, from its first record on"));
+            .hint("import the whole log, from its first record on"));
     };
     let id = open.id.to_string();
     let lines: Vec<Line> = records.into_iter().map(|entry| entry.line).collect();

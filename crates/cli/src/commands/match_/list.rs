@@ -42,7 +42,7 @@ pub fn run(_: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         return Ok(Exit::Done);
     }
     if entries.is_empty() {
-        output.remark("there is no match yet; `adjutant match new` opens one");
+        output.remark("no matches yet; `adjutant match new` opens one");
         return Ok(Exit::Done);
     }
     let mut rows = table::new();

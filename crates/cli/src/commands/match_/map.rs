@@ -109,7 +109,7 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         }
     }
     if scenes.is_empty() {
-        return Err(CliError::refused(format!("{name} has not begun, so there is no story")));
+        return Err(CliError::refused(format!("the battle of {name} hasn't begun, so there is no story to draw")));
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
     let placed = |state: &State| state.units.iter().any(|unit| matches!(unit.position(), Some(Position::Models(..))));

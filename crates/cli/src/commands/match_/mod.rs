@@ -40,9 +40,9 @@ pub enum Verb {
     New(new::Arguments),
     /// Record one command in words, or many bare records
     Record(record::Arguments),
-    /// Freeze an army list in a match
+    /// Attach an army list to a match
     Roster(roster::Arguments),
-    /// Be guided through a match, from its set-up to its result
+    /// Play a match step by step, from set-up to result
     Play(play::Arguments),
     /// Record a whole random match
     Simulate(simulate::Arguments),
@@ -60,9 +60,9 @@ pub enum Verb {
     Story(map::StoryArguments),
     /// Print the scoring sheet of a match
     Sheet(sheet::Arguments),
-    /// Write the log of a match
+    /// Export the log of a match
     Export(export::Arguments),
-    /// Take logs into the database
+    /// Import logs into the database
     Import(import::Arguments),
     /// Check a match of the database: chain, rules, scores
     Verify(verify::Arguments),

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let names = [&arguments.one, &arguments.two];
     if alike(names[0].as_str(), names[1].as_str()) {
         return Err(CliError::refused(format!("both players are called {}", arguments.one))
-            .hint("tell them apart, by an initial or a nickname: every screen and sheet names them"));
+            .hint("add an initial or a nickname: every screen and sheet shows the names"));
     }
     let pack = arguments.pack.read()?;
     let mission = arguments.mission.as_deref().map(|word| mission::mission(&pack, word)).transpose()?.cloned();

@@ -21,7 +21,7 @@ use crate::session::{lines, terminal};
 #[command(after_help = "Example: adjutant match play final\n\n\
     Needs a terminal of 80 columns and 24 lines. Without one, reads a key or a command in words from each line.")]
 pub struct Arguments {
-    /// The match; one that is not there yet is opened
+    /// The match; a new id opens a new match
     id: MatchId,
     #[command(flatten)]
     pack: WhichPack,
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             && open.pack != pack.file.id
         {
             return Err(CliError::usage(format!("match {} is played under pack {}", arguments.id, open.pack))
-                .hint("leave --pack out to go on with it"));
+                .hint("leave out --pack to continue the match"));
         }
         shared.keep(&pack)?;
         host = host.under(pack);

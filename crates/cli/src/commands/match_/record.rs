@@ -26,10 +26,10 @@ use crate::{Outcome, draw, files, logs, rules};
 pub struct Arguments {
     /// The match; a leading `open` creates it
     id: MatchId,
-    /// Who says so: a player's name, one, two, both or judge [default: the player whose turn it is; for a score, who may claim it]
+    /// Record as this speaker: a player's name, one, two, both or judge [default: the player whose turn it is; for a score, the player who may claim it]
     #[arg(long, value_name = "WHO")]
     by: Option<String>,
-    /// The rule of the army's own that allows what the core rules forbid (--help lists what it passes)
+    /// Name the army's own rule that allows what the core rules forbid (--help lists what it can allow)
     #[arg(long, value_name = "RULE", value_parser = rule_name, conflicts_with = "from")]
     under: Option<Name>,
     /// One command in words (--help lists them)
@@ -47,12 +47,12 @@ pub struct Arguments {
 
 fn long_help() -> String {
     format!(
-        "Words:\n{}\nPlayers, units, objectives, missions and actions go by id, by name or by any part of it that fits only one.\n\
+        "Words:\n{}\nPlayers, units, objectives, missions and actions can be named by id, by name or by any part of the name that fits only one.\n\
          Places: @12,30;14,30 @zone-a+quarter-ne @m1:5 @nowhere @{{…}}. Names with blanks go in double quotes.\n\n\
-         Armies have rules of their own. Name the one that allows what the core rules forbid, with --under or at the \
+         Some armies have rules that allow what the core rules forbid. Name the rule with --under or at the \
          end of the words:\n  \
          adjutant match record final fight a1 b2 kills 3 under \"Honour the Prince\"\n\
-         It passes these refusals and no others; the audit lists every use:\n{}\n\
+         It overrides these refusals and no others; the audit lists every use:\n{}\n\
          Example: adjutant match record final --by one kill b2 3",
         grammar::help(),
         soft_codes()
@@ -61,7 +61,7 @@ fn long_help() -> String {
 
 fn soft_codes() -> String {
     let soft = RefusalCode::ALL.iter().filter(|code| code.is_soft());
-    soft.map(|code| format!("  {:<16}  {}\n", code.as_str(), code.meaning())).collect()
+    soft.map(|code| crate::output::listed(code.as_str(), 16, code.meaning())).collect()
 }
 
 fn rule_name(text: &str) -> Result<Name, String> {

@@ -23,7 +23,7 @@ pub struct Arguments {
     id: MatchId,
     /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON
     file: PathBuf,
-    /// Whose army it is: one, two, or the player's name
+    /// The player of this army: one, two, or the name
     #[arg(long, value_name = "WHO")]
     player: String,
     /// Read it as the text that players paste into event sites
@@ -31,7 +31,7 @@ pub struct Arguments {
     text: bool,
 }
 
-/// Freezes an army list in a match.
+/// Attaches an army list to a match.
 ///
 /// # Errors
 /// A list that cannot be read, or a roster that the rules refuse.

@@ -16,9 +16,9 @@ use adjutant_core::signature::Statement;
 /// Arguments of `match sign`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match sign final --player two\n\n\
-    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant match signature\n\
-    v2`, `log` and the hash of record 1, `as one` or `as two`, `head` and the head. A log that is changed afterwards\n\
-    cannot keep this signature; one that is written anew can leave it out. Whoever audits compares the key with one that\n\
+    Signs four lines of text with the ed25519 key of the data folder (`adjutant key new`): `adjutant match signature \
+    v2`, `log` and the hash of record 1, `as one` or `as two`, `head` and the head. A log that is changed afterwards \
+    cannot keep this signature; one that is written anew can leave it out. To trust it, compare the key with one that \
     the player gave: `adjutant audit --trust FILE`.")]
 pub struct Arguments {
     /// The match
@@ -38,7 +38,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = super::load(&store, &arguments.id)?;
     let named = arguments.player.as_deref().map(|name| super::player(&recording, name)).transpose()?;
     let player = named.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
-        CliError::usage("this key has not signed in this match yet").hint("say who signs: --player one|two")
+        CliError::usage("this key has not signed in this match yet")
+            .hint("name the player: --player one or --player two")
     })?;
     let head = recording.head();
     let origin = recording.records().first().map_or(Hash::ZERO, |record| record.hash);

@@ -16,9 +16,9 @@ use crate::shorthand;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match simulate practice --seed 7 --depth facts")]
 pub struct Arguments {
-    /// Id of the match, which must not be there yet
+    /// Id of the new match
     id: MatchId,
-    /// Play what this number gives, every time
+    /// Play the match of this seed, the same every time
     #[arg(long, value_name = "N")]
     seed: u64,
     /// How much is recorded
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     plan.id = arguments.id.clone();
     if let Some(mission) = arguments.mission.as_ref().filter(|mission| !pack.missions.contains_key(*mission)) {
         let names: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
-        return Err(CliError::refused(format!("there is no mission {mission} in pack {}", pack.file.id))
+        return Err(CliError::refused(format!("pack {} has no mission {mission}", pack.file.id))
             .hint(format!("one of {}", names.join(" "))));
     }
     plan.mission = arguments.mission.clone();

@@ -16,7 +16,7 @@ pub use crate::recording::retract;
 pub struct Arguments {
     /// The match
     id: MatchId,
-    /// Why
+    /// The reason, kept in the log
     #[arg(long, value_name = "WHY", default_value = "undone")]
     why: String,
 }
