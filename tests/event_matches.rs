@@ -11,8 +11,14 @@ fn played() -> (World, i64, i64) {
     world.run("match simulate sim --seed 4 --depth scores").ends(0);
     let records = records(&world.run("match export sim").ends(0).out);
     let mission = records[1]["do"]["mission"]["mission"].as_str().unwrap().to_owned();
-    let bare =
-        records[2..].iter().map(|record| serde_json::json!({"by": record["by"], "do": record["do"]}).to_string());
+    // A commitment names its match, so that what was hidden in one match is chosen openly in the other.
+    let bare = records[2..].iter().filter(|record| record["do"].get("commit").is_none()).map(|record| {
+        let mut command = record["do"].clone();
+        if let Some(reveal) = command.get("reveal") {
+            command = serde_json::json!({reveal["what"].as_str().unwrap_or("secondaries"): reveal["value"]});
+        }
+        serde_json::json!({"by": record["by"], "do": command}).to_string()
+    });
     let bare: Vec<String> = bare.collect();
     world.write("bare.jsonl", bare.join("\n"));
     let result = world.run("match show sim --json").ends(0).json()["result"].take();
@@ -131,7 +137,7 @@ fn a_match_conceded_before_the_battle_is_won_by_the_opponent() {
     world.run("event publish gt").ends(0);
     world.run("match record gt-r1-t01 --by one concede").ends(0);
     let refused = world.run("event result gt --from-match gt-r1-t01").ends(1);
-    refused.says("has conceded match gt-r1-t01").says("`adjutant match record gt-r1-t01 --by both end` ends it");
+    refused.says("has conceded match gt-r1-t01").says("`adjutant match record gt-r1-t01 --by both end battle` ends it");
     world.run("match record gt-r1-t01 --by both end battle").ends(0);
     let said = world.run("event result gt --from-match gt-r1-t01").ends(0).out;
     assert!(said.contains(" wins"), "{said}");

@@ -231,7 +231,7 @@ pub fn result(
         {
             let name = name.as_ref().map_or("a player", Name::as_str);
             return Err(CliError::refused(format!("{name} has conceded match {id}, but the match has not been ended"))
-                .hint(format!("`adjutant match record {id} --by both end` ends it; then take its result")));
+                .hint(format!("`adjutant match record {id} --by both end battle` ends it; then take its result")));
         }
         let state = if view.status == Status::Setup { "has not begun" } else { "is still played" };
         return Err(CliError::refused(format!("match {id} {state}: it has no result"))

@@ -1,7 +1,7 @@
 //! The attacker's half: how many attacks, which of them hit, which of those wound.
 //!
 //! # Source
-//! `rulesets.md` 2.2 to 2.5; each rule is named where it stands.
+//! `docs/rules/dice.md` E.3 to E.6; each rule is named where it stands.
 
 use super::amount::Amount;
 use super::fault::{Fault, FaultKind, Step};

@@ -1,7 +1,7 @@
 //! Tests of units: Morale, Leadership, Battle-shock, pinning, psychic tests, charges.
 //!
 //! # Source
-//! `rulesets.md` 2.2 to 2.5, Morale, Tests, Psychic.
+//! `docs/rules/dice.md` E.3 to E.6.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! What attacks destroy: as the players state it, or as their dice give it.
 //!
 //! # Source
-//! `rulesets.md` 4.5; `match-log.md` 3 and 8.
+//! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
 use super::{Decision, Desk, refuse};
 use crate::attack::{

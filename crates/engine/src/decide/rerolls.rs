@@ -1,7 +1,7 @@
 //! What a re-roll rolled anew: as many faces as the roll has.
 //!
 //! # Source
-//! `rules-inventory.md`, D-3 (Command Re-roll): a roll is made again as a whole, and its first result is kept in the
+//! `docs/rules/battle.md`, D-3 (Command Re-roll): a roll is made again as a whole, and its first result is kept in the
 //! record. Hit, wound, save and attrition rolls throw many dice of which some are made again, so they are left alone.
 
 use super::refuse;
