@@ -123,7 +123,7 @@ mod tests {
         let hint = |kind: Io| Error::file(Path::new("x.jsonl"), &std::io::Error::from(kind)).hint.unwrap_or_default();
         for (kind, words) in [
             (Io::NotFound, "check the path"),
-            (Io::PermissionDenied, "who owns it"),
+            (Io::PermissionDenied, "check the owner and mode"),
             (Io::StorageFull, "make room on the disk"),
             (Io::QuotaExceeded, "make room on the disk"),
             (Io::IsADirectory, "this is a folder"),

@@ -178,7 +178,7 @@ mod tests {
         };
         let cases = [
             (unreachable(Io::NotFound), "check the path"),
-            (unreachable(Io::PermissionDenied), "who owns it"),
+            (unreachable(Io::PermissionDenied), "check the owner and mode"),
             (unreachable(Io::TimedOut), "--data"),
             (of_sqlite(rusqlite::ffi::SQLITE_FULL), "make room on the disk"),
             (of_sqlite(rusqlite::ffi::SQLITE_READONLY), "make the file and its folder writable"),

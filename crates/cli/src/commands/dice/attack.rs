@@ -13,12 +13,14 @@ use crate::Outcome;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 
-/// Arguments of `dice attack`.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
+const EXAMPLES: &str = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
     adjutant dice attack 2d6 --hit 4+ --has blast --strength 5 --toughness 4 --save 4+ --damage d3 --models 10\n          \
     adjutant dice attack 12 --edition 10th --hit 3+ --has sustained-hits:1,lethal-hits --wound 4+ --save 3+ --models 10\n\n\
-    The answer is exact: every face of every die is counted, none is thrown.", after_long_help = abilities())]
+    The answer is exact: every face of every die is counted, none is thrown.";
+
+/// Arguments of `dice attack`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = abilities())]
 pub struct Arguments {
     /// How many attacks, such as 10, d6 or 2d6
     #[arg(value_name = "ATTACKS", value_parser = amount)]
@@ -88,7 +90,7 @@ fn abilities() -> String {
         Some((least, most)) => (format!("{name}:N ({least}-{most})"), name.does()),
     });
     let lines: String = names.map(|(name, does)| format!("  {name:<24}  {does}\n")).collect();
-    format!("Abilities (an edition has some of them):\n{lines}")
+    format!("{EXAMPLES}\n\nAbilities (an edition has some of them):\n{lines}")
 }
 
 fn amount(text: &str) -> Result<Amount, String> {
