@@ -84,7 +84,7 @@ fn words_become_the_commands_of_the_log() {
         ),
         ("end command", r#"{"end-phase":{"phase":"command"}}"#),
         ("end turn", r#"{"end-turn":{}}"#),
-        ("end", r#"{"end":{}}"#),
+        ("end battle", r#"{"end":{}}"#),
         ("cp -1 command-reroll", r#"{"cp":{"change":-1,"why":"command-reroll"}}"#),
         ("cp +1 a relic", r#"{"cp":{"change":1,"why":"a relic"}}"#),
         (r#"stratagem "Fire Overwatch" 1 a2"#, r#"{"stratagem":{"name":"Fire Overwatch","cp":1,"unit":"a2"}}"#),
