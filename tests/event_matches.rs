@@ -8,8 +8,9 @@ use crate::support::World;
 /// command. Gives the totals that folding it gives.
 fn played() -> (World, i64, i64) {
     let world = World::new();
-    world.run("match simulate sim --seed 4 --depth scores").ends(0);
-    let records = records(&world.run("match export sim").ends(0).out);
+    // Under the id that the event will give the match: secret choices are bound to it.
+    world.run("match simulate gt-r1-t01 --seed 4 --depth scores --data other").ends(0);
+    let records = records(&world.run("match export gt-r1-t01 --data other").ends(0).out);
     let mission = records[1]["do"]["mission"]["mission"].as_str().unwrap().to_owned();
     // A commitment names its match, so that what was hidden in one match is chosen openly in the other.
     let bare = records[2..].iter().filter(|record| record["do"].get("commit").is_none()).map(|record| {
@@ -21,7 +22,7 @@ fn played() -> (World, i64, i64) {
     });
     let bare: Vec<String> = bare.collect();
     world.write("bare.jsonl", bare.join("\n"));
-    let result = world.run("match show sim --json").ends(0).json()["result"].take();
+    let result = world.run("match show gt-r1-t01 --json --data other").ends(0).json()["result"].take();
 
     world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
     world.run("event new gt --name GT --pack gt2020 --rounds 2 --seed 42").ends(0);

@@ -51,7 +51,7 @@ pub enum Unclear {
 /// assert_eq!(find(&known, "MULLER"), Ok(2));
 /// assert_eq!(find(&known, "all fronts"), Ok(0));
 /// assert_eq!(find(&known, "allfronts"), Ok(0));
-/// assert_eq!(find(&known, "a"), Err(Unclear::Several(vec![0, 1, 2])));
+/// assert_eq!(find(&known, "l"), Err(Unclear::Several(vec![0, 1, 2])));
 /// assert_eq!(find(&known, "chalenge"), Err(Unclear::Unknown(vec![1])));
 /// ```
 pub fn find(known: &[Known<'_>], word: &str) -> Result<usize, Unclear> {

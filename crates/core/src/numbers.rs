@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// ```
 /// use adjutant_core::numbers::Face;
 /// assert!(serde_json::from_str::<Face>("6").is_ok());
-/// assert!(serde_json::from_str::<Face>("7").unwrap_err().to_string().contains("from 1 to 6"));
+/// assert!(serde_json::from_str::<Face>("7").unwrap_err().to_string().contains("use 1 to 6"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]

@@ -86,7 +86,8 @@ fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
 /// ```
 /// use adjutant_core::visible::{EXCERPT_MAX, excerpt};
 /// assert_eq!(excerpt("a\nb"), r"a\u{a}b");
-/// let long = excerpt(&("x".repeat(10_000_000) + ".jsonl"));
+/// let path = "x".repeat(10_000_000) + ".jsonl";
+/// let long = excerpt(&path);
 /// assert_eq!(long.chars().count(), EXCERPT_MAX);
 /// assert!(long.starts_with("xxx") && long.contains('…') && long.ends_with(".jsonl"));
 /// ```
@@ -116,7 +117,8 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
 ///
 /// ```
 /// use adjutant_core::visible::message;
-/// let told = message(&format!("unknown field `{}\n`, expected `by`", "x ".repeat(5_000)));
+/// let text = format!("unknown field `{}\n`, expected `by`", "x ".repeat(5_000));
+/// let told = message(&text);
 /// assert!(told.chars().count() < 250 && told.ends_with(r"`, expected `by`"), "{told}");
 /// ```
 pub fn message(text: &str) -> Cow<'_, str> {

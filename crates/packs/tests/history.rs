@@ -223,7 +223,7 @@ fn an_objective_of_the_players_own_book_is_claimed_by_hand() {
     assert_eq!(seen, json!({"objective": "fleeting-vectors", "name": "Fleeting Vectors", "raw": 9, "vp": 9}));
     assert_eq!(view(&game)["ledger"][0]["basis"], "claimed");
 
-    // Two of one category, an id of the pack, an id of nobody.
+    // Two of one category, an id of the pack, an unknown id.
     let mut fresh = Match::new(adjutant_packs::shipped());
     let open = json!({"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}});

@@ -41,7 +41,7 @@ pub fn audit_all<E>(
     })
 }
 
-/// Ends when there is no log left, or the receiver is gone.
+/// Ends after the last log, or when the receiver is gone.
 fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogReport)>) {
     let mut reader = Reader::default();
     loop {

@@ -66,7 +66,9 @@ fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
         token.text.parse().map_err(|error| wrong(c, token, error, "how many attacks, such as 10 or d6"))?;
     if each.dice == 0 {
         let number = Whole::new(each.most());
-        return number.map(Attacks::Number).ok_or_else(|| c.fault(token, "that is no number of attacks", "0 to 1000"));
+        return number
+            .map(Attacks::Number)
+            .ok_or_else(|| c.fault(token, "that is not a number of attacks", "0 to 1000"));
     }
     let dice = dice(c)?;
     let weapons = (dice.faces.len() / usize::from(each.dice)).max(1);
@@ -143,7 +145,7 @@ fn modifiers(c: &mut Cursor<'_>, plain: &str) -> Result<Vec<Modifier>, Fault> {
     let mut add = Vec::new();
     while let Some(by) = c.peek().filter(|token| token.text.starts_with(['-', '+'])).and_then(|t| t.text.parse().ok()) {
         let token = c.next("a modifier")?;
-        let by = Whole::new(by).ok_or_else(|| c.fault(token, "that is no modifier", "-9 to +9"))?;
+        let by = Whole::new(by).ok_or_else(|| c.fault(token, "that is not a modifier", "-9 to +9"))?;
         let quoted = c.peek().is_some_and(|token| token.quoted);
         let reason =
             if quoted { c.name("the reason")? } else { Name::new(plain).unwrap_or_else(|_| unreachable!("a word")) };
@@ -183,7 +185,7 @@ fn damage(c: &mut Cursor<'_>) -> Result<Damage, Fault> {
     let each: Amount = token.text.parse().map_err(|error| wrong(c, token, error, "the damage, such as 1 or d3"))?;
     if each.dice == 0 {
         let number = Whole::new(each.most());
-        return number.map(Damage::Number).ok_or_else(|| c.fault(token, "that is no damage", "0 to 100"));
+        return number.map(Damage::Number).ok_or_else(|| c.fault(token, "that is not an amount of damage", "0 to 100"));
     }
     let Dice { faces, rerolls, why } = dice(c)?;
     Ok(Damage::Rolled(RolledDamage { each, roll: faces, rerolls, why }))
@@ -194,7 +196,7 @@ fn ignore(c: &mut Cursor<'_>) -> Result<Ignore, Fault> {
         let token = c.next("from which result on a wound is ignored, such as 5+")?;
         return Err(c.fault(
             token,
-            "this is no result to reach",
+            "that is not a result to reach",
             "from which result on a wound is ignored, such as 5+",
         ));
     };

@@ -30,9 +30,9 @@ pub fn striking_order(initiatives: &[u32]) -> Vec<u32> {
 /// How a round of close combat ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombatResult {
-    /// The first side won by so many wounds.
+    /// The first side won by this many wounds.
     FirstBy(u32),
-    /// The second side won by so many wounds.
+    /// The second side won by this many wounds.
     SecondBy(u32),
     /// Nobody won.
     Drawn,

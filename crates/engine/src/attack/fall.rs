@@ -133,7 +133,7 @@ impl<'a> Fall<'a> {
         Fault::new(Step::Save, kind, number(asked), number(given))
     }
 
-    /// The fewest wounds that could destroy what is left: so many dice are asked for at least.
+    /// The fewest wounds that could destroy what is left: at least this many dice are needed.
     fn fewest_wounds(&self, sequence: &Sequence) -> usize {
         let most = match &sequence.damage {
             None => 1,

@@ -56,7 +56,7 @@ impl<'a> Feed<'a> {
         self.faces.len()
     }
 
-    /// The next die; where there is none, so many are asked for at least.
+    /// The next die; if none is left, at least this many are needed.
     pub fn take(&mut self, at_least: usize) -> Result<Die, Fault> {
         let Some(face) = self.faces.get(self.used) else { return Err(self.missing(self.used + at_least.max(1))) };
         let index = i32::try_from(self.used).ok().and_then(DieIndex::new);
@@ -79,7 +79,7 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Refuses unless it has exactly so many dice.
+    /// Refuses unless it has exactly this many dice.
     pub fn exactly(&self, asked: usize) -> Result<(), Fault> {
         match self.faces.len() {
             given if given < asked => Err(self.missing(asked)),

@@ -48,7 +48,7 @@ pub struct Volley {
     pub trust: bool,
 }
 
-/// One die that is asked for: its step, and whether it is rolled again.
+/// One die that is needed: its step, and whether it is rolled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// Which batch, counted from 0.

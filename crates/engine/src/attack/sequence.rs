@@ -62,7 +62,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// A batch of so many attacks without any dice yet.
+    /// A batch of this many attacks without any dice yet.
     pub fn of(attacks: Attacks) -> Sequence {
         Sequence {
             attacks,

@@ -177,7 +177,7 @@ pub fn psychic_test(faces: [i32; 2], warp_charge: i32) -> (bool, bool) {
     (faces[0] + faces[1] >= warp_charge, perils)
 }
 
-/// Warp charge of a power after so many earlier attempts in the phase, where each raises it, and its mortal wounds.
+/// Warp charge of a power after this many earlier attempts in the phase, where each raises it, and its mortal wounds.
 ///
 /// # Source
 /// 001:1920.
@@ -235,7 +235,7 @@ pub fn best_save(armour: Option<i32>, ap: i32, cover: Option<i32>, invulnerable:
     [armour, cover, invulnerable].into_iter().flatten().min().map(|save| save.max(2))
 }
 
-/// The cover save of a unit of which so many models are in cover; half of them give it to all.
+/// The cover save of a unit of which this many models are in cover; half of them give it to all.
 ///
 /// # Source
 /// 002:869-889: where nobody is sure, one worse.

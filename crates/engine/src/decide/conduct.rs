@@ -214,7 +214,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Look Out, Sir: a CHARACTER beside other units is no target unless it is the closest.
+    /// Look Out, Sir: a CHARACTER beside other units cannot be a target unless it is the closest.
     fn is_not_sheltered(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let state = self.state;
         if !is_small_character(target) {

@@ -1,4 +1,4 @@
-//! Printed examples of dice, characteristics and tests that are no attack, by name.
+//! Printed examples of dice, characteristics and tests other than attacks, by name.
 
 use adjutant_engine::attack::Change::{Add, Divide, Multiply, Set, Subtract};
 use adjutant_engine::attack::Characteristic::{
@@ -150,7 +150,7 @@ fn tests_of_units() {
     assert_eq!(morale.passes(&[5], unit(3)), Some(false), "T-30");
     assert_eq!(morale.passes(&[1], unit(9)), Some(true), "T-30");
     assert_eq!(morale.passes(&[4, 4], unit(3)), None);
-    assert_eq!(morale.passes(&[4], unit(0)), Some(true), "G-136: whoever came back is not lost");
+    assert_eq!(morale.passes(&[4], unit(0)), Some(true), "G-136: a model that came back is not lost");
 
     let shock: Trial = serde_json::from_str(r#"{"dice":2,"pass":"at-least","fail":"shocked"}"#).unwrap();
     assert_eq!(shock.passes(&[3, 3], unit(0)), Some(false), "T-38");

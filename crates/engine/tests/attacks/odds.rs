@@ -285,7 +285,7 @@ impl Case {
     }
 }
 
-/// Every face of every die that is asked for, each path with its weight.
+/// Every face of every die that is needed, each path with its weight.
 fn every_die(case: &Case, law: &Law) -> (Vec<(usize, usize, u32)>, u32) {
     let (mut leaves, mut faces, mut deepest) = (Vec::new(), Vec::<i32>::new(), 0);
     loop {

@@ -11,21 +11,21 @@ use serde::Serialize;
 
 use crate::Outcome;
 use crate::error::{CliError, Exit};
-use crate::output::Output;
+use crate::output::{Output, listed};
 
 const EXAMPLES: &str = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
     adjutant dice attack 2d6 --hit 4+ --has blast --strength 5 --toughness 4 --save 4+ --damage d3 --models 10\n          \
     adjutant dice attack 12 --edition 10th --hit 3+ --has sustained-hits:1,lethal-hits --wound 4+ --save 3+ --models 10\n\n\
-    The answer is exact: every face of every die is counted, none is thrown.";
+    The answer is exact: it counts every face of every die and rolls none.";
 
 /// Arguments of `dice attack`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = abilities())]
 pub struct Arguments {
-    /// How many attacks, such as 10, d6 or 2d6
+    /// Number of attacks, such as 10, d6 or 2d6
     #[arg(value_name = "ATTACKS", value_parser = amount)]
     attacks: Amount,
-    /// How many weapons make that many attacks each
+    /// Number of weapons that make this many attacks each
     #[arg(long, value_name = "N", default_value_t = 1)]
     weapons: u32,
     /// The edition whose rules are used: 5th, 8th, 9th or 10th
@@ -89,13 +89,13 @@ fn abilities() -> String {
         None => (name.to_string(), name.does()),
         Some((least, most)) => (format!("{name}:N ({least}-{most})"), name.does()),
     });
-    let lines: String = names.map(|(name, does)| format!("  {name:<24}  {does}\n")).collect();
-    format!("{EXAMPLES}\n\nAbilities (an edition has some of them):\n{lines}")
+    let lines: String = names.map(|(name, does)| listed(&name, 24, does)).collect();
+    format!("Abilities (an edition has some of them):\n{lines}\n{EXAMPLES}")
 }
 
 fn amount(text: &str) -> Result<Amount, String> {
     let amount = text.parse::<Amount>().map_err(|error| error.to_string())?;
-    if amount.most() > 200 || amount.least() < 0 { Err("0 to 200 is counted".to_owned()) } else { Ok(amount) }
+    if amount.most() > 200 || amount.least() < 0 { Err("write 0 to 200 attacks".to_owned()) } else { Ok(amount) }
 }
 
 fn edition(text: &str) -> Result<String, String> {

@@ -18,7 +18,7 @@ use crate::event_recording::EventRecording;
 use crate::event_tables;
 use crate::output::Output;
 
-/// Longer lines are no slips.
+/// A longer line is not a slip.
 const LINE_MAX: u64 = 256;
 
 /// What a line may be.
@@ -201,7 +201,7 @@ fn read(line: &str) -> Result<Option<Slip>, String> {
     let plain = line.replace('!', " ").to_lowercase();
     let words: Vec<&str> = plain.split([' ', '\t', ',', ';', ':']).filter(|word| !word.is_empty()).collect();
     let number = |word: &str, what: &str| word.parse::<i64>().map_err(|_| format!("`{}` is no {what}", excerpt(word)));
-    let table = |word: &str| word.parse::<u16>().map_err(|_| format!("`{}` is no table", excerpt(word)));
+    let table = |word: &str| word.parse::<u16>().map_err(|_| format!("`{}` is not a table", excerpt(word)));
     let points =
         |one: &str, two: &str| Ok::<_, String>([number(one, "number of points")?, number(two, "number of points")?]);
     let result = |table, points, winner, absent| Ok(Some(Slip::Result { table, points, winner, absent, replace }));

@@ -91,7 +91,7 @@ impl PolicyArguments {
             None => None,
             Some("wtc") => Some(DifferentialTable::wtc()),
             Some(other) => {
-                return Err(CliError::usage(format!("there is no differential table `{other}`")).hint("use wtc"));
+                return Err(CliError::usage(format!("unknown differential table `{other}`")).hint("use wtc"));
             }
         };
         let floor = self.win_rate_floor.as_ref().unwrap_or(&base.win_rate_floor);
