@@ -299,6 +299,8 @@ fn holder_at(world: &World, pack: &str, name: &str, distance: &str) -> Value {
         roster("two", &b),
         r#"{"by":"one","do":{"secondaries":{"choose":["toll-of-the-crossing","light-the-beacons"]}}}"#.into(),
         r#"{"by":"two","do":{"secondaries":{"choose":["toll-of-the-crossing","cut-the-supplies"]}}}"#.into(),
+        r#"{"by":"both","do":{"roles":{"attacker":"one"}}}"#.into(),
+        r#"{"by":"two","do":{"zone":{"zone":"b"}}}"#.into(),
         r#"{"by":"both","do":{"first-turn":{"player":"one"}}}"#.into(),
         r#"{"by":"both","do":{"begin":{}}}"#.into(),
         format!(r#"{{"by":"judge","do":{{"place":{{"unit":"a1","at":{{"models":[[{x:.3},15]]}}}}}}}}"#),

@@ -5,8 +5,8 @@
 //! facts agree, can it be paid.
 //!
 //! A check of how units move, shoot, charge, fight, cast, deny, arrive and ride, and of what Stratagems cost and when,
-//! is made with [`Desk::soft`]: where the record names a rule of the army's own, the judgement goes on behind it.
-//! Everything else is refused with [`refuse`].
+//! is made with `Desk::soft`: where the record names a rule of the army's own, the judgement goes on behind it.
+//! Everything else is refused with `refuse`.
 
 mod actions;
 mod attacks;
