@@ -7,7 +7,7 @@
 //! | [`setup`], [`battle`], [`look`] | the menus of the set-up, of the battle, and of looking around |
 //! | [`input`] | lines that are typed |
 //! | [`host`] | carries out what keys ask for: records, draws, keeps secrets |
-//! | [`secrets`], [`chess_clock`] | secret choices, from commitment to reveal; the players' time |
+//! | `secrets`, `chess_clock` | secret choices, from commitment to reveal; the players' time |
 //! | [`screen`], [`panel`] | a session as 24 lines of 80 columns |
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
