@@ -124,8 +124,8 @@ mod tests {
         for (kind, words) in [
             (Io::NotFound, "check the path"),
             (Io::PermissionDenied, "check the owner and mode"),
-            (Io::StorageFull, "make room on the disk"),
-            (Io::QuotaExceeded, "make room on the disk"),
+            (Io::StorageFull, "free some disk space"),
+            (Io::QuotaExceeded, "free some disk space"),
             (Io::IsADirectory, "this is a folder"),
         ] {
             assert!(hint(kind).contains(words), "{kind:?}: {}", hint(kind));
