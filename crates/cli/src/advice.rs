@@ -3,6 +3,7 @@
 
 use adjutant_app::Error;
 use adjutant_app::error::{EventRefused, KeyError, LogError, MatchError, Origin, PackError, TournamentError};
+use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
 use adjutant_store::{StoreError, StreamKind};
 use adjutant_tournament::{EventId, Refusal};
@@ -125,6 +126,7 @@ fn on_pack(error: &PackError) -> Option<String> {
 fn on_key(error: &KeyError) -> Option<&'static str> {
     Some(match error {
         KeyError::Exists { .. } => "`adjutant key show` names it; to use another one, move this file away and keep it",
+        KeyError::Missing { path, .. } if path.ends_with(KEY_FILE) => "`adjutant event pass` makes one",
         KeyError::Missing { .. } => "`adjutant key new` makes a key",
         KeyError::Unreadable { .. } => "this account must be able to read its key; another folder is named with --data",
         _ => return None,
