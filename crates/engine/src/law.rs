@@ -4,6 +4,7 @@
 
 mod faults;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::attack;
@@ -12,7 +13,8 @@ use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, ColumnFrom, Condition, ControlFrom, Deed, EndMoment, Gainer, Options, Required, Ruleset, Secured,
+    AfterDeed, Agreement, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Figure, Gainer, Options, Required,
+    Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -46,6 +48,14 @@ pub struct Law {
     pub cp_gain_limit: Option<i32>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
+    /// The lowest face that brings a unit in from reserve, by battle round; empty where units come when they like.
+    pub reserve_rolls: Vec<(u32, i32)>,
+    /// Whether failed tests make units fall back until they regroup.
+    pub falls_back: bool,
+    /// Who chooses the zone.
+    pub zone_by: ZoneBy,
+    /// Whether passengers may get out after their transport has moved.
+    pub disembark_after_move: bool,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -57,8 +67,12 @@ pub struct Law {
     pub total_cap: i32,
     /// What ends a battle early, or decides it.
     pub ends: Vec<End>,
+    /// What is counted beside the points.
+    pub figures: Vec<Figure>,
     /// What wins.
     pub victory: Vec<Victory>,
+    /// How units are tested.
+    tests: BTreeMap<TestName, TestRow>,
     /// How attacks are rolled, where the ruleset says so.
     pub dice: Option<attack::Law>,
     /// Readings of ambiguous points.
@@ -103,6 +117,10 @@ pub struct Control {
     pub secured: bool,
     /// Whether a model counts for one marker only.
     pub one_marker_a_model: bool,
+    /// Which units control it, where only such units do and no enemy may be near.
+    pub scoring: Option<Scoring>,
+    /// Whether players agree from where distances are measured.
+    pub agreed: bool,
     never_keywords: Vec<Name>,
     never_roles: Vec<BattlefieldRole>,
 }
@@ -127,6 +145,8 @@ pub struct Measured {
     pub arrivals: Option<[Length; 3]>,
     /// The most that the dice of an Advance add, in thousandths of an inch.
     pub advance_max: Option<i64>,
+    /// How far a charge goes, in inches, where no dice say it.
+    pub charge_without_dice: Option<u32>,
 }
 
 impl Measured {
@@ -181,10 +201,25 @@ pub struct End {
 /// What wins.
 #[derive(Clone, Debug)]
 pub struct Victory {
-    /// The columns that are compared; none for the total.
-    pub columns: Option<Vec<usize>>,
+    /// What is compared.
+    pub of: Compared,
     /// By at least so many points.
     pub margin: i32,
+    /// And by at least so many of a hundred points of the armies' limit.
+    pub margin_percent: Option<i32>,
+    /// Only where the players agreed on it.
+    pub only_if: Option<Agreement>,
+}
+
+/// What decides who wins.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// The total.
+    Total,
+    /// The points of these columns.
+    Columns(Vec<usize>),
+    /// The figure of this number.
+    Figure(usize),
 }
 
 impl Law {
@@ -209,9 +244,16 @@ impl Law {
             .iter()
             .flatten()
             .map(|row| Victory {
-                columns: (row.more.as_str() != "total")
-                    .then(|| (0..columns.len()).filter(|column| columns[*column].id == row.more).collect()),
+                of: match sheet.figures.iter().position(|figure| figure.id == row.more) {
+                    Some(figure) => Compared::Figure(figure),
+                    None if row.more.as_str() == "total" => Compared::Total,
+                    None => {
+                        Compared::Columns((0..columns.len()).filter(|column| columns[*column].id == row.more).collect())
+                    }
+                },
                 margin: row.margin.get(),
+                margin_percent: row.margin_percent.map(|percent| percent.get()),
+                only_if: row.only_if,
             })
             .collect();
         let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
@@ -239,6 +281,8 @@ impl Law {
                 range_thousandths: control.range_in.thousandths(),
                 secured: control.secured == Secured::First,
                 one_marker_a_model: control.one_marker_a_model,
+                scoring: control.scoring.clone().filter(|_| control.by == ControlBy::ScoringUnitAlone),
+                agreed: control.from == ControlFrom::Agreed,
                 never_keywords: control.never.keywords.clone(),
                 never_roles: control.never.roles.clone(),
             },
@@ -249,6 +293,15 @@ impl Law {
                 .reserves
                 .as_ref()
                 .map(|reserves| (reserves.from_round.get().unsigned_abs(), reserves.until_round.get().unsigned_abs())),
+            reserve_rolls: ruleset
+                .reserves
+                .iter()
+                .flat_map(|reserves| &reserves.rolls)
+                .map(|roll| (roll.round.get().unsigned_abs(), roll.at_least.get()))
+                .collect(),
+            falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
+            zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
+            disembark_after_move: ruleset.transports.unwrap_or_default().disembark_after_move,
             measures: Measured {
                 coherency: length(measures.coherency_in),
                 neighbours: measures
@@ -262,6 +315,7 @@ impl Law {
                     .as_ref()
                     .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
                 advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
+                charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
             },
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
@@ -278,7 +332,9 @@ impl Law {
                     loses_if: row.loses_if.clone(),
                 })
                 .collect(),
+            figures: sheet.figures.clone(),
             victory,
+            tests: ruleset.tests.clone().unwrap_or_default(),
             dice: ruleset.dice.clone(),
             readings: ruleset.readings.unwrap_or_default(),
         })
@@ -300,6 +356,8 @@ impl Law {
                 range_thousandths: 0,
                 secured: false,
                 one_marker_a_model: true,
+                scoring: None,
+                agreed: false,
                 never_keywords: Vec::new(),
                 never_roles: Vec::new(),
             },
@@ -307,23 +365,35 @@ impl Law {
             turn_cp_battle_forged: false,
             cp_gain_limit: None,
             arrivals: None,
+            reserve_rolls: Vec::new(),
+            falls_back: false,
+            zone_by: ZoneBy::Defender,
+            disembark_after_move: false,
             measures: Measured {
                 coherency: Length::ZERO,
                 neighbours: Vec::new(),
                 engaged: Length::ZERO,
                 arrivals: None,
                 advance_max: None,
+                charge_without_dice: None,
             },
             requires: 0,
             columns: Vec::new(),
             battle_ready: None,
             total_cap: 0,
             ends: Vec::new(),
+            figures: Vec::new(),
             victory: Vec::new(),
+            tests: BTreeMap::new(),
             dice: None,
             readings: Options::default(),
         });
         &NONE
+    }
+
+    /// How a test is taken, where the ruleset says it.
+    pub fn test(&self, name: TestName) -> Option<&TestRow> {
+        self.tests.get(&name)
     }
 
     /// The first phase of a turn.
@@ -386,6 +456,16 @@ impl Law {
     /// The most battle rounds that can be fought.
     pub fn rounds_max(&self) -> u32 {
         self.rounds + u32::try_from(self.then.len()).unwrap_or(0)
+    }
+
+    /// What a reserve roll needs in a battle round; `None` where none is made.
+    pub fn reserve_roll(&self, round: u32) -> Option<i32> {
+        self.reserve_rolls.iter().find(|(of, _)| *of == round).map(|(_, at_least)| *at_least)
+    }
+
+    /// Whether every unit in reserve comes by itself in a battle round: after the last round with a roll.
+    pub fn arrives_by_itself(&self, round: u32) -> bool {
+        self.reserve_rolls.last().is_some_and(|(last, _)| round > *last)
     }
 
     /// Whether something has to be recorded before the battle begins.

@@ -114,6 +114,8 @@ pub enum MoveKind {
     Heroic,
     /// Taken up and set up again by a rule of its own.
     Reposition,
+    /// Running instead of shooting.
+    Run,
 }
 
 impl MoveKind {
@@ -128,6 +130,7 @@ impl MoveKind {
             MoveKind::Consolidate => "consolidate",
             MoveKind::Heroic => "heroic",
             MoveKind::Reposition => "reposition",
+            MoveKind::Run => "run",
         }
     }
 }

@@ -18,6 +18,7 @@ mod ending;
 mod markers;
 mod morale;
 mod movement;
+mod placing;
 mod positions;
 mod psychic;
 mod reserves;
@@ -29,6 +30,7 @@ mod secrets;
 pub use secrets::digest;
 pub mod setup;
 mod splitting;
+mod tests;
 
 use std::cell::RefCell;
 
@@ -67,7 +69,7 @@ impl Desk<'_> {
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
-            Command::Mission { mission, d33, rules_hash } => at.mission(packs, mission, *d33, *rules_hash),
+            Command::Mission { mission, d33, d6, rules_hash } => at.mission(packs, mission, (*d33, *d6), *rules_hash),
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
@@ -77,7 +79,7 @@ impl Desk<'_> {
             Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
-            Command::Zone { zone } => at.zone(*zone),
+            Command::Zone { zone, layout } => at.zone(*zone, *layout),
             Command::Marker(change) => at.marker_openly(change),
             Command::Reserves(reserves) => at.reserves_openly(reserves),
             Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
@@ -107,6 +109,11 @@ impl Desk<'_> {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
                 at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
             }
+            Command::Test { unit, of, roll, modifier, passed, .. } => {
+                at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed })
+            }
+            Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
+            Command::Damage { unit, result } => at.damage(unit, *result),
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
             Command::Restore { unit, models, group, at: place } => {
                 at.restore(unit, *models, group.as_ref(), place.as_ref())
@@ -240,6 +247,9 @@ fn battle_only(command: &Command) -> bool {
             | Command::Cast { .. }
             | Command::PsychicAction { .. }
             | Command::Morale { .. }
+            | Command::Test { .. }
+            | Command::ReserveRoll { .. }
+            | Command::Damage { .. }
             | Command::Casualties { .. }
             | Command::Restore { .. }
             | Command::AddUnit { .. }
@@ -372,6 +382,7 @@ impl<'a> Desk<'a> {
         let law = self.state.law();
         (unit.acts.advanced && law.forbids(AfterDeed::Advance, deed, unit))
             || (unit.acts.fell_back && law.forbids(AfterDeed::FallBack, deed, unit))
+            || (unit.acts.ran && law.forbids(AfterDeed::Run, deed, unit))
     }
 
     /// Where the battle is, in words.

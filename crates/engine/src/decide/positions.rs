@@ -170,7 +170,7 @@ impl<'a> Desk<'a> {
         }
         let begins_free = self.enemies_at(unit) == Some(false);
         self.placed(
-            kind == MoveKind::FallBack && begins_free,
+            kind == MoveKind::FallBack && begins_free && !self.state.law().falls_back,
             || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
             "a Normal Move or an Advance",
         )?;
@@ -217,7 +217,7 @@ impl<'a> Desk<'a> {
             let charged = kind == MoveKind::Charge && self.charged(unit, other);
             let forbidden = match kind {
                 MoveKind::Charge => !charged,
-                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => other.is_aircraft(),
+                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => other.is_aircraft(),
                 MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
             };
             let engaged = unit::are_within(models, self.state.law().measures.engaged, &theirs.models);
@@ -336,6 +336,10 @@ impl<'a> Desk<'a> {
         let fixed = match kind {
             MoveKind::Charge => Some(i64::from(unit.acts.charge_roll) * 1_000).filter(|reach| *reach > 0),
             MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic => Some(SHORT_MOVE_THOUSANDTHS),
+            MoveKind::Run => {
+                Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
+            }
+            MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
         if kind == MoveKind::Charge && fixed.is_none() {

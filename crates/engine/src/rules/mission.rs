@@ -1,13 +1,17 @@
 //! Missions: map, markers, primary objective and special rules.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
+use super::tables::{MissionFaces, OtherZones, Placed};
 use super::language::Condition;
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
 use crate::numbers::{Inches, Whole};
+use crate::roster::BattlefieldRole;
 use crate::side::{MapSide, Role};
 
 /// A mission.
@@ -26,8 +30,12 @@ pub struct Mission {
     pub name: Name,
     /// Its battle size.
     pub size: BattleSize,
-    /// The two D3 that roll it: tens and units.
-    pub d33: [Whole<1, 3>; 2],
+    /// The two D3 that roll it: tens and units, where the pack rolls a D33.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub d33: Option<[Whole<1, 3>; 2]>,
+    /// The two D6 that roll it, where the pack rolls missions and deployments apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub d6: Option<MissionFaces>,
     /// Where it is printed.
     pub source: Name,
     /// Its primary objective.
@@ -45,6 +53,9 @@ pub struct Mission {
     pub board: [Inches; 2],
     /// The deployment zones.
     pub zones: Sides<Zone>,
+    /// Zones that whoever chooses may take instead of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_zones: Vec<OtherZones>,
     /// The players' battlefield edges.
     pub edges: Sides<Edge>,
     /// The territories, where the map draws them.
@@ -52,6 +63,9 @@ pub struct Mission {
     pub territories: Option<Sides<Zone>>,
     /// The markers, `m1` first.
     pub markers: Vec<Marker>,
+    /// Objectives that the players place, instead of markers of the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placed: Option<Placed>,
 }
 
 impl Mission {
@@ -199,6 +213,17 @@ pub enum MissionRule {
         /// What a lower roll counts as.
         least: Whole<1, 6>,
     },
+    /// Few units start on the battlefield; all others come onto it in the first Movement phase of their own, or are in
+    /// reserve.
+    FewDeploy {
+        /// Its printed name.
+        name: Name,
+        /// How many units of each role may be set up.
+        most: BTreeMap<BattlefieldRole, Whole<1, 20>>,
+        /// The player who sets up second stays farther than this from enemies, in inches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second_clear_in: Option<Inches>,
+    },
     /// A rule that alters dice or cover only, which the log does not fold.
     AtTheTable {
         /// Its printed name.
@@ -219,6 +244,7 @@ impl MissionRule {
             | MissionRule::NoArrivalsInRange { name, .. }
             | MissionRule::MovedMarkers { name, .. }
             | MissionRule::AdvanceRolls { name, .. }
+            | MissionRule::FewDeploy { name, .. }
             | MissionRule::AtTheTable { name, .. } => name,
         }
     }

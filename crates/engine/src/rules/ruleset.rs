@@ -9,11 +9,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::language::Condition;
+use super::tables::{Agreement, Figure, ReserveRoll, Scoring, TestBars, Transports, ZoneBy};
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
 use crate::command::{BattleSize, Phase};
 use crate::ids::{Name, ObjectiveId};
-use crate::numbers::{Inches, Whole};
+use crate::numbers::{Face, Inches, Whole};
 use crate::roster::BattlefieldRole;
 use crate::timing::Rule;
 
@@ -45,6 +46,8 @@ pub struct Ruleset {
     pub command_points: Option<CommandPoints>,
     /// Units that arrive during the battle.
     pub reserves: Option<Reserves>,
+    /// What passengers of transports may do, where it is not as in the distances.
+    pub transports: Option<Transports>,
     /// Distances.
     pub measures: Option<Measures>,
     /// What comes before the battle.
@@ -126,6 +129,10 @@ pub enum Deed {
     Morale,
     /// Being taken up and set up again.
     Reposition,
+    /// Running instead of shooting.
+    Run,
+    /// Trying to stop falling back.
+    Regroup,
 }
 
 impl Deed {
@@ -149,6 +156,8 @@ impl Deed {
             Deed::Consolidate => "consolidate",
             Deed::Morale => "morale",
             Deed::Reposition => "reposition",
+            Deed::Run => "run",
+            Deed::Regroup => "regroup",
         }
     }
 }
@@ -192,6 +201,8 @@ pub enum AfterDeed {
     Advance,
     /// Falling Back.
     FallBack,
+    /// Running.
+    Run,
 }
 
 /// The rules of a moment.
@@ -247,6 +258,8 @@ pub struct ControlTable {
     pub never: NeverCounts,
     /// Whether a model counts for one marker only.
     pub one_marker_a_model: bool,
+    /// Which units can control it, for `scoring-unit-alone`.
+    pub scoring: Option<Scoring>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -257,6 +270,8 @@ pub struct ControlTable {
 pub enum ControlBy {
     /// More models in range.
     Models,
+    /// A unit that can score in range, and no enemy unit of any kind.
+    ScoringUnitAlone,
 }
 
 /// From where distances to a marker are measured.
@@ -267,6 +282,8 @@ pub enum ControlFrom {
     Edge,
     /// From its centre.
     Centre,
+    /// From where the players agreed: the point that they chose, or the edge of what they placed there.
+    Agreed,
 }
 
 /// Whose models go before all others.
@@ -339,6 +356,10 @@ pub struct Reserves {
     pub from_round: Whole<1, 20>,
     /// Last battle round for that; a unit that is still away at its end counts as destroyed.
     pub until_round: Whole<1, 20>,
+    /// The roll that brings each unit in, round by round; after the last of these rounds every unit comes by itself.
+    /// Left out, units arrive when their player wants it.
+    #[serde(default)]
+    pub rolls: Vec<ReserveRoll>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -357,6 +378,8 @@ pub struct Measures {
     pub arrivals: Option<Arrivals>,
     /// The most that the dice of an Advance add, in inches.
     pub advance_max_in: Option<Inches>,
+    /// How far a charge goes, in whole inches, where no dice say it; left out, two dice do.
+    pub charge_without_dice_in: Option<Whole<1, 24>>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -379,6 +402,9 @@ pub struct Arrivals {
 pub struct SetupTable {
     /// What has to be recorded before the battle can begin.
     pub requires: Vec<Required>,
+    /// Who chooses the zone; the Defender where it is not said.
+    #[serde(default)]
+    pub zone_by: ZoneBy,
     /// Where it is printed.
     pub source: Source,
 }
@@ -393,6 +419,8 @@ pub enum Required {
     Secondaries,
     /// Who has the first turn.
     FirstTurn,
+    /// The zones.
+    Zones,
 }
 
 /// What a scoring sheet looks like.
@@ -404,6 +432,9 @@ pub struct Sheet {
     /// What is added once the battle has ended.
     #[serde(default)]
     pub extras: Vec<SheetExtra>,
+    /// What is counted beside the points.
+    #[serde(default)]
+    pub figures: Vec<Figure>,
     /// Victory points that count in all.
     pub total_cap: Whole<0, 1000>,
     /// Where it is printed.
@@ -497,11 +528,15 @@ pub enum EndMoment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryRow {
-    /// More of this: `total`, or the id of a column.
+    /// More of this: `total`, or the id of a column or of a figure.
     pub more: Name,
     /// By at least so many points; a smaller difference does not separate.
     #[serde(default = "one_point")]
     pub margin: Whole<1, 1000>,
+    /// And by at least so many of a hundred points of the limit that the armies were chosen to.
+    pub margin_percent: Option<Whole<1, 100>>,
+    /// Only where the players agreed on it as the match was opened.
+    pub only_if: Option<Agreement>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -518,6 +553,8 @@ pub enum TestName {
     Morale,
     /// A Psychic test.
     Psychic,
+    /// A test to stop falling back.
+    Regroup,
 }
 
 /// How a test is taken.
@@ -535,8 +572,29 @@ pub struct TestRow {
     pub always: Vec<Whole<1, 6>>,
     /// What a failed test brings.
     pub fail: TestFails,
+    /// What keeps a unit from taking it.
+    pub barred: Option<TestBars>,
     /// Where it is printed.
     pub source: Source,
+}
+
+impl TestRow {
+    /// Whether the dice pass against a Leadership or a warp charge, with what is added to or taken off the dice;
+    /// `lost` are the models that the unit lost this turn.
+    pub fn passes(&self, roll: &[Face], modifier: i32, lost: u32, value: i32) -> bool {
+        if !roll.is_empty() && roll.iter().all(|face| self.always.iter().any(|pass| pass.get() == face.get())) {
+            return true;
+        }
+        let total = roll.iter().map(|face| face.get()).sum::<i32>().saturating_add(modifier);
+        let total = match self.add {
+            Some(TestAdds::LostThisTurn) => total.saturating_add(i32::try_from(lost).unwrap_or(i32::MAX)),
+            None => total,
+        };
+        match self.pass {
+            TestPasses::AtMostLeadership => total <= value,
+            TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge => total.max(1) >= value,
+        }
+    }
 }
 
 /// What is added to the dice of a test.
@@ -565,6 +623,8 @@ pub enum TestPasses {
 pub enum TestFails {
     /// One model flees, and more by the dice of attrition.
     Attrition,
+    /// The unit falls back, until it regroups.
+    FallsBack,
     /// Nothing more.
     Nothing,
 }
