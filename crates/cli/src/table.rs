@@ -195,6 +195,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         ResultBy::Concession => "by concession",
         ResultBy::Ruling => "by ruling",
         ResultBy::Ending => "by a rule of the mission pack",
+        ResultBy::TieBreak => "by the agreed tie-break",
     };
     let winner = match result.winner {
         Winner::One => format!("{} wins {how}", name(view, Player::One)),

@@ -301,7 +301,7 @@ impl Law {
                 .collect(),
             falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
             zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
-            disembark_after_move: ruleset.transports.unwrap_or_default().disembark_after_move,
+            disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             measures: Measured {
                 coherency: length(measures.coherency_in),
                 neighbours: measures

@@ -23,8 +23,8 @@ impl Simulation<'_> {
         if self.plan.depth > Depth::Scores {
             self.muster(&mission);
         }
-        let d33 = Some(mission.d33);
-        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rules_hash: None });
+        let d33 = mission.d33;
+        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6: None, rules_hash: None });
         self.choose_secondaries();
         if self.plan.depth > Depth::Scores {
             self.note_models();
@@ -58,6 +58,8 @@ impl Simulation<'_> {
             rules: Some(self.plan.pack.rules),
             engine: None,
             size: mission.size,
+            points: None,
+            agreed: Vec::new(),
             players: self.plan.players.map(card),
             event: None,
             dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
@@ -137,7 +139,7 @@ impl Simulation<'_> {
         let attacker = self.roll_off("attacker");
         self.record(By::Both, Command::Roles { attacker });
         let zone = if self.streams.choices.chance(50) { MapSide::A } else { MapSide::B };
-        self.record(attacker.opponent().into(), Command::Zone { zone });
+        self.record(attacker.opponent().into(), Command::Zone { zone, layout: None });
     }
 
     /// Markers that the mission moves or draws, player by player.

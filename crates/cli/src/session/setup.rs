@@ -62,6 +62,8 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
         rules: Some(session.pack().rules),
         engine: None,
         size,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
         event: None,
         dice: (!seed.is_empty()).then_some(dice),
@@ -145,15 +147,16 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     let pack = state.pack.iter();
     let all = pack.flat_map(|pack| pack.missions.values().map(|mission| &**mission));
     let mut fitting: Vec<&Mission> = all.filter(|mission| Some(mission.size) == size).collect();
-    fitting.sort_by_key(|mission| mission.d33.map(|die| die.get()));
+    fitting.sort_by_key(|mission| (mission.d33.map(|faces| faces.map(|die| die.get())), mission.d6));
     fitting
 }
 
 fn mission(state: &State) -> Menu {
     let list = missions(state).into_iter().map(|mission| {
-        let [tens, units] = mission.d33.map(|die| die.get());
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None };
-        (format!("{tens}{units}  {}", mission.name), one(By::Both, command))
+        let dice = mission.dice_in_words().unwrap_or_default();
+        let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
+        (format!("{dice}  {}", mission.name), one(By::Both, command))
     });
     Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission)).list(list)
 }
@@ -236,8 +239,8 @@ fn mark(recording: &Recording, player: Player) -> Menu {
 fn zone(state: &State) -> Menu {
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
-        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A }))
-        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B }))
+        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
+        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .key(Key::Enter, "skip", Act::Skip(Optional::Zone))
 }
 
@@ -260,13 +263,7 @@ fn to_draw(recording: &Recording) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
 
 /// The command that draws a marker.
 pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange {
-        marker: marker.clone(),
-        becomes: Some(tag),
-        moves_to: None,
-        removed: None,
-        roll: None,
-    })
+    Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker.clone()) })
 }
 
 fn draw(recording: &Recording) -> Menu {

@@ -69,6 +69,18 @@ pub struct Mission {
 }
 
 impl Mission {
+    /// The dice that roll it, in words; none where it is only chosen.
+    ///
+    /// Two D6 stand as the faces for the mission, then those for the deployment.
+    pub fn dice_in_words(&self) -> Option<String> {
+        if let Some([tens, units]) = self.d33 {
+            return Some(format!("D33 {tens}{units}"));
+        }
+        let faces = self.d6.as_ref()?;
+        let range = |[low, high]: [Whole<1, 6>; 2]| if low == high { low.to_string() } else { format!("{low}-{high}") };
+        Some(format!("D6 {}, then D6 {}", range(faces.mission), range(faces.deployment)))
+    }
+
     /// The marker of an id.
     pub fn marker(&self, id: &MarkerId) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.id == *id)

@@ -157,9 +157,11 @@ pub enum Agreement {
 }
 
 /// What passengers may do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Transports {
     /// Whether passengers may get out after the transport has moved.
     pub disembark_after_move: bool,
+    /// Where it is printed.
+    pub source: super::Source,
 }

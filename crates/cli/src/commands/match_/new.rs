@@ -4,7 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
 use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::{Agreement, Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
@@ -36,6 +36,12 @@ pub struct Arguments {
     /// Battle size [default: the mission's, or the largest of the pack]
     #[arg(long, value_enum)]
     size: Option<Size>,
+    /// Points that both armies are chosen to, where you agreed on a limit of your own
+    #[arg(long, value_name = "N", value_parser = points)]
+    points: Option<Whole<1, 100_000>>,
+    /// You agreed that a draw goes to the player who destroyed more points, where the pack has that rule
+    #[arg(long)]
+    tie_break: bool,
     /// Draw digital dice from this number: the seed of the log is its SHA-256
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -47,6 +53,11 @@ enum Size {
     Incursion,
     /// Up to 2,000 points a side
     StrikeForce,
+}
+
+fn points(text: &str) -> Result<Whole<1, 100_000>, String> {
+    let number = text.replace(',', "").parse().ok().and_then(Whole::new);
+    number.ok_or_else(|| "points from 1 to 100,000".to_owned())
 }
 
 fn name(text: &str) -> Result<Name, String> {
@@ -70,7 +81,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
     let open = open(arguments, &pack, mission.as_deref()).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
+    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
@@ -93,6 +104,8 @@ fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result
         rules: Some(pack.rules),
         engine: None,
         size: size(arguments, pack, mission),
+        points: arguments.points,
+        agreed: if arguments.tie_break { vec![Agreement::TieBreak] } else { Vec::new() },
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
