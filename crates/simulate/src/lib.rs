@@ -11,6 +11,7 @@
 
 pub mod armies;
 mod battle;
+mod course;
 pub mod dice;
 mod ground;
 mod setup;

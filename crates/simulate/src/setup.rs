@@ -8,8 +8,8 @@ use adjutant_engine::command::{
 use adjutant_engine::decide::digest;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
-use adjutant_engine::numbers::{Inches, Whole};
-use adjutant_engine::rules::Mission;
+use adjutant_engine::numbers::{Face, Inches, Whole};
+use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
@@ -24,19 +24,30 @@ impl Simulation<'_> {
             self.muster(&mission);
         }
         let d33 = mission.d33;
-        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6: None, rules_hash: None });
-        self.choose_secondaries();
+        let d6 = mission.d6.as_ref().and_then(|of| Some([Face::new(of.mission[0].get())?, Face::new(of.deployment[1].get())?]));
+        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6, rules_hash: None });
+        if self.plan.pack.law.choices() > 0 {
+            self.choose_secondaries();
+        }
         if self.plan.depth > Depth::Scores {
             self.note_models();
         }
-        self.choose_sides();
-        self.draw_markers();
+        let by_first = self.plan.pack.law.zone_by == ZoneBy::FirstPlayer;
+        if by_first {
+            self.set_up_by_first_player();
+        } else {
+            self.choose_sides();
+            self.draw_markers();
+        }
         if self.plan.depth > Depth::Scores {
             self.declare_reserves();
-            self.deploy(&mission);
+            let played = self.game.state().mission.as_deref().unwrap_or(&mission).clone();
+            self.deploy(&played);
         }
-        let player = self.roll_off("first turn");
-        self.record(By::Both, Command::FirstTurn { player });
+        if !by_first {
+            let player = self.roll_off("first turn");
+            self.record(By::Both, Command::FirstTurn { player });
+        }
         self.record(By::Both, Command::Begin {});
     }
 
@@ -59,7 +70,7 @@ impl Simulation<'_> {
             engine: None,
             size: mission.size,
             points: None,
-            agreed: Vec::new(),
+            agreed: self.plan.agreed.clone(),
             players: self.plan.players.map(card),
             event: None,
             dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
@@ -127,7 +138,7 @@ impl Simulation<'_> {
     }
 
     /// The winner of a roll-off, recorded with the dice of the match's seed.
-    fn roll_off(&mut self, purpose: &str) -> Player {
+    pub(crate) fn roll_off(&mut self, purpose: &str) -> Player {
         let dice = dice::next_roll_off(&self.game, purpose).unwrap_or_else(|| unreachable!("`open` names a seed"));
         let winner = if dice.last().is_some_and(|[one, two]| one > two) { Player::One } else { Player::Two };
         let purpose = Name::new(purpose).unwrap_or_else(|_| unreachable!("a short name"));
