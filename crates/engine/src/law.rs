@@ -14,7 +14,7 @@ use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
     AfterDeed, Agreement, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Figure, Gainer, Options, Required,
-    Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
+    ReservesLimit, ReservesPrice, Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -56,6 +56,10 @@ pub struct Law {
     pub zone_by: ZoneBy,
     /// Whether passengers may get out after their transport has moved.
     pub disembark_after_move: bool,
+    /// What Strategic Reserves cost, where they cost anything.
+    pub reserves_price: Option<ReservesPrice>,
+    /// How much of an army may be away as the battle begins.
+    pub reserves_limit: Option<ReservesLimit>,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -147,12 +151,43 @@ pub struct Measured {
     pub advance_max: Option<i64>,
     /// How far a charge goes, in inches, where no dice say it.
     pub charge_without_dice: Option<u32>,
+    /// How far the targets of a charge may be.
+    pub charge: Option<Length>,
+    /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start.
+    pub close_moves: Option<Length>,
+    /// How close to a transport units get in and out.
+    pub transport: Option<Length>,
+    /// How far a psyker may be from the unit that denies it.
+    pub denial: Option<Length>,
+    /// When a CHARACTER is no target because others stand beside it.
+    pub shelter: Option<Sheltered>,
+}
+
+/// When a CHARACTER is no target because others stand beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheltered {
+    /// How close the others are.
+    pub within: Length,
+    /// How many models they have, unless they are a VEHICLE or MONSTER.
+    pub models: u32,
+    /// The most Wounds of the CHARACTER.
+    pub wounds: u32,
 }
 
 impl Measured {
     /// How the models of a unit hang together.
     pub fn coherency_of(&self, models: &[Footprint]) -> Coherency {
         Coherency::of(models, self.coherency, self.neighbours_of(models.len()))
+    }
+
+    /// What a unit in one group looks like, for sentences.
+    pub fn coherency_in_words(&self) -> String {
+        let rows = self.neighbours.iter().map(|(from, needed)| {
+            let others = if *needed == 1 { "another".to_owned() } else { format!("{needed} others") };
+            format!("of {others} in a unit of {from} or more")
+        });
+        let rows: Vec<String> = rows.collect();
+        format!("one group, each model within {} {}", self.coherency, rows.join(", "))
     }
 
     /// How many neighbours each model of a unit of this size needs.
@@ -302,6 +337,8 @@ impl Law {
             falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
             zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
             disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
+            reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
+            reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
             measures: Measured {
                 coherency: length(measures.coherency_in),
                 neighbours: measures
@@ -316,6 +353,15 @@ impl Law {
                     .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
                 advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
                 charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
+                charge: measures.charge_in.map(length),
+                close_moves: measures.close_moves_in.map(length),
+                transport: measures.transport_in.map(length),
+                denial: measures.denial_in.map(length),
+                shelter: measures.shelter.map(|shelter| Sheltered {
+                    within: length(shelter.within_in),
+                    models: shelter.models.get().unsigned_abs(),
+                    wounds: shelter.wounds.get().unsigned_abs(),
+                }),
             },
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
@@ -369,6 +415,8 @@ impl Law {
             falls_back: false,
             zone_by: ZoneBy::Defender,
             disembark_after_move: false,
+            reserves_price: None,
+            reserves_limit: None,
             measures: Measured {
                 coherency: Length::ZERO,
                 neighbours: Vec::new(),
@@ -376,6 +424,11 @@ impl Law {
                 arrivals: None,
                 advance_max: None,
                 charge_without_dice: None,
+                charge: None,
+                close_moves: None,
+                transport: None,
+                denial: None,
+                shelter: None,
             },
             requires: 0,
             columns: Vec::new(),

@@ -157,17 +157,18 @@ fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
 /// # Errors
 /// A size that the pack does not have.
 pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
-    match create.size.as_ref().map(|size| size.as_str()) {
-        None => {
-            let largest = pack(Some(create)).and_then(|pack| pack.file.sizes.keys().max().copied());
-            Ok(largest.unwrap_or(BattleSize::StrikeForce))
-        }
-        Some("strike-force") => Ok(BattleSize::StrikeForce),
-        Some("incursion") => Ok(BattleSize::Incursion),
-        Some(other) => {
-            Err(CliError::usage(format!("unknown battle size `{other}`")).hint("choose incursion or strike-force"))
-        }
-    }
+    let pack = pack(Some(create)).unwrap_or_else(rules::default_pack);
+    let sizes = pack.file.by_points();
+    let named = create.size.as_ref().map(|size| size.as_str());
+    let found = match named {
+        None => sizes.last(),
+        Some(named) => sizes.iter().find(|size| size.as_str() == named),
+    };
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = sizes.iter().map(BattleSize::as_str).collect();
+        CliError::usage(format!("unknown battle size `{}`", named.unwrap_or_default()))
+            .hint(format!("choose {}", names.join(" or ")))
+    })
 }
 
 /// The pack that the matches of an event are played under, where it names one that is known.

@@ -58,12 +58,7 @@ impl Desk<'_> {
     fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
-                let deed = match kind {
-                    MoveKind::Advance => Deed::Advance,
-                    MoveKind::FallBack => Deed::FallBack,
-                    _ => Deed::Normal,
-                };
-                self.may_do(deed, unit.player, "units move in their own Movement phase")?;
+                self.may_do(kind.deed(), unit.player, "units move in their own Movement phase")?;
                 self.before_phase_closes(unit.player)
             }
             MoveKind::Run => self.may_do(Deed::Run, unit.player, "units run instead of shooting"),
@@ -111,6 +106,7 @@ impl Desk<'_> {
     fn may_move(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         let acts = &unit.acts;
         self.moves_as_it_falls_back(unit, kind)?;
+        self.is_free_to(kind.deed(), unit)?;
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
                 if acts.moved {
