@@ -185,7 +185,11 @@ impl Desk<'_> {
     /// Reserves are declared after the zones, and before anything is deployed.
     pub(super) fn declared_in_turn(&self) -> Result<(), Refusal> {
         self.step_after(self.zones_known(), "reserves", "the zones")?;
-        let deployed = self.state.units.iter().any(Unit::is_on_battlefield);
+        // Where the first player sets up a whole army first, the other declares reserves after that.
+        let whole_armies = self.state.law().zone_by == ZoneBy::FirstPlayer;
+        let speaker = self.speaker();
+        let counts = |unit: &&Unit| !whole_armies || unit.player == speaker;
+        let deployed = self.state.units.iter().filter(counts).any(Unit::is_on_battlefield);
         if deployed && self.both_armies() {
             self.soft(RefusalCode::OtherPhase, "reserves after units were deployed", "reserves before all deployment")?;
         }

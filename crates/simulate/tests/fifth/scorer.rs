@@ -10,7 +10,7 @@ use adjutant_engine::roster::{Base, BattlefieldRole};
 use adjutant_engine::rules::{Agreement, TestName};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::{ResultBy, View};
-use adjutant_simulate::{Depth, Plan, Record, simulate, simulate_match};
+use adjutant_simulate::{Depth, Plan, Record, simulate_match};
 
 /// Where a unit is.
 #[derive(Clone, Debug, PartialEq)]
@@ -490,8 +490,11 @@ fn random_matches_end_alike_for_both_scorers() {
     let (mut missions, mut ends) = (BTreeMap::new(), BTreeMap::new());
     for number in 0..wanted {
         let plan = plan(number);
-        let view = View::of(simulate_match(number, &plan).state());
-        let ours = judge(&simulate(number, &plan));
+        let game = simulate_match(number, &plan);
+        let view = View::of(game.state());
+        let entries = (1..=game.seq()).filter_map(|seq| game.entry(seq));
+        let records: Vec<Record> = entries.map(|(by, command, _)| (by, command.clone())).collect();
+        let ours = judge(&records);
         let result = view.result.unwrap_or_else(|| panic!("match {number} has no result"));
         let figure = result.figures.first().map(|figure| [figure.one, figure.two]);
         let theirs =
