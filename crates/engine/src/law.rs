@@ -13,8 +13,8 @@ use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, Agreement, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Figure, Gainer, Options, Required,
-    ReservesLimit, ReservesPrice, Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
+    AfterDeed, Agreement, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Figure, Gainer, Options,
+    Required, ReservesLimit, ReservesPrice, Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;

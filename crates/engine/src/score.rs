@@ -9,7 +9,8 @@ use crate::rules::FigureOf;
 use crate::side::{BySide, Player};
 use crate::state::{AwardEntry, State, Unit, Whereabouts};
 use crate::view::{
-    Basis, BasisShares, EndLabel, FigureView, LedgerEntry, MatchResult, ResultBy, RoundLabel, RoundRow, RoundScore, Status,
+    Basis, BasisShares, EndLabel, FigureView, LedgerEntry, MatchResult, ResultBy, RoundLabel, RoundRow, RoundScore,
+    Status,
 };
 
 /// How many points of a column count.
@@ -151,7 +152,8 @@ fn by_points(state: &State) -> (Winner, ResultBy) {
             Compared::Figure(figure) => figure_of(state, *figure, player),
         };
         let lead = points(Player::One) - points(Player::Two);
-        let percent = |percent: i32| i64::from(lead.abs()) * 100 >= i64::from(state.points_limit()) * i64::from(percent);
+        let percent =
+            |percent: i32| i64::from(lead.abs()) * 100 >= i64::from(state.points_limit()) * i64::from(percent);
         if lead.abs() >= row.margin && row.margin_percent.is_none_or(percent) {
             let by = if row.only_if.is_some() { ResultBy::TieBreak } else { ResultBy::Points };
             return (if lead > 0 { Winner::One } else { Winner::Two }, by);

@@ -64,7 +64,9 @@ pub use words::{action_in_words, objective_in_words};
 pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
     let mut missions: Vec<&Arc<Mission>> = pack.missions.values().collect();
     let sizes = pack.file.by_points();
-    missions.sort_by_key(|mission| (sizes.iter().position(|size| *size == mission.size), mission.d33, mission.d6, mission.id.clone()));
+    missions.sort_by_key(|mission| {
+        (sizes.iter().position(|size| *size == mission.size), mission.d33, mission.d6, mission.id.clone())
+    });
     missions
 }
 

@@ -38,9 +38,7 @@ impl Simulation<'_> {
     /// Places one objective after the other, wherever it is allowed, until all lie there.
     fn place_objectives(&mut self) {
         loop {
-            let places = |command: &Command| {
-                matches!(command, Command::Marker(MarkerChange { placed: Some(_), .. }))
-            };
+            let places = |command: &Command| matches!(command, Command::Marker(MarkerChange { placed: Some(_), .. }));
             let offers = Player::BOTH.into_iter().flat_map(|player| self.offers(player, Kind::Marker));
             let open: Vec<Offer> = offers.filter(|offer| places(&offer.command)).collect();
             let Some(offer) = self.streams.places.pick(&open).cloned() else { return };

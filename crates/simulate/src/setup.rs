@@ -24,7 +24,10 @@ impl Simulation<'_> {
             self.muster(&mission);
         }
         let d33 = mission.d33;
-        let d6 = mission.d6.as_ref().and_then(|of| Some([Face::new(of.mission[0].get())?, Face::new(of.deployment[1].get())?]));
+        let d6 = mission
+            .d6
+            .as_ref()
+            .and_then(|of| Some([Face::new(of.mission[0].get())?, Face::new(of.deployment[1].get())?]));
         self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6, rules_hash: None });
         if self.plan.pack.law.choices() > 0 {
             self.choose_secondaries();
@@ -69,13 +72,19 @@ impl Simulation<'_> {
             rules: Some(self.plan.pack.rules),
             engine: None,
             size: mission.size,
-            points: None,
+            points: self.agreed_points(mission),
             agreed: self.plan.agreed.clone(),
             players: self.plan.players.map(card),
             event: None,
             dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
         };
         self.record(By::Both, Command::Open(Box::new(open)));
+    }
+
+    /// Invented armies are of up to 1,000 points or of up to 2,000: a limit between the two is raised.
+    fn agreed_points(&self, mission: &Mission) -> Option<Whole<1, 100_000>> {
+        let limit = self.plan.pack.file.sizes.get(&mission.size)?.points.get();
+        if (1_001..2_000).contains(&limit) && self.plan.rosters.is_none() { Whole::new(2_000) } else { None }
     }
 
     fn muster(&mut self, mission: &Mission) {

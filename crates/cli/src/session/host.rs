@@ -223,9 +223,11 @@ impl Host {
         let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
         let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
         let state = self.recording.game().state();
-        let rolled = setup::missions(state)
-            .into_iter()
-            .find(|mission| d33.is_some_and(|d33| mission.d33.map(|faces| faces.map(|die| die.get())) == Some(d33.map(FaceOfThree::get))));
+        let rolled = setup::missions(state).into_iter().find(|mission| {
+            d33.is_some_and(|d33| {
+                mission.d33.map(|faces| faces.map(|die| die.get())) == Some(d33.map(FaceOfThree::get))
+            })
+        });
         let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
         self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
         self.record(By::Both, Command::Mission { mission, d33, d6: None, rules_hash: None })

@@ -4,9 +4,10 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
     BattleSize, Command, DiceAlgorithm, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
-use adjutant_engine::ids::{IdError, MarkerId, MatchId};
-use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Category, Mission};
+use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name};
+use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 use adjutant_engine::state::State;
 
@@ -91,6 +92,8 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         ),
         Step::Zone => zone(state),
         Step::DrawMarkers => draw(recording),
+        Step::CountObjectives => count_objectives(state),
+        Step::PlaceObjective(by) => place_objective(recording, by),
         Step::Deployment(player) => deployment(session, state, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
@@ -236,7 +239,54 @@ fn mark(recording: &Recording, player: Player) -> Menu {
     }
 }
 
+/// The die that says how many objectives are placed, as it lies on the table.
+fn count_objectives(state: &State) -> Menu {
+    let placed = state.mission.as_ref().and_then(|mission| mission.placed);
+    let more = match placed.map(|placed| placed.markers) {
+        Some(PlacedMarkers::D3Plus(more)) => more.get(),
+        _ => 0,
+    };
+    die(Menu::new("How many objectives? Roll a D6."), "objectives", |face| {
+        format!("{} objectives", (face + 1) / 2 + more)
+    })
+}
+
+/// A choice for every face of a die that decides something.
+pub fn die(menu: Menu, purpose: &str, words: impl Fn(i32) -> String) -> Menu {
+    let Ok(name) = Name::new(purpose) else { return menu };
+    (1..=6).filter_map(Face::new).fold(menu, |menu, face| {
+        let key = char::from_digit(face.get().unsigned_abs(), 10).unwrap_or('0');
+        let roll = Command::Roll { purpose: name.clone(), roll: vec![face], rerolled: None };
+        menu.choice(Key::Char(key), words(face.get()), one(By::Both, roll))
+    })
+}
+
+/// Where the next objective lies: places that are allowed, every six inches, or any in words.
+fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
+    let state = recording.game().state();
+    let next = format!("m{}", state.markers.len() + 1);
+    let Some(player) = by else {
+        return Menu::new("Roll off: the winner places the first objective.")
+            .note("With your own dice: `:roll-off objectives 5-2`, player one's die first.")
+            .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
+    };
+    let offers = legal_of(recording.game(), player.into(), Kind::Marker);
+    let places = offers.into_iter().filter_map(|offer| match &offer.command {
+        Command::Marker(change) => {
+            let [x, y] = change.placed?;
+            Some((format!("{x}\" from the left, {y}\" from the bottom"), one(player, offer.command)))
+        }
+        _ => None,
+    });
+    Menu::new(format!("Where does {} place objective {next}?", name_of(state, player)))
+        .note(format!("Anywhere else: `:objective {next} X Y`, in inches from the left and the bottom edge."))
+        .list(places)
+}
+
 fn zone(state: &State) -> Menu {
+    if let (ZoneBy::FirstPlayer, Some(first)) = (state.law().zone_by, state.first) {
+        return zone_of_first(state, first);
+    }
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
         .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
@@ -274,6 +324,21 @@ fn draw(recording: &Recording) -> Menu {
     Menu::new(format!("Which marker becomes {tag:?}?"))
         .key(Key::Char('r'), "roll for it", Act::Do(Deed::DrawMarker(by, tag, markers.clone())))
         .list(list)
+}
+
+/// The zones that the player who goes first can take.
+fn zone_of_first(state: &State, first: Player) -> Menu {
+    let others = state.mission.as_ref().map_or(0, |mission| mission.other_zones.len());
+    let layouts = std::iter::once(None).chain((0..others).map(Some));
+    let keys = ('1'..='9').map(Key::Char);
+    let menu = Menu::new(format!("Which zone does {} take?", name_of(state, first)));
+    let sides = layouts.flat_map(|other| [MapSide::A, MapSide::B].map(|side| (other, side)));
+    sides.zip(keys).fold(menu, |menu, ((other, zone), key)| {
+        let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
+        let name = name.map_or_else(String::new, |name| format!(", {name}"));
+        let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
+        menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
+    })
 }
 
 fn deployment(session: &Session, state: &State, player: Player) -> Menu {

@@ -228,7 +228,8 @@ impl<'a> Cursor<'a> {
     /// A distance in inches, with decimals.
     pub fn inches(&mut self, what: &str) -> Result<Inches, Fault> {
         let token = self.next(what)?;
-        serde_json::from_str(&token.text).map_err(|_| self.fault(token, format!("`{}` is not a distance", token.text), what))
+        serde_json::from_str(&token.text)
+            .map_err(|_| self.fault(token, format!("`{}` is not a distance", token.text), what))
     }
 
     /// Reads a whole number if the next word is one.

@@ -1,8 +1,8 @@
 //! The forms of the shorthand: one entry a command word, in the order of a match.
 
 use adjutant_engine::command::{
-    Attack, Attacks, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory, OwnObjective,
-    RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
+    Attack, Attacks, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Models, Whole};

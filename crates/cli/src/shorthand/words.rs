@@ -1,6 +1,8 @@
 //! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Attacks, Choice, Command, Holder, Losses, MarkerChange, OwnCategory, PassedMoment, Reserves, Ruling};
+use adjutant_engine::command::{
+    Attacks, Choice, Command, Holder, Losses, MarkerChange, OwnCategory, PassedMoment, Reserves, Ruling,
+};
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::RoundLabel;

@@ -245,15 +245,7 @@ pub struct MarkerChange {
 impl MarkerChange {
     /// A change of a marker that does nothing yet.
     pub fn of(marker: MarkerId) -> MarkerChange {
-        MarkerChange {
-            marker,
-            becomes: None,
-            moves_to: None,
-            placed: None,
-            across_mm: None,
-            removed: None,
-            roll: None,
-        }
+        MarkerChange { marker, becomes: None, moves_to: None, placed: None, across_mm: None, removed: None, roll: None }
     }
 }
 

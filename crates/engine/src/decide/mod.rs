@@ -19,6 +19,7 @@ mod markers;
 mod morale;
 mod movement;
 mod placing;
+pub use placing::{due_objectives, placer};
 mod positions;
 mod psychic;
 mod rerolls;

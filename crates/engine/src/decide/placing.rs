@@ -26,6 +26,11 @@ pub(super) fn due(state: &State, placed: &Placed) -> Option<u32> {
     }
 }
 
+/// How many objectives the players place, once it is known; none where the mission places none.
+pub fn due_objectives(state: &State) -> Option<u32> {
+    due(state, state.mission.as_ref()?.placed.as_ref()?)
+}
+
 /// What is missing before the battle, in words.
 pub(super) fn missing(state: &State) -> Option<String> {
     let placed = state.mission.as_ref()?.placed.as_ref()?;
@@ -150,11 +155,9 @@ impl Desk<'_> {
                 "an objective in a player's zone before the zones are chosen",
                 "`first-turn` and `zone` first",
             ),
-            PlacedMarkers::EachPlayer(_) if state.units.iter().any(Unit::is_on_battlefield) => refuse(
-                RefusalCode::NotYourMoment,
-                "an objective after units were deployed",
-                "objectives, then units",
-            ),
+            PlacedMarkers::EachPlayer(_) if state.units.iter().any(Unit::is_on_battlefield) => {
+                refuse(RefusalCode::NotYourMoment, "an objective after units were deployed", "objectives, then units")
+            }
             _ => Ok(()),
         }
     }

@@ -175,7 +175,9 @@ impl Desk<'_> {
     /// A mission may let few units start on the battlefield; passengers count among them, and a Dedicated Transport
     /// counts as what it was bought for.
     fn few_are_deployed(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
-        let Some(MissionRule::FewDeploy { name, most, second_clear_in }) = self.state.few_deploy() else { return Ok(()) };
+        let Some(MissionRule::FewDeploy { name, most, second_clear_in }) = self.state.few_deploy() else {
+            return Ok(());
+        };
         let role = |unit: &Unit| match &unit.bought_for {
             Some(id) => self.state.unit(id).map_or(unit.role, |(_, bought)| bought.role),
             None => unit.role,
@@ -193,7 +195,10 @@ impl Desk<'_> {
             if own().filter(|one| role(one) == role(other)).count() > limit {
                 self.soft(
                     RefusalCode::ReservesLimit,
-                    format!("more {} units than {limit} would start on the battlefield ({name})", role(other).printed()),
+                    format!(
+                        "more {} units than {limit} would start on the battlefield ({name})",
+                        role(other).printed()
+                    ),
                     "fewer units; the others are in reserve, or come in their player's first Movement phase",
                 )?;
             }

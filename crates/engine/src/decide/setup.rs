@@ -13,7 +13,7 @@ use crate::numbers::{Face, FaceOfThree, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
 use crate::rules::{
-    Category, Kind, Mission, MissionRule, Objective, Pack, PlacedMarkers, Packs, Required, Setup, ZoneBy,
+    Category, Kind, Mission, MissionRule, Objective, Pack, Packs, PlacedMarkers, Required, Setup, ZoneBy,
 };
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};

@@ -192,12 +192,7 @@ fn duration(ruleset: &Ruleset, faults: &mut Faults) {
         );
         let rising = reserves.rolls.windows(2).all(|pair| pair[0].round.get() + 1 == pair[1].round.get());
         let begins = reserves.rolls.first().is_none_or(|first| first.round == reserves.from_round);
-        faults.when(
-            !rising || !begins,
-            "reserves",
-            "`rolls`",
-            "one row for each round, from `from_round` on",
-        );
+        faults.when(!rising || !begins, "reserves", "`rolls`", "one row for each round, from `from_round` on");
         let comes = ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ArrivalsDue));
         faults.when(
             !comes && ruleset.moments.is_some() && !reserves.rolls.is_empty(),
@@ -205,7 +200,8 @@ fn duration(ruleset: &Ruleset, faults: &mut Faults) {
             "`rolls`",
             "no moment has the rule `arrivals-due`, so a unit that has rolled need not come",
         );
-        let due = !reserves.rolls.is_empty() || ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ReservesDeadline));
+        let due = !reserves.rolls.is_empty()
+            || ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ReservesDeadline));
         let fault = "no moment has the rule `reserves-deadline`, so nothing happens after the last round of arrivals";
         faults.when(!due && ruleset.moments.is_some(), "reserves", "`until_round`", fault);
     }
@@ -353,7 +349,11 @@ fn tests(ruleset: &Ruleset, faults: &mut Faults) {
         let psychic = *name == crate::rules::TestName::Psychic;
         faults.when(warp != psychic, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");
         let regroups = *name == TestName::Regroup;
-        let falls = ruleset.tests.iter().flatten().any(|(other, row)| *other != TestName::Regroup && row.fail == TestFails::FallsBack);
+        let falls = ruleset
+            .tests
+            .iter()
+            .flatten()
+            .any(|(other, row)| *other != TestName::Regroup && row.fail == TestFails::FallsBack);
         faults.when(regroups && !falls, "tests", &place, "no other test makes a unit fall back (`falls-back`)");
         let perils = !row.perils.is_empty() && !psychic;
         faults.when(perils, "tests", &place, "`perils` come with a `psychic` test and no other");

@@ -99,7 +99,9 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
             each(&[Blank::Dice], &test)
         }
         Kind::Test => tests(state, by),
-        Kind::ReserveRoll => each(&[Blank::Dice], &|unit| Command::ReserveRoll { unit, roll: faces(&[1]), rerolled: None }),
+        Kind::ReserveRoll => {
+            each(&[Blank::Dice], &|unit| Command::ReserveRoll { unit, roll: faces(&[1]), rerolled: None })
+        }
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
             let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.has_keyword("VEHICLE"));

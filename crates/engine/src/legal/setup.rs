@@ -166,8 +166,7 @@ fn marks(state: &State, by: By) -> Vec<Candidate> {
 fn markers(state: &State) -> Vec<Candidate> {
     let mut offers = Vec::new();
     for marker in &state.markers {
-        let blank =
-            MarkerChange::of(marker.id.clone());
+        let blank = MarkerChange::of(marker.id.clone());
         for tag in [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority] {
             offers.push(exact(Command::Marker(MarkerChange { becomes: Some(tag), ..blank.clone() })));
         }

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
-use super::tables::{MissionFaces, OtherZones, Placed};
 use super::language::Condition;
+use super::tables::{MissionFaces, OtherZones, Placed};
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
 use crate::numbers::{Inches, Whole};

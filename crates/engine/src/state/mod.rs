@@ -446,7 +446,8 @@ impl State {
     /// Points that both armies are chosen to: as agreed, or those of the battle size.
     pub fn points_limit(&self) -> i32 {
         let Some(open) = &self.open else { return 0 };
-        let of_size = || self.pack.as_ref().and_then(|pack| pack.file.sizes.get(&open.size)).map(|size| size.points.get());
+        let of_size =
+            || self.pack.as_ref().and_then(|pack| pack.file.sizes.get(&open.size)).map(|size| size.points.get());
         open.points.map(|points| points.get()).or_else(of_size).unwrap_or(0)
     }
 

@@ -46,7 +46,8 @@ fn one_mission_for_two_dice(pack: &Pack, paths: &Paths, faults: &mut Vec<Fault>)
     }
     let pairs = (1..=6).flat_map(|mission| (1..=6).map(move |deployment| [mission, deployment]));
     for (size, faces) in sizes.into_iter().flat_map(|size| pairs.clone().map(move |faces| (size, faces))) {
-        let fit = |mission: &&&Arc<Mission>| mission.size == size && mission.d6.as_ref().is_some_and(|d6| d6.fit(faces));
+        let fit =
+            |mission: &&&Arc<Mission>| mission.size == size && mission.d6.as_ref().is_some_and(|d6| d6.fit(faces));
         let found: Vec<_> = rolled.iter().filter(fit).collect();
         let [one, other] = faces;
         match found.as_slice() {
@@ -57,7 +58,8 @@ fn one_mission_for_two_dice(pack: &Pack, paths: &Paths, faults: &mut Vec<Fault>)
             }
             [first, again, ..] => {
                 let report = &mut Report { file: &paths.missions[&again.id], faults };
-                let words = format!("the dice {one} and {other} roll `{}` already; each pair rolls one mission", first.id);
+                let words =
+                    format!("the dice {one} and {other} roll `{}` already; each pair rolls one mission", first.id);
                 report.fault("`d6`", words);
             }
         }

@@ -44,7 +44,11 @@ fn placed(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     let none = mission.markers.is_empty() && mission.placed.is_none();
     report.fault_if(none && markers, "`markers`", "a mission whose primary objective counts markers has at least one");
     let Some(placed) = &mission.placed else { return };
-    report.fault_if(!mission.markers.is_empty(), "`placed`", "markers lie on the map or are placed by players, not both");
+    report.fault_if(
+        !mission.markers.is_empty(),
+        "`placed`",
+        "markers lie on the map or are placed by players, not both",
+    );
     let clear = placed.clear_of_edges_in.map_or(0, |clear| clear.thousandths());
     let negative = clear < 0 || placed.apart_in.thousandths() < 0;
     report.fault_if(negative, "`placed`", "a distance is not negative");

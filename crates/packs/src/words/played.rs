@@ -84,7 +84,10 @@ fn reserves(law: &Law) -> Option<String> {
     let rolls: Vec<String> =
         law.reserve_rolls.iter().map(|(round, at_least)| format!("{at_least}+ in round {round}")).collect();
     (!rolls.is_empty()).then(|| {
-        format!("Every unit in reserve rolls for its arrival: {}; after that all come by themselves.", listed(&rolls, "then"))
+        format!(
+            "Every unit in reserve rolls for its arrival: {}; after that all come by themselves.",
+            listed(&rolls, "then")
+        )
     })
 }
 
@@ -92,8 +95,8 @@ fn victory(law: &Law) -> Option<String> {
     let row = law.victory.iter().find(|row| row.only_if.is_some())?;
     let Compared::Figure(figure) = row.of else { return None };
     let title = &law.figures.get(figure)?.title;
-    let margin = row.margin_percent.map_or_else(String::new, |percent| {
-        format!(", by at least {percent} % of the armies' points limit")
-    });
+    let margin = row
+        .margin_percent
+        .map_or_else(String::new, |percent| format!(", by at least {percent} % of the armies' points limit"));
     Some(format!("If the players agreed on it before, a draw goes to the player with more {title}{margin}."))
 }

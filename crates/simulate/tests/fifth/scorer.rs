@@ -79,6 +79,7 @@ struct Game {
     over: bool,
     counts_markers: bool,
     agreed: bool,
+    limit: u32,
     few: bool,
 }
 
@@ -89,7 +90,8 @@ fn number(player: Player) -> usize {
 impl Game {
     fn has_models(&self, player: Player) -> bool {
         let known = self.armies[number(player)];
-        self.conceded != Some(player) && (!known || self.units.values().any(|unit| unit.player == player && unit.alive()))
+        self.conceded != Some(player)
+            && (!known || self.units.values().any(|unit| unit.player == player && unit.alive()))
     }
 
     fn place(&mut self, id: &str, place: Option<&Place>) {
@@ -101,8 +103,11 @@ impl Game {
                 Some(near) => Spot::Near(near.iter().map(|(marker, n)| (marker.to_string(), n.get())).collect()),
             },
             Some(Place::Models(models)) => {
-                let bases: Vec<i64> =
-                    unit.groups.iter().flat_map(|group| std::iter::repeat_n(group.2, group.1.unsigned_abs() as usize)).collect();
+                let bases: Vec<i64> = unit
+                    .groups
+                    .iter()
+                    .flat_map(|group| std::iter::repeat_n(group.2, group.1.unsigned_abs() as usize))
+                    .collect();
                 let at = |(place, base): (&adjutant_engine::place::ModelPlace, i64)| {
                     (i64::from(place.x.thousandths()), i64::from(place.y.thousandths()), base)
                 };
@@ -193,7 +198,10 @@ impl Game {
 
     fn read(&mut self, by: By, command: &Command) {
         match command {
-            Command::Open(open) => self.agreed = open.agreed.contains(&Agreement::TieBreak),
+            Command::Open(open) => {
+                self.agreed = open.agreed.contains(&Agreement::TieBreak);
+                self.limit = open.points.map_or(1_500, |points| points.get().unsigned_abs());
+            }
             Command::Roster { player, roster } => {
                 self.armies[number(*player)] = true;
                 for unit in roster.units() {
@@ -300,11 +308,14 @@ impl Game {
             }
             Command::Control { holds } => {
                 for (marker, holder) in holds {
-                    self.said.insert(marker.to_string(), match holder {
-                        Holder::One => Some(Player::One),
-                        Holder::Two => Some(Player::Two),
-                        Holder::None => None,
-                    });
+                    self.said.insert(
+                        marker.to_string(),
+                        match holder {
+                            Holder::One => Some(Player::One),
+                            Holder::Two => Some(Player::Two),
+                            Holder::None => None,
+                        },
+                    );
                 }
             }
             Command::Score { player, vp, .. } => self.claims[number(*player)] = Some(vp.get().unsigned_abs()),
@@ -327,8 +338,12 @@ impl Game {
                 unit.spot = Some(Spot::Dead);
             }
         }
-        let away: Vec<String> =
-            self.units.iter().filter(|(_, unit)| matches!(unit.spot, Some(Spot::Away(_)))).map(|(id, _)| id.clone()).collect();
+        let away: Vec<String> = self
+            .units
+            .iter()
+            .filter(|(_, unit)| matches!(unit.spot, Some(Spot::Away(_))))
+            .map(|(id, _)| id.clone())
+            .collect();
         for unit in self.units.values_mut() {
             let inside = matches!(&unit.spot, Some(Spot::Inside(carrier)) if away.contains(carrier));
             if inside || matches!(unit.spot, Some(Spot::Away(_))) {
@@ -456,7 +471,7 @@ impl Game {
             (None, [true, false]) => (Winner::Two, ResultBy::Ending),
             (None, [false, true]) => (Winner::One, ResultBy::Ending),
             _ => match (wins(totals[0], totals[1]), figures) {
-                (Winner::Draw, Some([one, two])) if self.agreed && one.abs_diff(two) >= 150 => {
+                (Winner::Draw, Some([one, two])) if self.agreed && one.abs_diff(two) * 10 >= self.limit => {
                     (wins(one, two), ResultBy::TieBreak)
                 }
                 (winner, _) => (winner, ResultBy::Points),

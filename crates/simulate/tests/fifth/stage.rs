@@ -215,7 +215,9 @@ impl Stage {
                 let found = view.units.iter().find(|u| u.id.as_str() == *unit).expect("a unit").falling_back;
                 ok(found == (*wanted == "yes"), format!("{found}"))
             }
-            ["round", round] => ok(view.round.map(|r| r.to_string()).as_deref() == Some(round), format!("{:?}", view.round)),
+            ["round", round] => {
+                ok(view.round.map(|r| r.to_string()).as_deref() == Some(round), format!("{:?}", view.round))
+            }
             ["waiting"] => ok(view.waiting.is_some(), "nothing is waited for".into()),
             ["over"] => ok(view.result.is_some(), format!("round {:?}", view.round)),
             ["needs", number] => ok(view.needs.len().to_string() == *number, format!("{:?}", view.needs)),
@@ -226,7 +228,10 @@ impl Stage {
 
 fn army(player: &str) -> Value {
     let prefix = if player == "one" { "a" } else { "b" };
-    let unit = |(index, (role, keywords, count, wounds, points, leadership)): (usize, &(&str, &str, u32, u32, u32, u32))| {
+    let unit = |(index, (role, keywords, count, wounds, points, leadership)): (
+        usize,
+        &(&str, &str, u32, u32, u32, u32),
+    )| {
         let keywords: Vec<&str> = keywords.split(' ').collect();
         let mut unit = json!({"id": format!("{prefix}{}", index + 1), "datasheet": format!("{role} {}", index + 1), "role": role,
             "points": points, "power": 1, "keywords": keywords, "faction_keywords": ["ARMY"],

@@ -73,7 +73,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let clock = Clock::of_environment();
     let size = size(arguments, &pack, mission.as_deref())?;
     let open = open(arguments, &pack, size).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
+    let mission =
+        mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
