@@ -214,7 +214,9 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
-    let goes_on = battle_only(command) && !matches!(command, Command::Score { .. } | Command::AgreeEnd {});
+    // What is true as the battle may end can still be said, before the die tells.
+    let facts = matches!(command, Command::Score { .. } | Command::AgreeEnd {} | Command::Control { .. });
+    let goes_on = battle_only(command) && !facts;
     if state.length_asked && goes_on {
         return refuse(
             RefusalCode::TooEarly,

@@ -86,7 +86,7 @@ fn reserves(law: &Law) -> Option<String> {
     (!rolls.is_empty()).then(|| {
         format!(
             "Every unit in reserve rolls for its arrival: {}; after that all come by themselves.",
-            listed(&rolls, "then")
+            listed(&rolls, "and")
         )
     })
 }
