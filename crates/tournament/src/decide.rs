@@ -98,11 +98,8 @@ pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCom
 /// What players may say, each for himself.
 fn for_players(command: &EventCommand) -> bool {
     use EventCommand::*;
-    match command {
-        CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. } | Roster { .. } => true,
-        Report(_) | Dispute(_) | Call(_) | Answer(_) => true,
-        _ => false,
-    }
+    let own = matches!(command, Report(_) | Dispute(_) | Call(_) | Answer(_) | Roster { .. });
+    own || matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. })
 }
 
 /// Players hand in their lists until the round is published that the policies name.

@@ -249,11 +249,10 @@ impl EventLog {
 /// Whether taking a record back may make a draft that followed it another one.
 fn may_change_a_draft(record: &Record) -> bool {
     use EventCommand::*;
-    match record.command {
-        Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_) => false,
-        Dispute(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_) => false,
-        _ => true,
-    }
+    let of_the_day = matches!(record.command, Dispute(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_));
+    let other =
+        matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_));
+    !of_the_day && !other
 }
 
 /// The state of the records that are not gone, and the number of the one that paired last.

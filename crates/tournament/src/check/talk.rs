@@ -40,14 +40,12 @@ impl Talk {
         let at = result.table;
         let disputed = self.disputes.values().any(|(table, _)| *table == at);
         let told_twice = self.reports.keys().filter(|(table, _)| *table == at).count() == 2;
-        let basis = if result.from.as_ref().is_some_and(|from| from.signed) {
-            Basis::Signed
-        } else if by == By::Judge || disputed || (told_twice && !before) {
-            Basis::Ruled
-        } else if before && self.bases.get(&at) != Some(&Basis::Desk) {
-            Basis::Ruled
-        } else {
-            Basis::Desk
+        let against = before && self.bases.get(&at) != Some(&Basis::Desk);
+        let decided = by == By::Judge || disputed || (told_twice && !before) || against;
+        let basis = match result.from.as_ref().is_some_and(|from| from.signed) {
+            true => Basis::Signed,
+            false if decided => Basis::Ruled,
+            false => Basis::Desk,
         };
         self.disputes.retain(|_, (table, _)| *table != at);
         self.bases.insert(at, basis);
