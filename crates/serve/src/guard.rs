@@ -45,7 +45,10 @@ pub async fn respond(site: &Arc<Site>, router: &Router, request: Request) -> Res
 async fn admit(site: &Arc<Site>, request: Request) -> Result<Request, Box<Response>> {
     // A foreign page that points its own name at this address (DNS rebinding) asks for that name.
     let Some(host) = one(request.headers(), &HOST).filter(|host| site.is_host(host)).map(str::to_owned) else {
-        return Err(plain(StatusCode::MISDIRECTED_REQUEST, "This server is not called so. Open the address on the poster.\n"));
+        return Err(plain(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This server is not called so. Open the address on the poster.\n",
+        ));
     };
     match *request.method() {
         Method::GET | Method::HEAD => Ok(request),
@@ -58,7 +61,10 @@ async fn admit(site: &Arc<Site>, request: Request) -> Result<Request, Box<Respon
 async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Request, Box<Response>> {
     let origin = one(request.headers(), &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
     if origin.is_none_or(|origin| !origin.eq_ignore_ascii_case(host)) {
-        return Err(plain(StatusCode::FORBIDDEN, "This form does not come from a page of this server. Nothing was recorded.\n"));
+        return Err(plain(
+            StatusCode::FORBIDDEN,
+            "This form does not come from a page of this server. Nothing was recorded.\n",
+        ));
     }
     let who = cookie_of(request.headers()).map_or_else(|| peer_of(&request).to_string(), str::to_owned);
     if !site.limits.count(Counted::Posts, &who) {
@@ -70,7 +76,12 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
     let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, most)).await;
     let bytes = match read {
         Err(_) => return Err(plain(StatusCode::REQUEST_TIMEOUT, "The form took too long. Nothing was recorded.\n")),
-        Ok(Err(_)) => return Err(plain(StatusCode::PAYLOAD_TOO_LARGE, "The form is too big, or was cut off. Nothing was recorded.\n")),
+        Ok(Err(_)) => {
+            return Err(plain(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "The form is too big, or was cut off. Nothing was recorded.\n",
+            ));
+        }
         Ok(Ok(bytes)) => bytes,
     };
     let mut request = Request::from_parts(parts, Body::empty());

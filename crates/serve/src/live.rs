@@ -63,13 +63,8 @@ pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
         return response;
     }
     site.streams.fetch_add(1, Ordering::Relaxed);
-    let stream = Stream {
-        site: site.clone(),
-        who,
-        news: site.news.subscribe(),
-        stop: site.stop.subscribe(),
-        first: true,
-    };
+    let stream =
+        Stream { site: site.clone(), who, news: site.news.subscribe(), stop: site.stop.subscribe(), first: true };
     let mut response = Response::new(Body::from_stream(stream::unfold(stream, Stream::next)));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

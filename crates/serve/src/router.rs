@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use adjutant_tournament::PlayerId;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{RawPathParams, Request};
@@ -10,7 +11,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE as COOKIE_HEADER, L
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
-use adjutant_tournament::PlayerId;
 use maud::Markup;
 
 use crate::limits::Counted;
@@ -65,6 +65,7 @@ pub const PAGES: &[Route] = &[
     page("/me", PLAYER, |scene, _| own(scene, pages::day)),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
+    page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
     page("/screen/pairings", EVERYBODY, |scene, ask| Ok(pages::screen_pairings(scene, part(ask)))),

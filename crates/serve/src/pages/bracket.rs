@@ -1,8 +1,8 @@
 //! The bracket: a tree on wide windows, a list on phones.
 
+use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::{Pairing, Winner};
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{PlayerId, bracket};
 use maud::{Markup, html};
 
 use super::{Look, Scene, document, icon, top};
@@ -10,11 +10,8 @@ use super::{Look, Scene, document, icon, top};
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
     let state = &scene.snap.state;
-    let rounds: Vec<&Round> = state
-        .rounds
-        .iter()
-        .filter(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round))
-        .collect();
+    let rounds: Vec<&Round> =
+        state.rounds.iter().filter(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round)).collect();
     let heading = match &state.cut {
         Some((cut, _)) => format!("Top {}", cut.players.len()),
         None => "Bracket".to_owned(),
@@ -82,10 +79,4 @@ fn game(scene: &Scene<'_>, round: &Round, pairing: &Pairing) -> Markup {
             }
         }
     }
-}
-
-/// Whether the event has a bracket to show.
-pub fn has_bracket(scene: &Scene<'_>) -> bool {
-    let last = scene.snap.shown().map(|round| round.pair.round);
-    last.is_some_and(|round| bracket::round_name(&scene.snap.state, round).is_some())
 }

@@ -25,7 +25,10 @@ const ICONS: &[(&str, Drawing)] = &[
     ("back", || line("M15.5 4L7.5 12l8 8", "3")),
     ("call", || html! { path fill-rule="evenodd" d="M12 2 23 22H1zm-1.5 7v6.5h3V9zm0 8v2.7h3V17z" {} }),
     ("check", || line("M4 13l5.5 5.5L20 6.5", "3.4")),
-    ("clock", || html! { circle cx="12" cy="12" r="9" fill="none" stroke-width="2.6" {} (line("M12 6.5V12l4 3", "2.6")) }),
+    (
+        "clock",
+        || html! { circle cx="12" cy="12" r="9" fill="none" stroke-width="2.6" {} (line("M12 6.5V12l4 3", "2.6")) },
+    ),
     ("cross", || line("M5 5l14 14M19 5L5 19", "3.4")),
     ("cut", || html! { circle cx="12" cy="12" r="8.5" fill="none" stroke-width="2.8" {} (line("M6 18L18 6", "2.8")) }),
     ("diamond", || fill("M12 3l9 9-9 9-9-9z")),

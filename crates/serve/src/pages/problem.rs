@@ -93,9 +93,10 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
     let one = |title: &str, text: &str| (title.to_owned(), vec![text.to_owned()]);
     match problem {
         Problem::NotFound => one("There is no such page", "Nothing is wrong and nothing was changed."),
-        Problem::Forbidden(role) => {
-            (format!("This page is for {}", role.plural()), vec!["Nothing is wrong and nothing was changed.".to_owned()])
-        }
+        Problem::Forbidden(role) => (
+            format!("This page is for {}", role.plural()),
+            vec!["Nothing is wrong and nothing was changed.".to_owned()],
+        ),
         Problem::WrongPass => one(
             "This pass opens nothing here",
             "It may be an old card, a card of another event, or a misread one. Nothing was changed.",
@@ -103,9 +104,10 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         Problem::Refused { message, hint, .. } => {
             ("This was not recorded".to_owned(), std::iter::once(message.clone()).chain(hint.clone()).collect())
         }
-        Problem::Overtaken { message, .. } => {
-            ("Somebody was faster".to_owned(), vec![message.clone(), "Look at the page as it is now, then say it again.".to_owned()])
-        }
+        Problem::Overtaken { message, .. } => (
+            "Somebody was faster".to_owned(),
+            vec![message.clone(), "Look at the page as it is now, then say it again.".to_owned()],
+        ),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
         Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),
         Problem::Broken(what) => ("It could not be saved".to_owned(), vec![what.clone(), "Tell the desk.".to_owned()]),

@@ -11,6 +11,9 @@ use super::{Look, Scene, age, document, icon, top};
 
 /// Rows of one column, so that a name is read from 15 m.
 const ROWS: usize = 12;
+/// Height that the rows of a column have, and that of a row of one line, in hundredths of the picture.
+const COLUMN: usize = 74;
+const LINE: usize = 5;
 /// Places on one page of the standings.
 const PLACES: usize = 20;
 /// Open tables that fit on the screen of missing results.
@@ -37,15 +40,18 @@ impl Part {
         Part { screen: screen.unwrap_or((1, 1)), page }
     }
 
-    /// The entries of this screen's page, its number, and how many pages the screen has.
-    fn of<'a, T>(&self, all: &'a [T], per_page: usize) -> (&'a [T], usize, usize) {
+    /// What this screen shows of a list.
+    fn own<'a, T>(&self, all: &'a [T]) -> &'a [T] {
         let (at, of) = self.screen;
         let cut = |part: usize| all.len() * part / of;
-        let own = &all[cut(at - 1)..cut(at)];
-        let pages = own.len().div_ceil(per_page).max(1);
-        let page = (self.page - 1) % pages;
-        let from = (page * per_page).min(own.len());
-        (&own[from..(from + per_page).min(own.len())], page + 1, pages)
+        &all[cut(at - 1)..cut(at)]
+    }
+
+    /// The entry of this page among the pages of the screen, its number, and how many there are.
+    fn of<'a, T>(&self, pages: &[&'a [T]]) -> (&'a [T], usize, usize) {
+        let count = pages.len().max(1);
+        let at = (self.page - 1) % count;
+        (pages.get(at).copied().unwrap_or_default(), at + 1, count)
     }
 
     /// The address of the next page.
@@ -81,12 +87,17 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
 /// Everybody of the round that is shown, by name.
 pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
     let state = &scene.snap.state;
-    let seated = |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
-    let mut all: Vec<(String, &Player)> = state.players.iter().filter(seated).map(|player| (plain(player.entry.name.as_str()), player)).collect();
+    let seated =
+        |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
+    let mut all: Vec<(String, &Player)> =
+        state.players.iter().filter(seated).map(|player| (plain(player.entry.name.as_str()), player)).collect();
     all.sort_by(|one, two| one.0.cmp(&two.0).then_with(|| one.1.entry.player.cmp(&two.1.entry.player)));
-    let (shown, page, pages) = part.of(&all, 2 * ROWS);
-    let (left_column, right_column) = shown.split_at(shown.len().min(ROWS));
-    let letters = letters(shown);
+    let own = part.own(&all);
+    let columns = columns(own, &|(_, player)| height(scene, player));
+    let pairs: Vec<&[&[(String, &Player)]]> = columns.chunks(2).collect();
+    let (shown, page, pages) = part.of(&pairs);
+    let flat: Vec<&(String, &Player)> = shown.iter().flat_map(|column| column.iter()).collect();
+    let letters = letters(&flat);
     let heading = match scene.snap.shown() {
         Some(_) if letters.is_empty() => "Nobody is paired".to_owned(),
         Some(_) => format!("Find your name: {letters}"),
@@ -98,7 +109,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
             (round_of_band(scene))
         } }
         main.two.rail data-next=(part.next("/screen/pairings", pages)) data-flip=[(pages > 1).then_some("8")] {
-            @for column in [left_column, right_column] { (seats(scene, column)) }
+            @for column in shown { (seats(scene, column)) }
             aside aria-label="On your phone" {
                 p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) }
                 (qr(scene.address))
@@ -118,8 +129,10 @@ fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
 }
 
 /// `A–E`, or one letter.
-fn letters(shown: &[(String, &Player)]) -> String {
-    let letter = |entry: Option<&(String, &Player)>| entry.and_then(|(name, _)| name.chars().next()).map(|c| c.to_uppercase().to_string());
+fn letters(shown: &[&(String, &Player)]) -> String {
+    let letter = |entry: Option<&&(String, &Player)>| {
+        entry.and_then(|(name, _)| name.chars().next()).map(|c| c.to_uppercase().to_string())
+    };
     match (letter(shown.first()), letter(shown.last())) {
         (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
         (Some(first), _) => first,
@@ -127,10 +140,38 @@ fn letters(shown: &[(String, &Player)]) -> String {
     }
 }
 
+/// Cuts a list into columns that fit on the picture: a long name takes several lines.
+fn columns<'a, T>(all: &'a [T], height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
+    let mut columns = Vec::new();
+    let (mut from, mut used) = (0, 0);
+    for (at, entry) in all.iter().enumerate() {
+        let own = height(entry);
+        if at > from && (at - from == ROWS || used + own > COLUMN) {
+            columns.push(&all[from..at]);
+            (from, used) = (at, 0);
+        }
+        used += own;
+    }
+    if from < all.len() {
+        columns.push(&all[from..]);
+    }
+    columns
+}
+
+/// What the row of a player takes, from the letters that fit into its columns.
+fn height(scene: &Scene<'_>, player: &Player) -> usize {
+    let shown = |id: &PlayerId| scene.snap.state.shown(id).chars().count();
+    let own = shown(&player.entry.player).div_ceil(14) * 4;
+    let other = scene.snap.pairing(&player.entry.player);
+    let other =
+        other.map_or(0, |pairing| shown(crate::snapshot::opponent(pairing, &player.entry.player)).div_ceil(12) * 3);
+    LINE.max(own + 1).max(other + 1)
+}
+
 fn seats(scene: &Scene<'_>, column: &[(String, &Player)]) -> Markup {
     html! {
         table {
-            caption.vh { (letters(column)) }
+            caption.vh { (letters(&column.iter().collect::<Vec<_>>())) }
             thead { tr { th scope="col" { "Name" } th.num scope="col" { "Table" } th scope="col" { "Opponent" } } }
             tbody {
                 @for (_, player) in column {
@@ -167,7 +208,8 @@ pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
     let heading = title(scene);
     let table = scene.snap.standings();
     let rows = table.map(|table| table.rows.as_slice()).unwrap_or_default();
-    let (shown, page, pages) = part.of(rows, PLACES);
+    let pages: Vec<&[_]> = part.own(rows).chunks(PLACES).collect();
+    let (shown, page, pages) = part.of(&pages);
     let split = shown.len().min(PLACES / 2);
     let columns = [&shown[..split], &shown[split..]];
     let body = html! {
@@ -286,11 +328,13 @@ mod tests {
     fn the_parts_of_several_screens_are_the_whole() {
         let all: Vec<usize> = (0..101).collect();
         for screens in 1..=4 {
-            let mut seen = Vec::new();
+            let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
-                let (_, _, pages) = Part { screen: (screen, screens), page: 1 }.of(&all, 24);
-                for page in 1..=pages {
-                    seen.extend(Part { screen: (screen, screens), page }.of(&all, 24).0);
+                let part = |page| Part { screen: (screen, screens), page };
+                let cut = columns(part(1).own(&all), &|number| 5 + number % 7 * 4);
+                assert!(cut.iter().all(|column| column.len() <= ROWS));
+                for page in 1..=cut.len() {
+                    seen.extend(part(page).of(&cut).0);
                 }
             }
             assert_eq!(seen, all, "{screens} screens");
@@ -298,11 +342,21 @@ mod tests {
     }
 
     #[test]
+    fn a_column_is_never_higher_than_the_picture() {
+        let all = [5, 5, 30, 30, 30, 200, 5, 5];
+        let cut = columns(&all, &|height| *height);
+        assert_eq!(cut, [&[5, 5, 30, 30][..], &[30], &[200], &[5, 5]]);
+        assert!(columns::<u8>(&[], &|_| 1).is_empty());
+    }
+
+    #[test]
     fn whatever_the_address_says_there_is_a_page() {
-        for (part, page) in [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")] {
+        for (part, page) in
+            [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")]
+        {
             let part = Part::parse(Some(part), Some(page));
-            assert!(part.of::<u8>(&[], 24).0.is_empty());
-            assert!(part.of(&[1, 2, 3], 2).0.len() <= 2);
+            assert!(part.of::<u8>(&[]).0.is_empty());
+            assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
         }
         assert_eq!(Part::parse(Some("2/3"), Some("2")), Part { screen: (2, 3), page: 2 });
     }
