@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use adjutant_app::passes::PassKey;
 use adjutant_app::tournaments::EventRecording;
-use adjutant_app::{Clock, Error, ErrorKind, draw};
+use adjutant_app::error::ClockError;
+use adjutant_app::{Clock, Error, draw};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::EventId;
 
@@ -18,6 +19,27 @@ use crate::{Setup, Site, Snapshot, server};
 const LOOK: Duration = Duration::from_millis(250);
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
+
+/// Why an event is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The event, its database or its keys.
+    #[error(transparent)]
+    App(#[from] Error),
+    /// A port that cannot be opened.
+    #[error("port {port} of {address} cannot be opened: {error}")]
+    Port {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The system gives no sockets or threads.
+    #[error("the server cannot run: {0}")]
+    Running(std::io::Error),
+}
 
 /// What is served, and where.
 pub struct Options {
@@ -55,12 +77,12 @@ pub struct Served {
 ///
 /// # Errors
 /// No such event, a key that others can read, or a port that is taken.
-pub fn prepare(options: &Options) -> Result<Served, Error> {
-    let store = Store::open(&options.database)?;
+pub fn prepare(options: &Options) -> Result<Served, ServeError> {
+    let store = Store::open(&options.database).map_err(Error::from)?;
     let recording = EventRecording::load(&store, &options.event)?;
     let key = PassKey::load_or_create(&options.folder)?;
     let listener = listen(options)?;
-    let port = listener.local_addr().map_err(|error| Error::file(&options.folder, &error))?.port();
+    let port = listener.local_addr().map_err(ServeError::Running)?.port();
     let mut names: Vec<String> = match options.address {
         Some(address) if !address.is_unspecified() => vec![address.to_string()],
         _ => own().iter().map(ToString::to_string).collect(),
@@ -74,7 +96,7 @@ pub fn prepare(options: &Options) -> Result<Served, Error> {
     let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
     let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
     let clock = Clock::of_environment();
-    let started = clock.now().ok_or_else(|| Error::new(ErrorKind::Files, "the clock of this machine is unset"))?;
+    let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
     let snap = Snapshot::of(&options.event, recording.log(), None);
     let setup = Setup {
         hosts: hosts.clone(),
@@ -96,7 +118,7 @@ pub fn prepare(options: &Options) -> Result<Served, Error> {
     })
 }
 
-fn listen(options: &Options) -> Result<TcpListener, Error> {
+fn listen(options: &Options) -> Result<TcpListener, ServeError> {
     let address = options.address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     let named = options.port.map(|port| [port]);
     let ports = named.as_ref().map_or(PORTS.as_slice(), |port| port.as_slice());
@@ -104,12 +126,10 @@ fn listen(options: &Options) -> Result<TcpListener, Error> {
     for port in ports {
         match TcpListener::bind((address, *port)) {
             Ok(listener) => return Ok(listener),
-            Err(error) => last = Some((port, error)),
+            Err(error) => last = Some(ServeError::Port { address, port: *port, error }),
         }
     }
-    let (port, error) = last.map_or((0, String::new()), |(port, error)| (*port, error.to_string()));
-    Err(Error::new(ErrorKind::Files, format!("port {port} of {address} cannot be opened: {error}"))
-        .hint("name another one: --port 8081; or stop the program that uses it"))
+    Err(last.unwrap_or_else(|| ServeError::Running(std::io::ErrorKind::AddrNotAvailable.into())))
 }
 
 impl Served {
@@ -117,12 +137,11 @@ impl Served {
     ///
     /// # Errors
     /// A system that gives no threads or sockets.
-    pub fn run(self) -> Result<(), Error> {
+    pub fn run(self) -> Result<(), ServeError> {
         let Served { site, listener, database, event, .. } = self;
         let follower = site.clone();
         std::thread::spawn(move || follow(&follower, &database, &event));
-        server::run(&site, listener)
-            .map_err(|error| Error::new(ErrorKind::Files, format!("the server cannot run: {error}")))
+        server::run(&site, listener).map_err(ServeError::Running)
     }
 }
 

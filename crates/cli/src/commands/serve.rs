@@ -2,12 +2,12 @@
 
 use std::net::IpAddr;
 
-use adjutant_serve::event::{Options, prepare};
+use adjutant_serve::event::{Options, ServeError, prepare};
 use adjutant_tournament::EventId;
 
 use crate::Outcome;
 use crate::commands::Shared;
-use crate::error::Exit;
+use crate::error::{CliError, ErrorKind, Exit};
 use crate::output::Output;
 
 /// Arguments of `serve`.
@@ -62,4 +62,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     output.flush()?;
     served.run()?;
     Ok(Exit::Done)
+}
+
+impl From<ServeError> for CliError {
+    fn from(error: ServeError) -> CliError {
+        match error {
+            ServeError::App(error) => error.into(),
+            ServeError::Port { .. } => CliError::new(ErrorKind::Files, error.to_string())
+                .hint("name another port: --port 8081; or stop the program that uses this one"),
+            ServeError::Running(_) => CliError::new(ErrorKind::Files, error.to_string()),
+        }
+    }
 }
