@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use adjutant_app::error::ClockError;
 use adjutant_app::passes::PassKey;
 use adjutant_app::tournaments::EventRecording;
-use adjutant_app::error::ClockError;
 use adjutant_app::{Clock, Error, draw};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::EventId;
