@@ -93,6 +93,7 @@ pub enum Event {
     Conceded { player: Player },
     WinnerRuled { winner: Winner },
     RuleNamed { by: By, under: Name, passed: Vec<RefusalCode> },
+    SeedOpened,
     HeadSet { head: Option<Hash> },
 }
 
