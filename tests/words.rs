@@ -93,7 +93,7 @@ fn dice_are_drawn_from_the_seed_of_the_match() {
     }
     let spelt = world.exported();
     assert_eq!(spelt.matches(r#""for":"charge b2""#).count(), 4, "one purpose in one spelling: {spelt}");
-    world.run("match record m dice 2d6 for luck").ends(1).says("digital dice are for one of advance");
+    world.run("match record m dice 2d6 for luck").ends(1).says("one of advance");
     world.run("match record m dice 2d6 for charge b2 with 5").ends(1).says("the seed of this match is open");
     let seedless = World::with_match();
     seedless.run("match record m dice 2d6 for charge").ends(1).says("no seed for digital dice");

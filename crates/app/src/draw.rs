@@ -9,7 +9,7 @@ use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::numbers::Face;
 use adjutant_engine::side::Said;
 
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, MatchError, Origin};
 use crate::secrets::{Secret, Vault};
 
 /// The dice of a match, ready to be drawn.
@@ -25,25 +25,19 @@ impl Drawing {
     ///
     /// # Errors
     /// A match without a seed, a number that is missing or not needed, or a sealed seed that another machine keeps.
-    pub fn of(game: &Match, vault: &Vault, with: Option<Mix>) -> Result<Drawing, CliError> {
+    pub fn of(game: &Match, vault: &Vault, with: Option<Mix>) -> Result<Drawing, Error> {
         let source = game.state().open.as_ref().and_then(|open| open.dice.as_ref());
         let Some(source) = source else {
-            return Err(CliError::refused("this match has no seed for digital dice").hint(
-                "record what was rolled at the table: `roll PURPOSE 3 5`; `match new --dice sealed` gives a seed",
-            ));
+            return Err(MatchError::NoSeed.into());
         };
         if let Some(seed) = source.seed {
             if with.is_some() {
-                return Err(CliError::refused("the seed of this match is open, so no number is mixed into it").hint(
-                    "leave `with` and the number out; `match new --dice sealed` makes dice that nobody can foresee",
-                ));
+                return Err(MatchError::SeedOpen.into());
             }
             return Ok(Drawing { key: *seed.as_bytes(), drawn: Drawn { with } });
         }
         let Some(with) = with else {
-            return Err(CliError::refused("the seed is sealed: the other player says a number for each roll").hint(
-                "say what the roll is for first, then ask for the number: `dice 2d6 for charge b2 with 4711`; attacks end with `--roll with 4711`",
-            ));
+            return Err(MatchError::NoNumber.into());
         };
         let seed = sealed_seed(source, vault)?;
         Ok(Drawing { key: mixed(seed, with), drawn: Drawn { with: Some(with) } })
@@ -58,7 +52,7 @@ impl Drawing {
     ///
     /// # Errors
     /// A text that names no purpose of digital dice.
-    pub fn roll(&self, game: &Match, dice: Dice, purpose: &str) -> Result<Command, CliError> {
+    pub fn roll(&self, game: &Match, dice: Dice, purpose: &str) -> Result<Command, Error> {
         let purpose = spelt(game, purpose)?;
         let roll = dice.roll(&self.key, purpose.as_str(), next_number(game, purpose.as_str()));
         Ok(Command::Roll { purpose, roll, rerolled: None })
@@ -68,7 +62,7 @@ impl Drawing {
     ///
     /// # Errors
     /// As [`Drawing::roll`].
-    pub fn roll_off(&self, game: &Match, purpose: &str) -> Result<Command, CliError> {
+    pub fn roll_off(&self, game: &Match, purpose: &str) -> Result<Command, Error> {
         let purpose = spelt(game, purpose)?;
         let dice = dice::roll_off(&self.key, purpose.as_str(), next_number(game, purpose.as_str()));
         Ok(Command::RollOff { purpose, dice })
@@ -78,35 +72,30 @@ impl Drawing {
     ///
     /// # Errors
     /// Another command, or one that the rules cannot throw dice for.
-    pub fn attacks(&self, game: &Match, said: &Said, command: &Command) -> Result<Command, CliError> {
-        let (word, unit) = match command {
-            Command::Shoot(attacks) => ("shoot", &attacks.unit),
-            Command::Fight(attacks) => ("fight", &attacks.unit),
-            other => {
-                let message = format!("`{}` has no dice that are drawn step by step", other.name());
-                return Err(CliError::usage(message).hint("`dice 2d6 for charge a1` draws other dice"));
-            }
+    pub fn attacks(&self, game: &Match, said: &Said, command: &Command) -> Result<Command, Error> {
+        let purpose = match command {
+            Command::Shoot(attacks) | Command::Fight(attacks) => purpose_of_attack(command.name(), &attacks.unit),
+            // The rules refuse to throw dice for it.
+            other => other.name().to_owned(),
         };
-        let purpose = purpose_of_attack(word, unit);
         let number = next_number(game, &purpose);
         let mut drawer = Drawer::new(self.key, purpose, number);
         throw(game.state(), said, command, &mut |attack, step, again| drawer.face(attack, step, again))
-            .map_err(|refusal| CliError::refusal("these attacks", command.name(), &refusal))
+            .map_err(|refusal| Error::refused(Origin::Entered, "these attacks", command.name(), refusal))
     }
 }
 
-fn spelt(game: &Match, purpose: &str) -> Result<Name, CliError> {
-    let purpose = purpose_in(game.state(), purpose).map_err(|refusal| {
-        CliError::refused(refusal.message).hint(format!("digital dice are for {}", refusal.accepted))
-    })?;
-    Name::new(&purpose.to_string()).map_err(|error| CliError::usage(error.to_string()))
+fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {
+    let read = purpose_in(game.state(), purpose);
+    let read = read.map_err(|refusal| Error::refused(Origin::Entered, "these dice", purpose, refusal))?;
+    Name::new(&read.to_string()).map_err(|error| Error::Dice(error.to_string()))
 }
 
 /// A fresh sealed seed for a match, kept on the disk of this machine before the log names its hash.
 ///
 /// # Errors
 /// A system without random numbers, or a folder that cannot be written.
-pub fn seal(vault: &Vault, id: &MatchId) -> Result<DiceSource, CliError> {
+pub fn seal(vault: &Vault, id: &MatchId) -> Result<DiceSource, Error> {
     let seed = Hash::of_bytes(random_seed()?);
     let sealed = dice::seal(id, seed);
     let secret = Secret { of: format!("dice of match {id}"), salt: String::new(), value: seed.to_string().into() };
@@ -118,24 +107,21 @@ pub fn seal(vault: &Vault, id: &MatchId) -> Result<DiceSource, CliError> {
 ///
 /// # Errors
 /// A seed that another machine keeps, or a file that cannot be read.
-fn sealed_seed(source: &DiceSource, vault: &Vault) -> Result<Hash, CliError> {
-    let digest = source.sealed.ok_or_else(|| CliError::refused("this match has no sealed seed"))?;
+fn sealed_seed(source: &DiceSource, vault: &Vault) -> Result<Hash, Error> {
+    let digest = source.sealed.ok_or(MatchError::NothingSealed)?;
     let found = vault.find(digest)?;
     let seed = found.as_ref().and_then(|secret| secret.value.as_str()).and_then(Hash::parse);
-    seed.ok_or_else(|| {
-        CliError::refused("the sealed seed of this match is not on this machine")
-            .hint("record its dice on the machine that opened the match, or roll at the table")
-    })
+    seed.ok_or_else(|| MatchError::SeedElsewhere.into())
 }
 
 /// The command that opens the sealed seed of a match.
 ///
 /// # Errors
 /// No sealed seed, or one that another machine keeps.
-pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, CliError> {
+pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, Error> {
     match &open.dice {
         Some(source) if source.sealed.is_some() => Ok(Command::Unseal { seed: sealed_seed(source, vault)? }),
-        _ => Err(CliError::refused("this match has no sealed seed").hint("there is nothing to open")),
+        _ => Err(MatchError::NothingSealed.into()),
     }
 }
 
@@ -143,7 +129,7 @@ pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, CliError> {
 ///
 /// # Errors
 /// A match whose seed is sealed, or one without a seed on a system without random numbers.
-pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, CliError> {
+pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error> {
     match dice::next_faces(game, purpose, dice) {
         Some(faces) => Ok(faces),
         None => Ok(dice.roll(&seed_without_log(game)?, purpose, 0)),
@@ -154,7 +140,7 @@ pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, CliEr
 ///
 /// # Errors
 /// As [`faces`].
-pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, CliError> {
+pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, Error> {
     match dice::next_roll_off(game, purpose) {
         Some(pairs) => Ok(pairs),
         None => Ok(dice::roll_off(&seed_without_log(game)?, purpose, 0)),
@@ -162,11 +148,10 @@ pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, CliError>
 }
 
 /// A seed for dice that no log vouches for; refused where a sealed one would.
-fn seed_without_log(game: &Match) -> Result<[u8; 32], CliError> {
+fn seed_without_log(game: &Match) -> Result<[u8; 32], Error> {
     let source = game.state().open.as_ref().and_then(|open| open.dice.as_ref());
     if source.is_some_and(|source| source.sealed.is_some()) {
-        return Err(CliError::refused("the seed is sealed: the other player says a number for each roll")
-            .hint("type it behind the words: `dice roll-off for roles with 4711`, `dice d6 for gamma with 4711`"));
+        return Err(MatchError::NoNumber.into());
     }
     random_seed()
 }
@@ -175,7 +160,7 @@ fn seed_without_log(game: &Match) -> Result<[u8; 32], CliError> {
 ///
 /// # Errors
 /// A system that gives no random numbers.
-pub fn random_seed() -> Result<[u8; 32], CliError> {
+pub fn random_seed() -> Result<[u8; 32], Error> {
     random_bytes()
 }
 
@@ -183,14 +168,13 @@ pub fn random_seed() -> Result<[u8; 32], CliError> {
 ///
 /// # Errors
 /// A system that gives no random numbers.
-pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], CliError> {
+pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Error> {
     let mut bytes = [0; COUNT];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| Error::NoRandom(error.to_string()))?;
     Ok(bytes)
 }
 
 /// A text that names no dice.
-pub fn wrong(error: DiceError) -> CliError {
-    CliError::usage(error.to_string())
+pub fn wrong(error: DiceError) -> Error {
+    Error::Dice(error.to_string())
 }

@@ -1,11 +1,11 @@
 //! What a line says, with its dice drawn.
 
+use adjutant_app::Error;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Said;
 
 use crate::draw::Drawing;
-use crate::error::CliError;
 use crate::shorthand::{Draw, Spoken};
 use crate::vault::Vault;
 
@@ -14,7 +14,7 @@ use crate::vault::Vault;
 /// # Errors
 /// Dice that cannot be drawn: no seed, no number for a sealed one, a purpose that is not known, attacks that lack what a
 /// step needs.
-pub fn record_of(spoken: Spoken, game: &Match, vault: &Vault) -> Result<Option<(Said, Command)>, CliError> {
+pub fn record_of(spoken: Spoken, game: &Match, vault: &Vault) -> Result<Option<(Said, Command)>, Error> {
     match spoken {
         Spoken::Undo => Ok(None),
         Spoken::Record(said, command) => Ok(Some((said, *command))),

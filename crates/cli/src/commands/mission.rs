@@ -251,7 +251,7 @@ fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
 fn write_hashes(folder: &Path, pack: &Pack) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(&pack.rules_hashes)
         .map_err(|error| CliError::new(ErrorKind::Files, error.to_string()))?;
-    files::write(&folder.join(adjutant_packs::HASHES), format!("{text}\n").as_bytes())
+    Ok(files::write(&folder.join(adjutant_packs::HASHES), format!("{text}\n").as_bytes())?)
 }
 
 #[derive(Serialize)]
@@ -286,5 +286,5 @@ fn seed(number: Option<u64>) -> Result<[u8; 32], CliError> {
     if let Some(number) = number {
         return Ok(adjutant_simulate::Seed::from(number).0);
     }
-    draw::random_seed()
+    Ok(draw::random_seed()?)
 }

@@ -109,7 +109,7 @@ fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, Cl
             Err(CliError::usage("a seed that you name is known, so it can't be sealed")
                 .hint("leave --seed out; a sealed seed comes from the system's random source"))
         }
-        (Some(DiceKind::Sealed), None) => draw::seal(&Vault::of(&shared.folder()?), &arguments.id).map(Some),
+        (Some(DiceKind::Sealed), None) => Ok(Some(draw::seal(&Vault::of(&shared.folder()?), &arguments.id)?)),
         (_, Some(seed)) => Ok(Some(DiceSource::open(Hash::of(seed.to_string().as_bytes())))),
         (Some(DiceKind::Open), None) => Ok(Some(DiceSource::open(Hash::of_bytes(draw::random_seed()?)))),
         (None, None) => Ok(None),

@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
     let name = path.display().to_string();
-    logs::read_bare(&name, &files::read_log(path)?)
+    Ok(logs::read_bare(&name, &files::read_log(path)?)?)
 }
 
 fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {
@@ -134,7 +134,7 @@ fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -
     };
     let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
         let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        return undo::retract(recording, why, Clock::of_environment());
+        return Ok(undo::retract(recording, why, Clock::of_environment())?);
     };
     let said = named(arguments, said);
     let place = format!("record {}", recording.seq() + 1);
@@ -143,7 +143,8 @@ fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -
     if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
         return Err(missing(&arguments.id));
     }
-    recording.take_said(said, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
+    let taken = recording.take_said(said, command, None, Clock::of_environment());
+    Ok(taken.map_err(|error| error.explain(&place, &line))?)
 }
 
 /// Under the rule that the flag names, where it names one.
