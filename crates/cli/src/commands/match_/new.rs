@@ -35,8 +35,8 @@ pub struct Arguments {
     #[command(flatten)]
     pack: WhichPack,
     /// Battle size [default: the mission's, or the largest of the pack]
-    #[arg(long, value_enum)]
-    size: Option<Size>,
+    #[arg(long, value_name = "SIZE", value_parser = mission::size)]
+    size: Option<BattleSize>,
     /// Draw digital dice: from a sealed seed that nobody can foresee, or from an open one that stands in the log
     #[arg(long, value_enum, value_name = "WHICH")]
     dice: Option<DiceKind>,
@@ -52,14 +52,6 @@ enum DiceKind {
     Sealed,
     /// The seed stands in the log: everybody can check each roll, and everybody can work out the next one
     Open,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Size {
-    /// Up to 1,000 points a side
-    Incursion,
-    /// Up to 2,000 points a side
-    StrikeForce,
 }
 
 fn name(text: &str) -> Result<Name, String> {
@@ -82,9 +74,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
+    let size = size(arguments, &pack, mission.as_deref())?;
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);
-    let open = open(arguments, &pack, mission.as_deref(), dice).map_err(|error| CliError::usage(error.to_string()))?;
+    let open = open(arguments, &pack, size, dice).map_err(|error| CliError::usage(error.to_string()))?;
     let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
@@ -116,12 +109,7 @@ fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, Cl
     }
 }
 
-fn open(
-    arguments: &Arguments,
-    pack: &Pack,
-    mission: Option<&Mission>,
-    dice: Option<DiceSource>,
-) -> Result<Command, IdError> {
+fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceSource>) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
@@ -129,7 +117,7 @@ fn open(
         pack: pack.file.id.clone(),
         rules: Some(pack.rules),
         engine: None,
-        size: size(arguments, pack, mission),
+        size,
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice,
@@ -137,13 +125,7 @@ fn open(
 }
 
 /// The size that was asked for, or else the only one that the mission is made for, or else the pack's largest.
-fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> BattleSize {
-    match arguments.size {
-        Some(Size::Incursion) => BattleSize::Incursion,
-        Some(Size::StrikeForce) => BattleSize::StrikeForce,
-        None => {
-            let largest = pack.file.sizes.keys().max().copied();
-            mission.map(|mission| mission.size).or(largest).unwrap_or(BattleSize::StrikeForce)
-        }
-    }
+fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<BattleSize, CliError> {
+    let asked = arguments.size.or_else(|| mission.map(|mission| mission.size));
+    mission::size_of(pack, asked)
 }
