@@ -278,6 +278,7 @@ pub enum Event {
         under: Name,
         passed: Vec<RefusalCode>,
     },
+    SeedOpened,
     HeadSet {
         head: Option<Hash>,
     },

@@ -22,7 +22,7 @@ use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
-use crate::{files, rules};
+use crate::{drawing, files, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -192,11 +192,10 @@ impl Host {
         let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
         match shorthand::parse(line, &Context { names, by, active: view.turn })? {
             Spoken::Undo => self.undo(),
-            Spoken::Record(said, command) => self.record_said(said, *command),
-            Spoken::Draw(by, dice, purpose) => {
-                let command = draw::roll(self.recording.game(), dice, purpose)?;
-                self.record(by, command)
-            }
+            spoken => match drawing::record_of(spoken, self.recording.game(), &self.vault)? {
+                Some((said, command)) => self.record_said(said, command),
+                None => self.undo(),
+            },
         }
     }
 

@@ -227,7 +227,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         },
         Field::Under(..) if text.is_empty() => back(session),
         Field::Under(by, command) => match Name::new(text) {
-            Ok(under) => session.close(Deed::Under(Said { by: *by, under: Some(under) }, command.clone())),
+            Ok(under) => session.close(Deed::Under(Said { under: Some(under), ..(*by).into() }, command.clone())),
             Err(_) => {
                 session.refuse("that is not the name of a rule", "1 to 120 printable characters");
                 Vec::new()

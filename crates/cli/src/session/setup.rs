@@ -2,7 +2,7 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
-    BattleSize, Command, DiceAlgorithm, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
+    BattleSize, Command, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
 use adjutant_engine::ids::{IdError, MarkerId, MatchId};
 use adjutant_engine::numbers::Whole;
@@ -54,7 +54,7 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
             session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
-    let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
+    let dice = DiceSource::open(Hash::of(seed.as_bytes()));
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
