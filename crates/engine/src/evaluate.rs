@@ -128,6 +128,10 @@ impl<'a> Evaluator<'a> {
             Computed::NotedModelsStanding {} => self.noted_models_standing(),
             Computed::StrengthLeftPercent {} => self.strength_left_percent(),
             Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
+            Computed::Told { most } => {
+                self.miss(|| "what the players count".into());
+                Possible::range(0, i64::from(most.get()))
+            }
             Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),
             Computed::BySide { a, b } => self.by_side(a, b),
             Computed::Sum(parts) => parts.iter().fold(Possible::Exactly(0), |sum, part| sum.plus(&self.quantity(part))),

@@ -94,7 +94,7 @@ fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clo
     let mut commands = vec![Command::Open(Box::new(open))];
     if let Some(mission) = mission {
         let mission = MissionId::new(mission)?;
-        commands.push(Command::Mission { mission, d33: None, rules_hash: None });
+        commands.push(Command::Mission { mission, d33: None, d6: None, rules_hash: None });
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
@@ -126,6 +126,8 @@ fn opening(
         rules: None,
         engine: None,
         size: battle_size(create)?,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
         event: Some(EventRef {
             id: EventId::new(create.event.as_str()).map_err(refused_id)?,

@@ -15,12 +15,18 @@ use super::flow::{self, Target};
 use super::input::Field;
 use super::menu::{Act, Menu};
 use super::panel::name_of;
-use super::{Deed, Key, Mode, Session, chess_clock};
+use super::{Deed, Key, Mode, Session, chess_clock, setup};
 use crate::recording::Recording;
 
 /// The question of a moment of the battle.
 pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let state = recording.game().state();
+    if let Some(ends_on) = state.law().length_roll(state.round).filter(|_| state.length_asked) {
+        let menu = Menu::new("Is another round fought? Roll a die.");
+        return setup::die(menu, "length", |face| {
+            if face > ends_on { format!("round {} is fought", state.round + 1) } else { "the battle ends".into() }
+        });
+    }
     let stops = flow::stops_here(state);
     let law = state.law();
     let allows = |deed| law.allows(state.phase, deed, true);
@@ -269,7 +275,9 @@ pub fn ended(recording: &Recording) -> Menu {
             menu = menu.note("Provisional: some awards are still unconfirmed.");
         }
     }
-    for player in Player::BOTH.into_iter().filter(|player| state.sides[*player].battle_ready.is_none()) {
+    let judged = state.law().battle_ready.is_some();
+    let unjudged = |player: &Player| judged && state.sides[*player].battle_ready.is_none();
+    for player in Player::BOTH.into_iter().filter(unjudged) {
         let name = name_of(state, player);
         let command = Command::BattleReady { player, ready: true };
         let act = Act::Do(Deed::Record(vec![(By::from(player), command)]));

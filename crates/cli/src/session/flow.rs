@@ -3,7 +3,7 @@
 use adjutant_engine::command::{Command, Phase, Spot};
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
-use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::rules::{Deed as Doing, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -80,6 +80,7 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let bound = Player::BOTH.into_iter().any(chosen);
     let later = state.first.is_some();
     let skips = |step: Optional| session.skipped.contains(&step);
+    let first_chooses = state.law().zone_by == ZoneBy::FirstPlayer;
     for step in legal::now(game).setup {
         match step {
             SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
@@ -92,6 +93,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Reveal(_) => return Step::Reveal,
             SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
             SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
+            SetupStep::CountObjectives => return Step::CountObjectives,
+            SetupStep::PlaceObjective(by) => return Step::PlaceObjective(by),
+            SetupStep::FirstTurn if first_chooses => return Step::FirstTurn,
+            SetupStep::Zone if first_chooses => return Step::Zone,
+            SetupStep::Reserves(player) if first_chooses => return Step::Deployment(player),
             SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
             SetupStep::DrawMarkers => return Step::DrawMarkers,
             SetupStep::Reserves(player) if !later => return Step::Deployment(player),
@@ -99,6 +105,9 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Begin => break,
             _ => {}
         }
+    }
+    if state.law().battle_ready.is_none() {
+        return Step::Begin;
     }
     let unjudged = Player::BOTH.into_iter().find(|player| {
         state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
@@ -125,6 +134,10 @@ pub enum Step {
     Zone,
     /// Markers that a mission rule draws.
     DrawMarkers,
+    /// The number of objectives that players place.
+    CountObjectives,
+    /// The next objective, and who places it where that is known.
+    PlaceObjective(Option<Player>),
     /// Deployment of a player's army.
     Deployment(Player),
     /// Who has the first turn.

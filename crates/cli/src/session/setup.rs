@@ -4,9 +4,10 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
     BattleSize, Command, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
-use adjutant_engine::ids::{IdError, MarkerId, MatchId};
-use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Category, Mission};
+use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name};
+use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 use adjutant_engine::state::State;
 
@@ -62,6 +63,8 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
         rules: Some(session.pack().rules),
         engine: None,
         size,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
         event: None,
         dice: (!seed.is_empty()).then_some(dice),
@@ -89,6 +92,8 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         ),
         Step::Zone => zone(state),
         Step::DrawMarkers => draw(recording),
+        Step::CountObjectives => count_objectives(state),
+        Step::PlaceObjective(by) => place_objective(recording, by),
         Step::Deployment(player) => deployment(session, state, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
@@ -145,15 +150,16 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     let pack = state.pack.iter();
     let all = pack.flat_map(|pack| pack.missions.values().map(|mission| &**mission));
     let mut fitting: Vec<&Mission> = all.filter(|mission| Some(mission.size) == size).collect();
-    fitting.sort_by_key(|mission| mission.d33.map(|die| die.get()));
+    fitting.sort_by_key(|mission| (mission.d33.map(|faces| faces.map(|die| die.get())), mission.d6));
     fitting
 }
 
 fn mission(state: &State) -> Menu {
     let list = missions(state).into_iter().map(|mission| {
-        let [tens, units] = mission.d33.map(|die| die.get());
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None };
-        (format!("{tens}{units}  {}", mission.name), one(By::Both, command))
+        let dice = mission.dice_in_words().unwrap_or_default();
+        let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
+        (format!("{dice}  {}", mission.name), one(By::Both, command))
     });
     Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission)).list(list)
 }
@@ -233,11 +239,58 @@ fn mark(recording: &Recording, player: Player) -> Menu {
     }
 }
 
+/// The die that says how many objectives are placed, as it lies on the table.
+fn count_objectives(state: &State) -> Menu {
+    let placed = state.mission.as_ref().and_then(|mission| mission.placed);
+    let more = match placed.map(|placed| placed.markers) {
+        Some(PlacedMarkers::D3Plus(more)) => more.get(),
+        _ => 0,
+    };
+    die(Menu::new("How many objectives? Roll a D6."), "objectives", |face| {
+        format!("{} objectives", (face + 1) / 2 + more)
+    })
+}
+
+/// A choice for every face of a die that decides something.
+pub fn die(menu: Menu, purpose: &str, words: impl Fn(i32) -> String) -> Menu {
+    let Ok(name) = Name::new(purpose) else { return menu };
+    (1..=6).filter_map(Face::new).fold(menu, |menu, face| {
+        let key = char::from_digit(face.get().unsigned_abs(), 10).unwrap_or('0');
+        let roll = Command::Roll { purpose: name.clone(), roll: vec![face], rerolled: None };
+        menu.choice(Key::Char(key), words(face.get()), one(By::Both, roll))
+    })
+}
+
+/// Where the next objective lies: places that are allowed, every six inches, or any in words.
+fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
+    let state = recording.game().state();
+    let next = format!("m{}", state.markers.len() + 1);
+    let Some(player) = by else {
+        return Menu::new("Roll off: the winner places the first objective.")
+            .note("With your own dice: `:roll-off objectives 5-2`, player one's die first.")
+            .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
+    };
+    let offers = legal_of(recording.game(), player.into(), Kind::Marker);
+    let places = offers.into_iter().filter_map(|offer| match &offer.command {
+        Command::Marker(change) => {
+            let [x, y] = change.placed?;
+            Some((format!("{x}\" from the left, {y}\" from the bottom"), one(player, offer.command)))
+        }
+        _ => None,
+    });
+    Menu::new(format!("Where does {} place objective {next}?", name_of(state, player)))
+        .note(format!("Anywhere else: `:objective {next} X Y`, in inches from the left and the bottom edge."))
+        .list(places)
+}
+
 fn zone(state: &State) -> Menu {
+    if let (ZoneBy::FirstPlayer, Some(first)) = (state.law().zone_by, state.first) {
+        return zone_of_first(state, first);
+    }
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
-        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A }))
-        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B }))
+        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
+        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .key(Key::Enter, "skip", Act::Skip(Optional::Zone))
 }
 
@@ -260,13 +313,7 @@ fn to_draw(recording: &Recording) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
 
 /// The command that draws a marker.
 pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange {
-        marker: marker.clone(),
-        becomes: Some(tag),
-        moves_to: None,
-        removed: None,
-        roll: None,
-    })
+    Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker.clone()) })
 }
 
 fn draw(recording: &Recording) -> Menu {
@@ -277,6 +324,21 @@ fn draw(recording: &Recording) -> Menu {
     Menu::new(format!("Which marker becomes {tag:?}?"))
         .key(Key::Char('r'), "roll for it", Act::Do(Deed::DrawMarker(by, tag, markers.clone())))
         .list(list)
+}
+
+/// The zones that the player who goes first can take.
+fn zone_of_first(state: &State, first: Player) -> Menu {
+    let others = state.mission.as_ref().map_or(0, |mission| mission.other_zones.len());
+    let layouts = std::iter::once(None).chain((0..others).map(Some));
+    let keys = ('1'..='9').map(Key::Char);
+    let menu = Menu::new(format!("Which zone does {} take?", name_of(state, first)));
+    let sides = layouts.flat_map(|other| [MapSide::A, MapSide::B].map(|side| (other, side)));
+    sides.zip(keys).fold(menu, |menu, ((other, zone), key)| {
+        let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
+        let name = name.map_or_else(String::new, |name| format!(", {name}"));
+        let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
+        menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
+    })
 }
 
 fn deployment(session: &Session, state: &State, player: Player) -> Menu {

@@ -169,7 +169,7 @@ impl<'a> Desk<'a> {
         }
         let begins_free = self.enemies_at(unit) == Some(false);
         self.placed(
-            kind == MoveKind::FallBack && begins_free,
+            kind == MoveKind::FallBack && begins_free && !self.state.law().falls_back,
             || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
             "a Normal Move or an Advance",
         )?;
@@ -221,7 +221,7 @@ impl<'a> Desk<'a> {
             }
             let forbidden = match kind {
                 MoveKind::Charge => !charged,
-                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => other.is_aircraft(),
+                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => other.is_aircraft(),
                 MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
             };
             let engaged = !far && unit::are_within(models, engaged, &theirs.models);
@@ -349,6 +349,10 @@ impl<'a> Desk<'a> {
                     None => return Ok(()),
                 }
             }
+            MoveKind::Run => {
+                Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
+            }
+            MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
         if kind == MoveKind::Charge && fixed.is_none() {

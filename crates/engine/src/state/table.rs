@@ -47,11 +47,16 @@ impl Table {
             None => board,
         };
         let places: Vec<Point> = markers.iter().map(|marker| point(marker.at)).collect::<Result<_, _>>()?;
+        let radius = |marker: &MarkerState| match marker.across_mm {
+            0 => law.control.reach_from,
+            across => Length::from_tenths_of_millimetre(i64::from(across) * 5).unwrap_or(Length::ZERO),
+        };
+        let radii: Vec<(Point, Length)> = places.into_iter().zip(markers.iter().map(radius)).collect();
         let lying = markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
         Ok(Table {
             board,
             edges: mission.edges.clone(),
-            markers: Markers::new(&places, law.control.reach_from, law.control.range)?,
+            markers: Markers::with_radii(&radii, law.control.range)?,
             size: mission.board,
             ids: markers.iter().map(|marker| marker.id.clone()).collect(),
             on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
