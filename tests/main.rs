@@ -29,6 +29,7 @@ mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
+mod screen;
 mod session;
 mod signing;
 mod snapshots;
