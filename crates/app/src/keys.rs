@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::Hash;
 
 use crate::draw;
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, KeyError};
 use adjutant_core::signature::SigningKey;
 
 const FILE: &str = "adjutant.key";
@@ -22,10 +22,22 @@ pub fn path(folder: &Path) -> PathBuf {
 ///
 /// # Errors
 /// A key that is there already, or a folder that cannot be written.
-pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
-    let path = path(folder);
+pub fn create(folder: &Path) -> Result<SigningKey, Error> {
+    match create_secret(folder, FILE)? {
+        Some(seed) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder))),
+        None => Err(KeyError::Exists { path: path(folder) }.into()),
+    }
+}
+
+/// Keeps 32 bytes of the system's random numbers in a new file of a data folder, which its owner alone can read;
+/// `None` where there is such a file already.
+///
+/// # Errors
+/// A folder that cannot be written.
+pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]>, Error> {
+    let path = folder.join(name);
     let seed: [u8; 32] = draw::random_bytes()?;
-    std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let part = path.with_extension(format!("key.{}.part", std::process::id()));
     // Written beside and linked: the name is there with the whole key or not at all, and never replaces another key.
     let written = owners_own(&part)
@@ -37,12 +49,9 @@ pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
     // The second name, or what is left of an attempt.
     let _ = std::fs::remove_file(&part);
     match written {
-        Ok(()) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path)),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(CliError::refused(format!("{}: there is a key already", path.display()))
-                .hint("`adjutant key show` names it; to use another one, move this file away and keep it"))
-        }
-        Err(error) => Err(CliError::file(&path, &error)),
+        Ok(()) => Ok(Some(seed)),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(None),
+        Err(error) => Err(Error::file(&path, error)),
     }
 }
 
@@ -50,29 +59,35 @@ pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
 ///
 /// # Errors
 /// No key there, or a file that holds something else.
-pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
-    let path = path(folder);
+pub fn load(folder: &Path) -> Result<SigningKey, Error> {
+    let seed = load_secret(folder, FILE)?;
+    SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder)))
+}
+
+/// Reads 32 secret bytes of a data folder.
+///
+/// # Errors
+/// No such file, one that others can read, or one that holds something else.
+pub(crate) fn load_secret(folder: &Path, name: &str) -> Result<[u8; 32], Error> {
+    let path = folder.join(name);
     let mut text = String::new();
     let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| {
-        let hint = match error.kind() {
-            std::io::ErrorKind::NotFound => "`adjutant key new` makes a key",
-            _ => "this account must be able to read its key; another folder is named with --data",
-        };
-        CliError::file(&path, &error).hint(hint)
+        let path = path.clone();
+        match error.kind() {
+            std::io::ErrorKind::NotFound => KeyError::Missing { path, error },
+            _ => KeyError::Unreadable { path, error },
+        }
     })?;
     if open_to_others(&path) {
-        let message = format!("{}: other accounts can read or change this key", path.display());
-        return Err(CliError::new(ErrorKind::Files, message).hint(format!("close it: chmod 600 {}", path.display())));
+        return Err(KeyError::Open { path }.into());
     }
     let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(&path))?;
-    SigningKey::of_seed(*seed.as_bytes()).ok_or_else(|| no_key(&path))
+    Ok(*seed.as_bytes())
 }
 
-fn no_key(path: &Path) -> CliError {
-    CliError::new(ErrorKind::Files, format!("{}: this is not a key", path.display())).hint(
-        "a key is one line of 64 digits 0-9 a-f, not all of them 0: restore it, or move it away and make a new one",
-    )
+fn no_key(path: &Path) -> Error {
+    KeyError::NotAKey { path: path.to_path_buf() }.into()
 }
 
 /// Where the file system knows no second names.

@@ -260,7 +260,7 @@ impl Host {
                     let id = self.recording.id().to_owned();
                     self.recording = Recording::load(&self.store, &id)?;
                 }
-                return Err(explained);
+                return Err(explained.into());
             }
             news.push((self.recording.seq(), by, says, words));
         }
@@ -285,7 +285,7 @@ impl Host {
         if let Err(error) = self.recording.commit(&mut self.store) {
             self.recording = Recording::load(&self.store, &id)?;
             self.read_again();
-            return Err(error);
+            return Err(error.into());
         }
         let fresh = self.recording.records().iter().filter(|record| record.seq > known).count();
         if fresh > 1 {
@@ -312,7 +312,7 @@ impl Host {
                     error.explain(&format!("record {}", self.recording.seq() + 1), &format!("undo of record {seq}"));
                 let id = self.recording.id().to_owned();
                 self.recording = Recording::load(&self.store, &id)?;
-                return Err(explained);
+                return Err(explained.into());
             }
         }
         self.write()?;
