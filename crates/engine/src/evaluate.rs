@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
             Computed::StrengthLeftPercent {} => self.strength_left_percent(),
             Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
             Computed::Told { most } => {
-                self.miss(|| "what the players count".into());
+                self.miss(Missing::Fact("what the players count"));
                 Possible::range(0, i64::from(most.get()))
             }
             Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),

@@ -21,6 +21,7 @@ pub fn menu(recording: &Recording) -> Menu {
             ResultBy::Points => None,
             ResultBy::Concession => Some("The other player gave up."),
             ResultBy::Ruling => Some("By ruling of the judge."),
+            ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed."),
             ResultBy::Ending => Some("By a rule of the mission pack."),
         };
         menu.notes.extend(why.map(str::to_owned));

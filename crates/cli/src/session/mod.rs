@@ -511,6 +511,6 @@ impl Session {
 }
 
 /// Whether the overview has the keys: in the battle, unless a die is asked for between two rounds.
-fn is_fought(state: &State) -> bool {
+fn is_fought(state: &adjutant_engine::state::State) -> bool {
     state.status == Status::Battle && !state.length_asked
 }

@@ -75,7 +75,9 @@ impl Desk<'_> {
     fn stated(&self, unit: &Unit, attack: &Attack, fallen: &mut Fallen) -> Result<(), Refusal> {
         if let Some(losses) = &attack.destroyed {
             let mut left = Cow::Borrowed(unit);
-            for (group, models) in fallen.models.iter().enumerate().filter(|(g, models)| unit.groups[*g].models != **models) {
+            for (group, models) in
+                fallen.models.iter().enumerate().filter(|(g, models)| unit.groups[*g].models != **models)
+            {
                 left.to_mut().groups[group].models = *models;
             }
             for (group, models) in self.falling(&left, losses)? {

@@ -39,7 +39,8 @@ impl Bounds {
     /// Whether the rectangles alone show that no model of one unit is within a distance of one of the other.
     pub fn is_beyond(&self, range: Length, other: &Bounds) -> bool {
         let apart = |axis: usize| {
-            let gap = self.low[axis].saturating_sub(other.high[axis]).max(other.low[axis].saturating_sub(self.high[axis]));
+            let gap =
+                self.low[axis].saturating_sub(other.high[axis]).max(other.low[axis].saturating_sub(self.high[axis]));
             gap > range.units()
         };
         apart(0) || apart(1)
