@@ -123,6 +123,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
         Event::HeadSet { head } => state.head = head,
+        Event::SeedOpened => state.unsealed = true,
         Event::RuleNamed { by, under, passed } => {
             let seq = state.seq;
             state.rules_named.push(RuleNamed { seq, by, under, passed });

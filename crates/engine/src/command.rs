@@ -484,6 +484,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         signature: Option<Signature>,
     },
+    /// Opens the sealed seed of the dice, after the battle.
+    Unseal {
+        /// The seed, 64 hexadecimal digits: its hash stands in `open`.
+        seed: Hash,
+    },
     /// A remark.
     Note {
         /// The text.
@@ -556,6 +561,7 @@ impl Command {
             Command::Retract { .. } => "retract",
             Command::Amend(_) => "amend",
             Command::Sign { .. } => "sign",
+            Command::Unseal { .. } => "unseal",
             Command::Note { .. } => "note",
         }
     }

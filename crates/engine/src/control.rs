@@ -132,7 +132,7 @@ fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: us
     let measured = standing.measured.as_ref()?;
     let mut count = InRange::default();
     let law = &state.law().control;
-    if law.never_counts(unit) {
+    if !measured.near.has(marker) || law.never_counts(unit) {
         return Some(count);
     }
     let counts = |model: &usize| match law.one_marker_a_model {

@@ -302,6 +302,7 @@ pub enum Event {
         under: Name,
         passed: Vec<RefusalCode>,
     },
+    SeedOpened,
     HeadSet {
         head: Option<Hash>,
     },

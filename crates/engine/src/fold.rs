@@ -272,6 +272,12 @@ impl Match {
         self.records.get(index).map(|entry| (entry.said.by, &*entry.command, entry.live))
     }
 
+    /// Who said a record, under which rule, and how its dice were drawn; numbered from 1.
+    pub fn said(&self, seq: u64) -> Option<&Said> {
+        let index = usize::try_from(seq).ok()?.checked_sub(1)?;
+        self.records.get(index).map(|entry| &entry.said)
+    }
+
     /// As which commands a record reads now, where it was amended.
     pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
         let entry = &self.records[history::place(&self.records, seq)?];

@@ -12,10 +12,10 @@
 pub mod armies;
 mod battle;
 mod course;
-pub mod dice;
 mod ground;
 mod setup;
 mod simulation;
-pub mod stream;
 
+pub use adjutant_engine::dice;
+pub use adjutant_engine::dice::stream;
 pub use simulation::{Depth, Plan, Record, Seed, simulate, simulate_match};

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use adjutant_engine::command::{
-    Command, DiceAlgorithm, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
+    Command, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
 };
 use adjutant_engine::decide::digest;
+use adjutant_engine::dice;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, Inches, Whole};
@@ -13,7 +14,6 @@ use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
-use crate::dice;
 use crate::simulation::{Depth, Simulation};
 
 impl Simulation<'_> {
@@ -76,7 +76,7 @@ impl Simulation<'_> {
             agreed: self.plan.agreed.clone(),
             players: self.plan.players.map(card),
             event: None,
-            dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
+            dice: Some(DiceSource::open(self.streams.dice_seed)),
         };
         self.record(By::Both, Command::Open(Box::new(open)));
     }

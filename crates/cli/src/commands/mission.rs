@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
+use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::MissionId;
 use adjutant_engine::rules::{Mission, MissionFaces, Pack};
 use adjutant_packs::{Fault, map};
-use adjutant_simulate::dice::Dice;
 use clap::Subcommand;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
-    BattleSize, Command, DiceAlgorithm, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
+    BattleSize, Command, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
-use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name};
+use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name, UnitId};
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
@@ -15,7 +15,7 @@ use super::flow::{self, Optional, Step};
 use super::input::Field;
 use super::menu::{Act, Menu};
 use super::panel::name_of;
-use super::{Deed, Key, Mode, Session};
+use super::{Deed, Key, Mode, Session, units};
 use crate::recording::Recording;
 
 /// The questions of a match that has no record yet.
@@ -34,7 +34,8 @@ pub fn opening(session: &Session) -> Menu {
                 .fold(Menu::new("How large are the armies?"), |menu, (key, words, act)| menu.choice(key, words, act));
         }
     };
-    let mut menu = Menu::new(field.title()).key(Key::Enter, "go on", Act::Back).key(Key::Escape, "leave", Act::Leave);
+    let mut menu =
+        Menu::new(field.title()).key(Key::Enter, "go on", Act::Back).key(Key::Escape, "leave", Act::Open(Mode::Leave));
     menu.field = Some(field);
     menu
 }
@@ -55,7 +56,7 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
             session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
-    let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
+    let dice = DiceSource::open(Hash::of(seed.as_bytes()));
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
@@ -86,7 +87,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             Menu::new("Who attacks?")
                 .note("The winner of the roll-off chooses. The Defender then chooses a zone.")
                 .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("roles")))
-                .key(Key::Enter, "skip", Act::Skip(Optional::Roles)),
+                .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Roles)),
             state,
             |attacker| Command::Roles { attacker },
         ),
@@ -94,7 +95,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::DrawMarkers => draw(recording),
         Step::CountObjectives => count_objectives(state),
         Step::PlaceObjective(by) => place_objective(recording, by),
-        Step::Deployment(player) => deployment(session, state, player),
+        Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
                 Key::Char('r'),
@@ -112,11 +113,15 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
             .key(Key::Enter, "later", Act::Skip(Optional::Ready(player))),
-        Step::Begin => Menu::new("Everything is set up.").key(
-            Key::Enter,
-            "begin the battle",
-            Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})])),
-        ),
+        Step::Begin => {
+            let first =
+                state.first.map_or_else(String::new, |first| format!(": {} has the first turn", name_of(state, first)));
+            Menu::new("Everything is set up.").note(format!("> begins the battle{first}.")).key(
+                Key::Char('>'),
+                "begin the battle",
+                Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})])),
+            )
+        }
     }
 }
 
@@ -166,32 +171,39 @@ fn mission(state: &State) -> Menu {
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let name = name_of(state, player);
-    let forced = !state.sides[player.opponent()].secrets.is_empty();
-    let hidden = session.hidden || forced;
+    let hidden = !session.openly || !state.sides[player.opponent()].secrets.is_empty();
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
     let mut menu =
         Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
-    if hidden {
-        menu = menu.note("Your keys stay hidden. Enter seals the choice; both are opened together.");
-        menu = menu.key(Key::Backspace, "start again", Act::Again);
-    }
-    if !forced {
-        let other = if hidden { "choose openly" } else { "choose in secret" };
-        menu = menu.key(Key::Char('*'), other, Act::Hide);
-    }
     if count == wanted {
-        let open =
-            Command::Secondaries(Secondaries { choose: session.chosen.iter().cloned().map(Into::into).collect() });
+        let choose = session.chosen.iter().cloned().map(Into::into).collect();
+        let open = Command::Secondaries(Secondaries { choose });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
-        menu = menu.key(Key::Enter, "choose these", act);
+        menu = menu.key(Key::Enter, if hidden { "seal these" } else { "choose these" }, act);
     }
-    let things = flow::choosable(state, player).into_iter().filter_map(|id| {
-        let objective = state.pack.as_ref()?.objectives.get(&id)?;
-        let mark = if !hidden && session.chosen.contains(&id) { "✓" } else { " " };
-        Some((format!("{mark} {} ({})", objective.name, category(objective.category)), Act::Toggle(id)))
-    });
-    menu.list(things)
+    menu = menu.key(Key::Char('x'), "clear", Act::Again);
+    if hidden {
+        let dots = "●".repeat(count) + &"○".repeat(wanted.saturating_sub(count));
+        let other = name_of(state, player.opponent());
+        menu = menu
+            .note(format!("{dots}  {other} looks away: letters leave no mark. Enter seals; both are opened together."));
+        menu = menu.key(Key::Tab, if session.peeking { "hide" } else { "peek" }, Act::Peek);
+    }
+    if state.sides[player.opponent()].secrets.is_empty() {
+        menu = menu.key(Key::Char('='), if hidden { "choose openly" } else { "choose in secret" }, Act::Hide);
+    }
+    let shown = !hidden || session.peeking;
+    let mut things: Vec<(Category, String, bool, Act)> = flow::choosable(state, player)
+        .into_iter()
+        .filter_map(|id| {
+            let objective = state.pack.as_ref()?.objectives.get(&id)?;
+            let label = format!("{} ({})", objective.name, category(objective.category));
+            Some((objective.category, label, shown && session.chosen.contains(&id), Act::Toggle(id)))
+        })
+        .collect();
+    things.sort_by_key(|(category, ..)| *category);
+    menu.choices(things.into_iter().map(|(_, label, marked, act)| (label, marked, act)))
 }
 
 /// A small number in words.
@@ -291,7 +303,8 @@ fn zone(state: &State) -> Menu {
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
         .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
         .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
-        .key(Key::Enter, "skip", Act::Skip(Optional::Zone))
+        .note("M shows the map with both zones.")
+        .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
 }
 
 /// The first mark that a mission rule still wants to be drawn, who draws it, and among which markers.
@@ -341,15 +354,105 @@ fn zone_of_first(state: &State, first: Player) -> Menu {
     })
 }
 
-fn deployment(session: &Session, state: &State, player: Player) -> Menu {
-    let strategic: Vec<_> = session.reserved.iter().cloned().collect();
-    let done = if strategic.is_empty() { "all deployed" } else { "the others are deployed" };
-    let command = Command::Reserves(Reserves { strategic, ..Reserves::default() });
-    let list = state.living(player).map(|unit| {
-        let mark = if session.reserved.contains(&unit.id) { "reserve" } else { "" };
-        (format!("{} {} {mark}", unit.id, unit.datasheet), Act::Reserve(unit.id.clone()))
+fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu {
+    let state = recording.game().state();
+    let reserves = away(session);
+    let count = session.reserved.len();
+    let command = Command::Reserves(reserves.clone());
+    let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)))
+        .note("A letter keeps a unit off the table; = says how: Strategic Reserves, a rule of its own (free), aboard.");
+    for (unit, how) in &session.reserved {
+        menu = menu.note(format!("{}: {}", units::name(state, unit), how.says(state)));
+    }
+    match super::plan::rehearse(recording.game(), &vec![(By::from(player), command.clone())]) {
+        Ok(tried) => {
+            let (before, after) = (state.sides[player].cp, tried.game.state().sides[player].cp);
+            if before != after {
+                menu = menu.note(format!("That costs {} CP: {before} → {after}.", before - after));
+            }
+        }
+        Err((_, refusal)) => {
+            menu = menu.note(super::words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+        }
+    }
+    let done = if count == 0 { "all start on the table" } else { "the others start on the table" };
+    menu = menu.key(Key::Enter, done, one(player, command));
+    if count > 0 {
+        menu = menu.key(Key::Char('='), "how", Act::Manner).key(Key::Char('x'), "clear", Act::Again);
+    }
+    let list = units::army(state, player).into_iter().map(|called| {
+        let how = session.reserved.get(&called.unit.id);
+        let says = how.map_or(String::new(), |how| format!(" – {}", how.short()));
+        (
+            format!("{} {}{says}", called.name, units::strength(called.unit)),
+            how.is_some(),
+            Act::Reserve(called.unit.id.clone()),
+        )
     });
-    Menu::new(format!("{} sets up. Letters put units into Strategic Reserves.", name_of(state, player)))
-        .key(Key::Enter, done, one(player, command))
-        .list(list)
+    menu.choices(list)
+}
+
+/// How a unit is kept off the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Away {
+    /// In Strategic Reserves.
+    Strategic,
+    /// By a rule of its own.
+    Own,
+    /// In a transport.
+    Aboard(UnitId),
+}
+
+impl Away {
+    fn says(&self, state: &State) -> String {
+        match self {
+            Away::Strategic => "Strategic Reserves".into(),
+            Away::Own => "a rule of its own, free".into(),
+            Away::Aboard(transport) => format!("aboard {}", units::name(state, transport)),
+        }
+    }
+
+    fn short(&self) -> &'static str {
+        match self {
+            Away::Strategic => "reserve",
+            Away::Own => "own rule",
+            Away::Aboard(_) => "aboard",
+        }
+    }
+}
+
+/// The units that are kept off the table, as the log says it.
+fn away(session: &Session) -> Reserves {
+    let mut reserves = Reserves::default();
+    for (unit, how) in &session.reserved {
+        match how {
+            Away::Strategic => reserves.strategic.push(unit.clone()),
+            Away::Own => reserves.elsewhere.push(unit.clone()),
+            Away::Aboard(transport) => reserves.embarked.entry(transport.clone()).or_default().push(unit.clone()),
+        }
+    }
+    reserves
+}
+
+impl Session {
+    /// Keeps a unit off the table; a letter again says the same again.
+    pub(super) fn reserve(&mut self, unit: UnitId) {
+        self.reserved.entry(unit.clone()).or_insert(Away::Strategic);
+        self.last_away = Some(unit);
+    }
+
+    /// The next way to keep the last unit off the table: Strategic Reserves, its own rule, each transport of its army.
+    pub(super) fn change_manner(&mut self, recording: &Recording) {
+        let state = recording.game().state();
+        let Some(unit) = self.last_away.clone() else { return };
+        let Some((_, known)) = state.unit(&unit) else { return };
+        let transports =
+            state.living(known.player).filter(|other| other.transport_capacity.is_some() && other.id != unit);
+        let mut ways = vec![Away::Strategic, Away::Own];
+        ways.extend(transports.map(|transport| Away::Aboard(transport.id.clone())));
+        let now = self.reserved.get(&unit).and_then(|how| ways.iter().position(|way| way == how)).unwrap_or(0);
+        if let Some(way) = ways.into_iter().cycle().nth(now + 1) {
+            self.reserved.insert(unit, way);
+        }
+    }
 }

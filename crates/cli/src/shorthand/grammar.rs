@@ -132,12 +132,13 @@ pub const UNDER: &[&str] = &[
 ];
 
 /// The form that draws dice.
-pub const DICE: &str = "dice 2d6 for PURPOSE";
+pub const DICE: &str = "dice 2d6|roll-off for PURPOSE [with N]";
 
 /// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
-        (DICE, "draw dice from the seed of the match and record them"),
+        (DICE, "draw dice from the seed of the match and record them; N is the other player's number, where the seed is sealed"),
+        ("shoot|fight … --roll [with N]", "draw every die of the attacks, step by step: `attacks 10 hit 3+ / wound 4+ / save 3+ -1`"),
         ("DICE of an attack", DICE_OF_ATTACK),
         ("… under RULE", "name the army's own rule that allows what a unit does"),
         ("undo", "undo the last record"),

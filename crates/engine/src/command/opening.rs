@@ -75,13 +75,32 @@ pub struct EventRef {
 }
 
 /// Where digital dice come from.
+///
+/// One of `seed` and `sealed`: whoever reads an open seed can work out every later roll, a sealed one is known to one
+/// machine and mixed with a number of the other player for each roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiceSource {
     /// How a seed becomes faces.
     pub algorithm: DiceAlgorithm,
-    /// The seed, 64 hexadecimal digits.
-    pub seed: Hash,
+    /// The seed where it is open, 64 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Hash>,
+    /// The hash of the seed where it is sealed, 64 hexadecimal digits; `unseal` opens it after the battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<Hash>,
+}
+
+impl DiceSource {
+    /// Dice from a seed that everybody can read.
+    pub fn open(seed: Hash) -> DiceSource {
+        DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Some(seed), sealed: None }
+    }
+
+    /// Dice from a seed of which the log tells the hash only; [`seal`](crate::dice::seal) makes it.
+    pub fn sealed(sealed: Hash) -> DiceSource {
+        DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: None, sealed: Some(sealed) }
+    }
 }
 
 /// How a seed becomes faces.

@@ -241,7 +241,7 @@ impl<'a> Desk<'a> {
                 self.state.on_battlefield(player).filter(|unit| matches!(unit.position(), Some(Position::Models(..))))
             {
                 let Some(own) = measured(unit) else { continue };
-                let split = own.models.len() > 1 && !self.state.law().measures.coherency_of(&own.models).is_kept();
+                let split = own.models.len() > 1 && !own.is_coherent(self.state.law());
                 self.reach(
                     split,
                     || format!("{} is left in two groups as the Morale phase ends", unit.title()),

@@ -14,6 +14,7 @@ mod battle;
 mod casualties;
 mod claims;
 mod conduct;
+mod drawn;
 mod ending;
 mod markers;
 mod morale;
@@ -31,6 +32,9 @@ pub use secrets::digest;
 pub mod setup;
 mod splitting;
 mod tests;
+
+pub use attacks::throw;
+pub use drawn::purpose_in;
 
 use std::cell::RefCell;
 
@@ -57,6 +61,7 @@ pub type Decision = Result<Vec<Event>, Refusal>;
 pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
     in_time(state, command)?;
     may_say(said.by, command)?;
+    drawn::fits(state, said, command)?;
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
@@ -138,6 +143,7 @@ impl Desk<'_> {
             Command::End {} => at.end(),
             Command::Ruling(ruling) => at.ruling(ruling),
             Command::Sign { player, head, .. } => at.sign(*player, *head),
+            Command::Unseal { seed } => drawn::unseal(at.state, *seed),
             // The fold judges them: it knows the records.
             Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()),
         }
@@ -181,6 +187,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
             | Command::BattleReady { .. }
             | Command::Ruling(_)
             | Command::Sign { .. }
+            | Command::Unseal { .. }
             | Command::Note { .. }
             | Command::Retract { .. }
             | Command::Amend(_)
@@ -189,7 +196,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
-            "claims, `battle-ready`, `ruling`, `sign`, `note`, `retract`, `amend`",
+            "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
     let setup_only = matches!(

@@ -27,6 +27,13 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
         return no_such_pack(packs, open);
     };
+    if open.dice.as_ref().is_some_and(|dice| dice.seed.is_some() == dice.sealed.is_some()) {
+        return refuse(
+            RefusalCode::BadValue,
+            "digital dice come from one seed, open or sealed",
+            "`seed` or `sealed`, one of them",
+        );
+    }
     if !pack.file.sizes.contains_key(&open.size) {
         let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
         return refuse(

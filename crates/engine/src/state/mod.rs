@@ -30,6 +30,8 @@ pub struct State {
     pub head: Option<Hash>,
     /// How far the match is.
     pub status: Status,
+    /// Whether a sealed seed of the dice has been opened.
+    pub unsealed: bool,
     /// What `open` fixed.
     pub open: Option<Arc<Open>>,
     /// The pack that it is played under.
@@ -328,6 +330,7 @@ impl State {
             seq: 0,
             head: None,
             status: Status::Setup,
+            unsealed: false,
             open: None,
             pack: None,
             mission: None,

@@ -494,7 +494,7 @@ fn plan(number: u64) -> Plan {
     let depth = [Depth::Facts, Depth::Positions, Depth::Facts, Depth::Scores][(number % 4) as usize];
     let packs = adjutant_packs::shipped();
     let pack = packs.iter().find(|pack| pack.file.id.as_str() == "standard-5th").map(Arc::clone).expect("the pack");
-    let agreed = if number % 3 == 0 { Vec::new() } else { vec![Agreement::TieBreak] };
+    let agreed = if number.is_multiple_of(3) { Vec::new() } else { vec![Agreement::TieBreak] };
     Plan { pack, agreed, ..Plan::new(depth) }
 }
 
