@@ -3,7 +3,9 @@
 mod arrows;
 mod audits;
 mod citations;
+mod dice;
 mod disks;
+mod event_day;
 mod event_desk;
 mod event_exchange;
 mod event_hall;
@@ -29,6 +31,7 @@ mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
+mod screen;
 mod session;
 mod signing;
 mod snapshots;

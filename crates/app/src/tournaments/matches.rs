@@ -14,7 +14,7 @@ use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
-use crate::matches::Recording;
+use crate::matches::{Recording, both_signed};
 use crate::packs as rules;
 use crate::tournaments::EventRecording;
 
@@ -106,7 +106,7 @@ fn fill(
         let mission = MissionId::new(mission)?;
         // Packs of one ruleset may differ in their missions: the hash says which one is meant.
         let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
-        commands.push(Command::Mission { mission, d33: None, rules_hash });
+        commands.push(Command::Mission { mission, d33: None, d6: None, rules_hash });
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
@@ -138,6 +138,8 @@ fn opening(
         rules: None,
         engine: None,
         size: battle_size(create)?,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
         event: Some(EventRef {
             id: EventId::new(create.event.as_str()).map_err(refused_id)?,
@@ -266,6 +268,9 @@ pub fn result(
         Winner::Draw => command::Winner::Draw,
     };
     entry.winner = Some(winner).filter(|winner| *winner != entry.winner());
+    if let Some(from) = &mut entry.from {
+        from.signed = both_signed(recording.records());
+    }
     Ok(entry)
 }
 
