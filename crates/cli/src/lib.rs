@@ -7,6 +7,7 @@ pub mod advice;
 pub mod ask;
 pub mod commands;
 pub mod error;
+pub mod event_cards;
 pub mod event_printing;
 pub mod event_tables;
 pub mod happenings;
