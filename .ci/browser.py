@@ -6,6 +6,7 @@ Pictures are kept in the folder that the first argument names.
 """
 import base64
 import json
+import os
 import pathlib
 import re
 import signal
@@ -15,7 +16,7 @@ import tempfile
 import time
 import urllib.request
 
-PROGRAM = pathlib.Path("target/debug/adjutant").resolve()
+PROGRAM = pathlib.Path(os.environ.get("ADJUTANT_PROGRAM", "target/debug/adjutant")).resolve()
 PORT, DRIVER = 8931, 9519
 BASE = f"http://127.0.0.1:{PORT}"
 pictures = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
@@ -129,11 +130,7 @@ def main():
         return process, re.search(r"(/o/\S+)", "".join(lines)).group(1)
 
     def pass_of(player):
-        told = json.loads(adjutant("event", "pass", "gt", "--json"))
-        for entry in told["passes"]:
-            if entry["id"] == player:
-                return entry["pass"].replace("-", "")
-        raise SystemExit(f"no pass of {player}")
+        return json.loads(adjutant("event", "pass", "gt", "player", player, "--json"))["pass"].replace("-", "")
 
     server, organiser = serve()
     driver = subprocess.Popen(["chromedriver", f"--port={DRIVER}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
