@@ -193,8 +193,9 @@ def main():
         two.wait("the result on the phone", "return document.body.textContent.includes('You lose by 23')", 60)
         two.picture("story-agreed")
         screen.wait("seven results missing on the screen", "return document.body.textContent.includes('3 results are missing')", 60)
-        history = adjutant("event", "export", "gt")
-        count = history.count('"report"')
+        history = pathlib.Path(data, "gt.jsonl")
+        adjutant("event", "export", "gt", "--log", str(history))
+        count = history.read_text().count('{"report"')
         if count != 2:
             faults.append(f"{count} reports are in the log, not 2")
         for browser in browsers:

@@ -105,8 +105,16 @@ fn event(world: &World, players: &[&str]) {
     }
 }
 
+fn exported(world: &World) -> String {
+    let path = world.path("gt.jsonl");
+    // A file of that name is not written over.
+    let _ = std::fs::remove_file(&path);
+    world.run("event export gt --log gt.jsonl").ends(0);
+    std::fs::read_to_string(path).unwrap()
+}
+
 fn log(world: &World) -> EventLog {
-    EventLog::read(world.run("event export gt").ends(0).out.as_bytes()).unwrap()
+    EventLog::read(exported(world).as_bytes()).unwrap()
 }
 
 fn cookies(world: &World, players: &[&str]) -> Vec<String> {
@@ -125,7 +133,7 @@ fn said(world: &World) -> Vec<Value> {
         }
         record
     };
-    world.run("event export gt").ends(0).out.lines().map(bare).collect()
+    exported(world).lines().map(bare).collect()
 }
 
 #[test]
