@@ -32,6 +32,7 @@ mod recorders;
 mod schemas;
 mod scoring;
 mod screen;
+mod serving;
 mod session;
 mod signing;
 mod snapshots;

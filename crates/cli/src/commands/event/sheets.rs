@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::passes::{PassBook, PassKey};
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
-use adjutant_sheets::{Document, EventSeal, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet};
+use adjutant_sheets::{Document, EventSeal, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet, Wifi};
 use adjutant_store::{Store, StreamKind};
-use adjutant_tournament::command::Pairing;
+use adjutant_tournament::command::{Pairing, PassKind};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
 
@@ -14,6 +15,7 @@ use super::last_round;
 use crate::commands::{Shared, paper};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::event_cards::Hall;
 use crate::event_recording::EventRecording;
 use crate::files::shown;
 use crate::output::Output;
@@ -22,7 +24,10 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
 
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event sheets gt --round 3 -o sheets")]
+#[command(after_help = "Examples: adjutant event sheets gt --round 3 -o sheets\n          \
+    adjutant event sheets gt --cards --address 10.0.0.2 --wifi \"Autumn GT\" --wifi-password \"four dry words\" -o cards\n          \
+    adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
+    Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like.")]
 pub struct Arguments {
     /// The event
     event: EventId,
@@ -32,6 +37,21 @@ pub struct Arguments {
     /// Write the PDFs to this folder
     #[arg(short = 'o', long, value_name = "DIR")]
     output: PathBuf,
+    /// Print cards with passes for players, tables, judges and desks instead of the sheets of a round
+    #[arg(long, requires = "address", conflicts_with = "round")]
+    cards: bool,
+    /// Print the poster that says how to join instead of the sheets of a round
+    #[arg(long, requires = "address", conflicts_with = "round")]
+    poster: bool,
+    /// The address that phones open, as `adjutant serve` prints it
+    #[arg(long, value_name = "HOST[:PORT]")]
+    address: Option<String>,
+    /// Name of the hall's Wi-Fi, for cards and poster
+    #[arg(long, value_name = "NAME", requires = "address")]
+    wifi: Option<String>,
+    /// Its password; without it the network is open
+    #[arg(long, value_name = "PASSWORD", requires = "wifi")]
+    wifi_password: Option<String>,
     /// The paper: a4 or letter
     #[arg(long, default_value = "a4", value_parser = paper)]
     paper: Paper,
@@ -44,23 +64,78 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let event = EventRecording::load(&store, &arguments.event)?;
+    if let Some(address) = &arguments.address {
+        let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
+        return print_hall(arguments, &Hall::new(address, wifi)?, &event, shared, output);
+    }
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let unprintable = event_printing::unprintable(event.state());
     if let Some(first) = unprintable.first() {
         let names = count(unprintable.len(), "name has letters", "names have letters");
         output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
     }
+    let documents = documents(&store, &event, round, arguments.paper)?;
+    let named = documents.into_iter().map(|(name, document)| (format!("r{round}-{name}"), document));
+    write(arguments, &event, Some(round), named.collect(), output)
+}
+
+/// Prints cards with passes, the poster, or both.
+fn print_hall(
+    arguments: &Arguments,
+    hall: &Hall,
+    event: &EventRecording,
+    shared: &Shared,
+    output: &mut Output,
+) -> Outcome {
+    if !arguments.cards && !arguments.poster {
+        return Err(CliError::usage("--address is for cards and the poster").hint("add --cards, --poster or both"));
+    }
+    let occasion = Occasion { event: Some(event.name().to_owned()), ..Occasion::default() };
+    let mut documents = Vec::new();
+    if arguments.cards {
+        let book = PassBook::of(&PassKey::load_or_create(&shared.folder()?)?, event.state());
+        let kinds: [(&str, &[PassKind]); 3] = [
+            ("player-passes", &[PassKind::Player]),
+            ("table-passes", &[PassKind::Table]),
+            ("staff-passes", &[PassKind::Judge, PassKind::Desk]),
+        ];
+        for (name, kinds) in kinds {
+            let cards = hall.cards(event.state(), &book, kinds, &occasion);
+            if !cards.cards.is_empty() {
+                documents.push((name.to_owned(), of(arguments.paper, &[&cards])?));
+            }
+        }
+        output.remark("anyone who has a card can speak for its holder: hand each to its player only");
+    }
+    if arguments.poster {
+        documents.push(("poster".to_owned(), of(arguments.paper, &[&hall.poster(occasion)])?));
+    }
+    write(arguments, event, None, documents, output)
+}
+
+/// Writes documents into the folder and says which.
+fn write(
+    arguments: &Arguments,
+    event: &EventRecording,
+    round: Option<RoundNumber>,
+    documents: Vec<(String, Document)>,
+    output: &mut Output,
+) -> Outcome {
     files::make_folder(&arguments.output)?;
     let mut written = Vec::new();
-    for (name, document) in documents(&store, &event, round, arguments.paper)? {
-        let path = arguments.output.join(format!("{}-r{round}-{name}.pdf", event.id()));
+    for (name, document) in documents {
+        let path = arguments.output.join(format!("{}-{name}.pdf", event.id()));
         files::write(&path, &document.to_pdf().map_err(printing::error)?)?;
         written.push((path, document.page_count()));
     }
     if output.json {
         let files = written.iter().map(|(path, pages)| serde_json::json!({"file": path, "pages": pages}));
         let files: Vec<_> = files.collect();
-        output.document(&serde_json::json!({"event": event.id(), "round": round, "sheets": files}))?;
+        let mut said = serde_json::json!({"event": event.id(), "sheets": files});
+        if let Some(round) = round {
+            said["round"] = round.0.into();
+        }
+        output.document(&said)?;
     }
     for (path, pages) in &written {
         output.done(&format!("{} ({pages} {})", shown(path), if *pages == 1 { "page" } else { "pages" }))?;
