@@ -1,5 +1,7 @@
 //! `adjutant event …`.
 
+pub mod award;
+pub mod bracket;
 pub mod check;
 pub mod corrections;
 pub mod desk;
@@ -55,7 +57,7 @@ pub enum Verb {
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
-    /// Drop a player from the next round on on
+    /// Drop a player from the next round on
     Drop(players::DropArguments),
     /// Bring a dropped player back
     Return(players::ReturnArguments),
@@ -95,9 +97,13 @@ pub enum Verb {
     /// Take or give match points, with a reason
     Penalty(players::PenaltyArguments),
     /// Award points for painting, sportsmanship …
-    Award(players::AwardArguments),
-    /// Cut to a single-elimination bracket
+    Award(award::AwardArguments),
+    /// Print who has won what
+    Prizes(award::PrizeArguments),
+    /// Cut to a bracket of the best
     Cut(rounds::CutArguments),
+    /// Show the bracket
+    Bracket(bracket::Arguments),
     /// End the event
     Finish(rounds::FinishArguments),
     /// Sign the log
@@ -150,7 +156,9 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Close(own) => rounds::close(own, shared, output),
         Verb::Standings(own) => standings::run(own, shared, output),
         Verb::Penalty(own) => players::penalty(own, shared, output),
-        Verb::Award(own) => players::award(own, shared, output),
+        Verb::Award(own) => award::award(own, shared, output),
+        Verb::Prizes(own) => award::prize_list(own, shared, output),
+        Verb::Bracket(own) => bracket::run(own, shared, output),
         Verb::Cut(own) => rounds::cut(own, shared, output),
         Verb::Finish(own) => rounds::finish(own, shared, output),
         Verb::Sign(own) => sign::run(own, shared, output),
