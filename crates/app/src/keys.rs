@@ -23,7 +23,20 @@ pub fn path(folder: &Path) -> PathBuf {
 /// # Errors
 /// A key that is there already, or a folder that cannot be written.
 pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
-    let path = path(folder);
+    match create_secret(folder, FILE)? {
+        Some(seed) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder))),
+        None => Err(CliError::refused(format!("{}: there is a key already", path(folder).display()))
+            .hint("`adjutant key show` names it; to use another one, move this file away and keep it")),
+    }
+}
+
+/// Keeps 32 bytes of the system's random numbers in a new file of a data folder, which its owner alone can read;
+/// `None` where there is such a file already.
+///
+/// # Errors
+/// A folder that cannot be written.
+pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]>, CliError> {
+    let path = folder.join(name);
     let seed: [u8; 32] = draw::random_bytes()?;
     std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
     let part = path.with_extension(format!("key.{}.part", std::process::id()));
@@ -37,11 +50,8 @@ pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
     // The second name, or what is left of an attempt.
     let _ = std::fs::remove_file(&part);
     match written {
-        Ok(()) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path)),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(CliError::refused(format!("{}: there is a key already", path.display()))
-                .hint("`adjutant key show` names it; to use another one, move this file away and keep it"))
-        }
+        Ok(()) => Ok(Some(seed)),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(None),
         Err(error) => Err(CliError::file(&path, &error)),
     }
 }
@@ -51,12 +61,21 @@ pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
 /// # Errors
 /// No key there, or a file that holds something else.
 pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
-    let path = path(folder);
+    let seed = load_secret(folder, FILE, "`adjutant key new` makes a key")?;
+    SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder)))
+}
+
+/// Reads 32 secret bytes of a data folder. `missing` is what to do where there is no such file.
+///
+/// # Errors
+/// No such file, one that others can read, or one that holds something else.
+pub(crate) fn load_secret(folder: &Path, name: &str, missing: &str) -> Result<[u8; 32], CliError> {
+    let path = folder.join(name);
     let mut text = String::new();
     let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| {
         let hint = match error.kind() {
-            std::io::ErrorKind::NotFound => "`adjutant key new` makes a key",
+            std::io::ErrorKind::NotFound => missing,
             _ => "this account must be able to read its key; another folder is named with --data",
         };
         CliError::file(&path, &error).hint(hint)
@@ -66,7 +85,7 @@ pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
         return Err(CliError::new(ErrorKind::Files, message).hint(format!("close it: chmod 600 {}", path.display())));
     }
     let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(&path))?;
-    SigningKey::of_seed(*seed.as_bytes()).ok_or_else(|| no_key(&path))
+    Ok(*seed.as_bytes())
 }
 
 fn no_key(path: &Path) -> CliError {

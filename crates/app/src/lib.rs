@@ -11,6 +11,7 @@
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice | [`keys`], [`secrets`] |
+//! | print and check the passes of a hall | [`passes`] |
 //! | know more packs than those that are shipped | [`packs`] |
 
 pub mod audit;
@@ -22,6 +23,7 @@ pub mod files;
 pub mod keys;
 pub mod matches;
 pub mod packs;
+pub mod passes;
 pub mod secrets;
 pub mod tournaments;
 

@@ -153,6 +153,11 @@ id!(
     "player id"
 );
 id!(
+    /// The holder of a pass: a player's id, a table's number, the name that a judge or desk goes by.
+    PassId,
+    "pass id"
+);
+id!(
     /// A unit of either army; unique in a match.
     UnitId,
     "unit id"

@@ -1,5 +1,8 @@
 //! The commands of an event, as they stand in the log.
 
+mod entry;
+mod pass;
+
 use adjutant_core::chain::Hash;
 pub use adjutant_core::text::Signature;
 use schemars::JsonSchema;
@@ -9,9 +12,8 @@ use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, 
 use crate::policy::{Method, Policies, System};
 use crate::teams::{TeamScale, TeamStep, fold};
 
-mod entry;
-
 pub use entry::{EditPlayer, Entry};
+pub use pass::{Pass, PassKind};
 
 /// The speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -118,6 +120,8 @@ pub enum EventCommand {
     Note { text: Name },
     /// The file of another program that the records after it were made of, right after `create`.
     Import(Import),
+    /// A new pass of a player, table, judge or desk.
+    Pass(Pass),
 }
 
 /// The JSON Schema of one command, for people who write logs with other programs.

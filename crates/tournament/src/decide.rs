@@ -1,6 +1,7 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
 mod corrections;
+mod passes;
 mod scores;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use corrections::{
     ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw,
 };
+use passes::issue_pass;
 use scores::bounded;
 
 use crate::bracket::Bracket;
@@ -78,6 +80,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
             Ok(vec![Event::Imported(Arc::new(source.clone()))])
         }
         Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
+        Pass(pass) => issue_pass(state, by, pass),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
     }
 }

@@ -248,7 +248,7 @@ impl EventLog {
 /// Whether taking a record back may make a draft that followed it another one.
 fn may_change_a_draft(record: &Record) -> bool {
     use EventCommand::*;
-    !matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. })
+    !matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_))
 }
 
 /// The state of the records that are not gone, and the number of the one that paired last.

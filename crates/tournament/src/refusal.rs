@@ -17,6 +17,8 @@ pub enum Refusal {
     Finished,
     /// A player may not say this.
     NotYours,
+    /// Only the organiser may say this.
+    ForOrganiser,
     /// Nobody of that id.
     UnknownPlayer { player: PlayerId },
     /// The id is taken.
@@ -81,6 +83,8 @@ pub enum Refusal {
     RoundsLeft { played: u16, planned: u16, bracket: bool },
     /// A step of a team pairing that is not due.
     TeamStep { table: TableNumber, why: crate::teams::StepRefusal },
+    /// Another number of the pass is due.
+    PassIssue { found: u32, due: u32 },
     /// The record to retract does not exist, or may not be taken back.
     NotRetractable { seq: u64, why: &'static str },
     /// Without the record a later one would be refused.
@@ -130,6 +134,7 @@ impl Refusal {
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
             NotYours => "a player may only check in, drop, sign, note and take team steps".into(),
+            ForOrganiser => "only the organiser may record this".into(),
             UnknownPlayer { player } => format!("no player has the id `{player}`"),
             KnownPlayer { player } => format!("`{player}` is registered already"),
             EntryTime { state, .. } => format!("round 1 is {state}"),
@@ -170,6 +175,7 @@ impl Refusal {
             InEffect { what, from } => format!("{what} took effect when round {from} was published"),
             RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
             TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
+            PassIssue { found, due } => format!("pass {found} is not the next one: pass {due} is due"),
             NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
             RetractBreaks { seq, later, because } => {
                 format!("without record {seq}, record {later} would be refused: {}", because.message())
@@ -185,6 +191,8 @@ impl Refusal {
             OutOfRange { accepted, .. } => format!("use {accepted}"),
             Finished => "only `sign`, `note` and `undo` still work".into(),
             NotYours => "let the organiser record it".into(),
+            PassIssue { due, .. } => format!("use issue {due}"),
+            ForOrganiser => "let the organiser record it".into(),
             UnknownPlayer { .. } => "register the player first, or look up the id".into(),
             KnownPlayer { .. } => "give another id".into(),
             EntryTime { accepted, .. } => format!("use `{accepted}` instead"),
@@ -227,6 +235,7 @@ impl Refusal {
             OutOfRange { .. } => "out-of-range",
             Finished => "finished",
             NotYours => "not-yours",
+            ForOrganiser => "for-organiser",
             UnknownPlayer { .. } => "unknown-player",
             KnownPlayer { .. } => "known-player",
             EntryTime { .. } => "entry-time",
@@ -259,6 +268,7 @@ impl Refusal {
             InEffect { .. } => "in-effect",
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
+            PassIssue { .. } => "pass-issue",
             NotRetractable { .. } => "not-retractable",
             RetractBreaks { .. } => "retract-breaks",
             TooCostly { .. } => "too-costly",

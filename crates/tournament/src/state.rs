@@ -1,97 +1,21 @@
 //! What an event has come to: the fold of its log. `apply` takes every fact as it is; all rules are in `decide`.
 
+mod event;
+mod passes;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 
 use crate::command::{
-    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, Repair, ResultEntry, Settings, Table,
+    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, PassKind, Repair, ResultEntry, Settings, Table,
 };
-use crate::id::{Alike, MatchId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{Alike, MatchId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 use crate::teams::TeamPairing;
 
-/// A fact that follows from a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Event {
-    Created(Box<Create>),
-    SettingsChanged(Box<Settings>),
-    Entered {
-        entry: Entry,
-        from: RoundNumber,
-    },
-    CheckedIn {
-        player: PlayerId,
-        from: RoundNumber,
-    },
-    /// From this round on the player is paired, or not.
-    PresenceChanged {
-        player: PlayerId,
-        from: RoundNumber,
-        here: bool,
-    },
-    PlayerEdited {
-        edit: Box<EditPlayer>,
-        from: RoundNumber,
-    },
-    Withdrawn {
-        player: PlayerId,
-    },
-    ByeRequested {
-        player: PlayerId,
-        round: RoundNumber,
-        points: u16,
-    },
-    GameMoved {
-        round: RoundNumber,
-        table: TableNumber,
-        to: TableNumber,
-    },
-    InfractionNoted {
-        infraction: Infraction,
-        from: RoundNumber,
-    },
-    TableSet(Table),
-    RoundDrafted(Box<Pair>),
-    RoundRepaired(Repair),
-    RoundPublished {
-        round: RoundNumber,
-    },
-    ResultSet(ResultEntry),
-    RoundClosed {
-        round: RoundNumber,
-    },
-    Penalised {
-        player: PlayerId,
-        from: RoundNumber,
-        points: i32,
-    },
-    Awarded {
-        player: PlayerId,
-        from: RoundNumber,
-        award: Name,
-        points: i32,
-    },
-    CutMade {
-        cut: Cut,
-        after: RoundNumber,
-    },
-    TeamStepTaken {
-        round: RoundNumber,
-        table: TableNumber,
-        pairing: TeamPairing,
-    },
-    Finished,
-    ListHandedIn {
-        player: PlayerId,
-        digest: Hash,
-    },
-    Imported(Arc<Import>),
-    /// Kept in the log only.
-    Remarked,
-}
+pub use event::Event;
 
 /// A player of the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -251,6 +175,8 @@ pub struct EventState {
     pub finished: bool,
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
+    /// Numbers of the passes that the log names; [`EventState::pass_issue`] knows the others too.
+    passes: BTreeMap<(PassKind, PassId), u32>,
     index: BTreeMap<PlayerId, usize>,
     /// Everybody by name, as people read it.
     namesakes: BTreeMap<String, Vec<PlayerId>>,
@@ -470,6 +396,7 @@ impl EventState {
             Event::Finished => self.finished = true,
             Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
             Event::Imported(source) => self.source = Some(source),
+            Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
             Event::Remarked => {}
         }
     }

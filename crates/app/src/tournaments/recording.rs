@@ -46,6 +46,7 @@ fn commutes(command: &EventCommand) -> bool {
         | Award { .. }
         | CloseRound { .. }
         | TeamStep { .. }
+        | Pass(_)
         | Note { .. } => true,
         Create(_)
         | Settings(_)

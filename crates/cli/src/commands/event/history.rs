@@ -82,6 +82,7 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),
         Import(_) => "made of a chess report".to_owned(),
+        Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
     }
 }
 

@@ -1,0 +1,354 @@
+//! Passes: the printed card that opens a player's, table's, judge's or desk's page in the hall.
+//!
+//! A pass is derived from one secret of the data folder (`serve.key`), the event, the holder, and the number of the pass
+//! that the event log names. Nothing has to be stored: cards can be printed at any time and again, a restart or another
+//! laptop with the same folder keeps everybody in, and a `pass` record closes a lost card. The log never holds a secret.
+//!
+//! ```
+//! use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
+//! use adjutant_tournament::command::{By, Create, Entry, EventCommand, PassKind};
+//! use adjutant_tournament::{EventId, EventLog, Name, PlayerId, Seed, id::PassId};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut log = EventLog::new();
+//! # let (event, name) = (EventId::new("gt")?, Name::new("Anna")?);
+//! # let (seed, policies) = (Seed::from_number(1), Default::default());
+//! # let create = Create { format: 1, event, name: name.clone(), pack: None, size: None, rounds: 3, seed, policies };
+//! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Create(Box::new(create)))?;
+//! # let anna = Entry::new(PlayerId::new("anna")?, name);
+//! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Register(anna))?;
+//! let key = PassKey::of_bytes([7; 32]);
+//! let book = PassBook::of(&key, log.state());
+//! let anna = Holder { kind: PassKind::Player, id: PassId::new("anna")? };
+//! let pass = book.pass_of(&anna).ok_or("Anna plays")?;
+//! assert_eq!((pass.len(), grouped(&pass).len()), (16, 19));
+//! assert_eq!(book.holder(&grouped(&pass).to_lowercase()), Some(&anna));
+//! assert_eq!(book.holder("0000-0000-0000-0000"), None);
+//! let cookie = book.session_of(&anna).ok_or("Anna plays")?;
+//! assert_eq!(book.session(&cookie), Some(anna));
+//! # Ok(())
+//! # }
+//! ```
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use adjutant_tournament::command::PassKind;
+use adjutant_tournament::id::PassId;
+use adjutant_tournament::{EventId, EventState};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::error::Error;
+use crate::keys;
+
+/// The file of the secret that all passes of a data folder come from.
+pub const KEY_FILE: &str = "serve.key";
+/// Crockford's digits: no I, L, O or U, so that a pass can be read aloud and typed.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// 80 bits.
+const PASS_DIGITS: usize = 16;
+/// 130 bits.
+const SEAL_DIGITS: usize = 26;
+/// Between the parts of a session; no id holds it.
+const PART: char = '~';
+/// Longer than any session: kind, id of 64, number, seal.
+const SESSION_BYTES_MAX: usize = 128;
+
+/// The secret that all passes come from. It is never shown, not even by `{:?}`.
+#[derive(Clone)]
+pub struct PassKey([u8; 32]);
+
+impl std::fmt::Debug for PassKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PassKey(…)")
+    }
+}
+
+/// Whose pass it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Holder {
+    /// What kind.
+    pub kind: PassKind,
+    /// Id of the player, number of the table, name of the judge or desk.
+    pub id: PassId,
+}
+
+impl PassKey {
+    /// A key of these bytes.
+    pub fn of_bytes(bytes: [u8; 32]) -> PassKey {
+        PassKey(bytes)
+    }
+
+    /// Where the key lies in a data folder.
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join(KEY_FILE)
+    }
+
+    /// Reads the key of a data folder; makes one, which only its owner can read, where there is none yet.
+    ///
+    /// # Errors
+    /// A file that others can read, one that is not a key, or a folder that cannot be written.
+    pub fn load_or_create(folder: &Path) -> Result<PassKey, Error> {
+        if !PassKey::path(folder).exists()
+            && let Some(bytes) = keys::create_secret(folder, KEY_FILE)?
+        {
+            return Ok(PassKey(bytes));
+        }
+        keys::load_secret(folder, KEY_FILE, "`adjutant event pass` makes one").map(PassKey)
+    }
+
+    /// The pass of a holder: 16 digits of Crockford's base 32, 80 bits.
+    pub fn mint(&self, event: &EventId, holder: &Holder, issue: u32) -> String {
+        let words = format!("adjutant pass v1\n{event}\n{}/{}\n{issue}", holder.kind.name(), holder.id);
+        digits(&self.mac(&words), PASS_DIGITS)
+    }
+
+    /// The value of a session cookie: who, which pass, and a seal over both. It closes with the pass.
+    pub fn session(&self, event: &EventId, holder: &Holder, issue: u32) -> String {
+        let who = format!("{}{PART}{}{PART}{issue}", holder.kind.name(), holder.id);
+        format!("{who}{PART}{}", self.seal(&format!("session {event}"), &who))
+    }
+
+    /// A seal over any text, for one purpose: 26 digits that only this key can make.
+    ///
+    /// ```
+    /// use adjutant_app::passes::PassKey;
+    /// let key = PassKey::of_bytes([7; 32]);
+    /// let seal = key.seal("organiser", "one-time token");
+    /// assert!(key.is_seal("organiser", "one-time token", &seal));
+    /// assert!(!key.is_seal("desk", "one-time token", &seal));
+    /// ```
+    pub fn seal(&self, purpose: &str, text: &str) -> String {
+        digits(&self.mac(&format!("adjutant seal v1\n{purpose}\n{text}")), SEAL_DIGITS)
+    }
+
+    /// Whether a seal is the one of this text and purpose. How long the answer takes does not tell how much is right.
+    pub fn is_seal(&self, purpose: &str, text: &str, seal: &str) -> bool {
+        same(self.seal(purpose, text).as_bytes(), seal.as_bytes())
+    }
+
+    fn mac(&self, words: &str) -> [u8; 32] {
+        // Any length is a key: this cannot fail.
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else { return [0; 32] };
+        mac.update(words.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// Every pass of an event that is valid now. Make a new one when the event log has grown.
+#[derive(Clone, Debug)]
+pub struct PassBook {
+    key: PassKey,
+    event: Option<EventId>,
+    issues: BTreeMap<Holder, u32>,
+    /// By a mark of the pass that only the key can make: how long a look-up takes tells nothing about a pass.
+    marks: BTreeMap<[u8; 32], Holder>,
+}
+
+impl PassBook {
+    /// The passes of everybody who has one.
+    pub fn of(key: &PassKey, state: &EventState) -> PassBook {
+        let event = state.create.as_ref().map(|create| create.event.clone());
+        let holders = state.pass_holders().into_iter().map(|(kind, id, issue)| (Holder { kind, id }, issue));
+        let issues: BTreeMap<Holder, u32> = holders.filter(|_| event.is_some()).collect();
+        let mut book = PassBook { key: key.clone(), event, issues, marks: BTreeMap::new() };
+        let passes: Vec<(Holder, String)> =
+            book.issues.keys().filter_map(|holder| Some((holder.clone(), book.pass_of(holder)?))).collect();
+        book.marks = passes.into_iter().map(|(holder, pass)| (book.mark(&pass), holder)).collect();
+        book
+    }
+
+    /// Everybody and everything that has a pass, with the number of the one that is valid.
+    pub fn holders(&self) -> impl Iterator<Item = (&Holder, u32)> {
+        self.issues.iter().map(|(holder, issue)| (holder, *issue))
+    }
+
+    /// The pass of a holder, without blanks; [`grouped`] for people. `None` for somebody who has none.
+    pub fn pass_of(&self, holder: &Holder) -> Option<String> {
+        Some(self.key.mint(self.event.as_ref()?, holder, *self.issues.get(holder)?))
+    }
+
+    /// The cookie of a holder; `None` for somebody who has no pass.
+    pub fn session_of(&self, holder: &Holder) -> Option<String> {
+        Some(self.key.session(self.event.as_ref()?, holder, *self.issues.get(holder)?))
+    }
+
+    /// Whose pass this is, as it was scanned or typed: upper or lower case, with or without dashes and blanks, O for 0, I
+    /// or L for 1. `None` for every kind of wrong one: never minted, withdrawn, of another event.
+    pub fn holder(&self, presented: &str) -> Option<&Holder> {
+        // The mark is computed whatever was typed, so that nothing is answered sooner.
+        self.marks.get(&self.mark(&typed(presented)))
+    }
+
+    /// Who holds a session; `None` for every kind of wrong one.
+    pub fn session(&self, cookie: &str) -> Option<Holder> {
+        if cookie.len() > SESSION_BYTES_MAX {
+            return None;
+        }
+        let (who, seal) = cookie.rsplit_once(PART)?;
+        if !self.key.is_seal(&format!("session {}", self.event.as_ref()?), who, seal) {
+            return None;
+        }
+        let mut parts = who.split(PART);
+        let (kind, id, issue) = (parts.next()?, parts.next()?, parts.next()?);
+        let kinds = [PassKind::Player, PassKind::Table, PassKind::Judge, PassKind::Desk];
+        let holder = Holder { kind: kinds.into_iter().find(|k| k.name() == kind)?, id: PassId::new(id).ok()? };
+        let valid = self.issues.get(&holder).is_some_and(|now| issue.parse() == Ok(*now));
+        valid.then_some(holder)
+    }
+
+    fn mark(&self, pass: &str) -> [u8; 32] {
+        self.key.mac(&format!("adjutant mark v1\n{pass}"))
+    }
+}
+
+/// A pass as people read and type it: `7Q4M-K2XD-9B3T-HW5E`.
+pub fn grouped(pass: &str) -> String {
+    let digits: Vec<char> = pass.chars().collect();
+    digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+/// What somebody typed, as it was minted; anything else is nothing.
+fn typed(text: &str) -> String {
+    let digit = |c: char| match c.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        other => other,
+    };
+    let digits: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).take(PASS_DIGITS + 1).map(digit).collect();
+    if digits.len() == PASS_DIGITS { digits } else { String::new() }
+}
+
+/// The first digits of bytes in base 32, the highest bits first.
+fn digits(bytes: &[u8], count: usize) -> String {
+    let bit = |at: usize| bytes.get(at / 8).map_or(0, |byte| byte >> (7 - at % 8) & 1);
+    (0..count)
+        .map(|at| char::from(DIGITS[(0..5).fold(0, |digit, place| digit << 1 | usize::from(bit(at * 5 + place)))]))
+        .collect()
+}
+
+/// Whether two texts are the same, in a time that their length alone decides.
+fn same(one: &[u8], two: &[u8]) -> bool {
+    one.len() == two.len() && one.iter().zip(two).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adjutant_tournament::command::{By, Create, Entry, EventCommand, Pass};
+    use adjutant_tournament::{EventLog, Name, PlayerId, Refusal, Seed};
+
+    fn event(id: &str) -> EventLog {
+        let mut log = EventLog::new();
+        let name = Name::new("Autumn GT").unwrap();
+        let (event, seed, policies) = (EventId::new(id).unwrap(), Seed::from_number(1), Default::default());
+        let create = Create { format: 1, event, name, pack: None, size: None, rounds: 3, seed, policies };
+        let players = ["anna", "ben", "carl"]
+            .map(|id| EventCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
+        for command in [EventCommand::Create(Box::new(create))].into_iter().chain(players) {
+            log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
+        }
+        log
+    }
+
+    fn holder(kind: PassKind, id: &str) -> Holder {
+        Holder { kind, id: PassId::new(id).unwrap() }
+    }
+
+    fn issue(log: &mut EventLog, by: By, holder: &Holder, issue: u32) -> Result<(), Refusal> {
+        let pass = Pass { kind: holder.kind, id: holder.id.clone(), issue };
+        log.record("2026-11-21T09:00:00Z", by, EventCommand::Pass(pass)).map(|_| ())
+    }
+
+    /// Computed by Python's `hmac` and an own base 32: see the docstring of `PassKey::mint` for the message.
+    #[test]
+    fn a_pass_is_the_number_that_another_program_computes() {
+        let key = PassKey::of_bytes(std::array::from_fn(|at| at as u8));
+        let gt = EventId::new("gt").unwrap();
+        assert_eq!(key.mint(&gt, &holder(PassKind::Player, "anna"), 1), "25A7DWN9VW4KSH1X");
+        assert_eq!(key.mint(&gt, &holder(PassKind::Table, "12"), 3), "AV1B9XDE2S9EC3MN");
+        assert_eq!(key.seal("organiser", "x"), "7MW7JJ7YACARA0CQ3CYAF46NRC");
+    }
+
+    #[test]
+    fn everybody_has_a_pass_of_his_own_and_a_lost_one_closes() {
+        let mut log = event("gt");
+        let key = PassKey::of_bytes([9; 32]);
+        let book = PassBook::of(&key, log.state());
+        let all: Vec<(Holder, u32)> = book.holders().map(|(holder, issue)| (holder.clone(), issue)).collect();
+        assert_eq!(all.len(), 5, "three players and two tables: {all:?}");
+        for (holder, _) in &all {
+            let pass = book.pass_of(holder).unwrap();
+            assert_eq!(book.holder(&pass), Some(holder));
+            assert_eq!(book.session(&book.session_of(holder).unwrap()).as_ref(), Some(holder));
+        }
+        let anna = holder(PassKind::Player, "anna");
+        let (pass, cookie) = (book.pass_of(&anna).unwrap(), book.session_of(&anna).unwrap());
+        assert_eq!(issue(&mut log, By::Organiser, &anna, 3), Err(Refusal::PassIssue { found: 3, due: 2 }));
+        assert_eq!(issue(&mut log, By::Judge, &anna, 2), Err(Refusal::ForOrganiser));
+        assert_eq!(issue(&mut log, By::Player, &anna, 2), Err(Refusal::NotYours));
+        issue(&mut log, By::Organiser, &anna, 2).unwrap();
+        let now = PassBook::of(&key, log.state());
+        assert_eq!((now.holder(&pass), now.session(&cookie)), (None, None), "the lost card");
+        assert_eq!(now.holder(&now.pass_of(&anna).unwrap()), Some(&anna));
+        let judge = holder(PassKind::Judge, "mia");
+        assert_eq!(now.pass_of(&judge), None);
+        issue(&mut log, By::Organiser, &judge, 1).unwrap();
+        assert!(PassBook::of(&key, log.state()).pass_of(&judge).is_some());
+        assert!(issue(&mut log, By::Organiser, &holder(PassKind::Table, "3"), 2).is_err(), "no such table");
+        assert!(issue(&mut log, By::Organiser, &holder(PassKind::Table, "02"), 2).is_err(), "one name for one table");
+    }
+
+    #[test]
+    fn what_was_not_minted_opens_nothing() {
+        let log = event("gt");
+        let key = PassKey::of_bytes([9; 32]);
+        let book = PassBook::of(&key, log.state());
+        let anna = holder(PassKind::Player, "anna");
+        let cookie = book.session_of(&anna).unwrap();
+        let (pass, other) = (book.pass_of(&anna).unwrap(), PassBook::of(&key, event("gt2").state()));
+        assert_eq!((other.holder(&pass), other.session(&cookie)), (None, None), "of another event");
+        let stranger = PassBook::of(&PassKey::of_bytes([8; 32]), log.state());
+        assert_eq!((stranger.holder(&pass), stranger.session(&cookie)), (None, None), "of another key");
+        for wrong in
+            ["", "-", &pass[..15], &format!("{pass}0"), &"é".repeat(16), &"\u{0}".repeat(16), &"A".repeat(9999)]
+        {
+            assert_eq!(book.holder(wrong), None, "{wrong:.40}");
+        }
+        let seal = cookie.rsplit('~').next().unwrap();
+        for wrong in [
+            String::new(),
+            seal.to_owned(),
+            format!("player~ben~1~{seal}"),
+            format!("judge~anna~1~{seal}"),
+            format!("player~anna~2~{seal}"),
+            format!("player~anna~+1~{seal}"),
+            cookie.to_lowercase(),
+            format!("{cookie}0"),
+            cookie[..cookie.len() - 1].to_owned(),
+            format!("player~anna~1~{}", "~".repeat(9999)),
+        ] {
+            assert_eq!(book.session(&wrong), None, "{wrong:.60}");
+        }
+        assert_eq!(format!("{key:?}"), "PassKey(…)");
+    }
+
+    #[test]
+    fn the_key_is_made_once_and_kept_from_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = PassKey::load_or_create(folder.path()).unwrap();
+        let again = PassKey::load_or_create(folder.path()).unwrap();
+        assert_eq!(key.seal("x", "y"), again.seal("x", "y"));
+        let path = PassKey::path(folder.path());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+            assert!(PassKey::load_or_create(folder.path()).unwrap_err().message.contains("other accounts"));
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        std::fs::write(&path, "no key").unwrap();
+        assert!(PassKey::load_or_create(folder.path()).is_err());
+    }
+}

@@ -1,0 +1,44 @@
+//! Passes: what the holder of a printed card may do. The log holds their numbers, never their secrets.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::PassId;
+
+/// Who or what holds a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassKind {
+    /// A player, by id.
+    Player,
+    /// A device that stays at a table, by its number.
+    Table,
+    /// A judge.
+    Judge,
+    /// A second desk.
+    Desk,
+}
+
+impl PassKind {
+    /// As the log writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            PassKind::Player => "player",
+            PassKind::Table => "table",
+            PassKind::Judge => "judge",
+            PassKind::Desk => "desk",
+        }
+    }
+}
+
+/// A new pass; the ones before it no longer open anything. Every player and table has pass 1 without a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pass {
+    /// What kind of holder.
+    pub kind: PassKind,
+    /// Id of the player, number of the table, or the name that a judge or desk goes by.
+    pub id: PassId,
+    /// Its number: the last one plus 1, so 2 for the first new pass of a player or table, 1 for a new judge or desk.
+    pub issue: u32,
+}

@@ -1,0 +1,93 @@
+//! The facts that follow from commands.
+
+use std::sync::Arc;
+
+use adjutant_core::chain::Hash;
+
+use crate::command::{
+    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pass, Repair, ResultEntry, Settings, Table,
+};
+use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::teams::TeamPairing;
+
+/// A fact that follows from a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Event {
+    Created(Box<Create>),
+    SettingsChanged(Box<Settings>),
+    Entered {
+        entry: Entry,
+        from: RoundNumber,
+    },
+    CheckedIn {
+        player: PlayerId,
+        from: RoundNumber,
+    },
+    /// From this round on the player is paired, or not.
+    PresenceChanged {
+        player: PlayerId,
+        from: RoundNumber,
+        here: bool,
+    },
+    PlayerEdited {
+        edit: Box<EditPlayer>,
+        from: RoundNumber,
+    },
+    Withdrawn {
+        player: PlayerId,
+    },
+    ByeRequested {
+        player: PlayerId,
+        round: RoundNumber,
+        points: u16,
+    },
+    GameMoved {
+        round: RoundNumber,
+        table: TableNumber,
+        to: TableNumber,
+    },
+    InfractionNoted {
+        infraction: Infraction,
+        from: RoundNumber,
+    },
+    TableSet(Table),
+    RoundDrafted(Box<Pair>),
+    RoundRepaired(Repair),
+    RoundPublished {
+        round: RoundNumber,
+    },
+    ResultSet(ResultEntry),
+    RoundClosed {
+        round: RoundNumber,
+    },
+    Penalised {
+        player: PlayerId,
+        from: RoundNumber,
+        points: i32,
+    },
+    Awarded {
+        player: PlayerId,
+        from: RoundNumber,
+        award: Name,
+        points: i32,
+    },
+    CutMade {
+        cut: Cut,
+        after: RoundNumber,
+    },
+    TeamStepTaken {
+        round: RoundNumber,
+        table: TableNumber,
+        pairing: TeamPairing,
+    },
+    Finished,
+    ListHandedIn {
+        player: PlayerId,
+        digest: Hash,
+    },
+    Imported(Arc<Import>),
+    PassIssued(Pass),
+    /// Kept in the log only.
+    Remarked,
+}
