@@ -31,6 +31,8 @@ pub struct Error {
     pub details: Vec<String>,
     /// What to do, or what would be accepted.
     pub hint: Option<String>,
+    /// The code of the refusal, where the rules of a log have refused a command.
+    pub code: Option<&'static str>,
 }
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
@@ -39,7 +41,7 @@ const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the 
 impl Error {
     /// An error without a hint.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error { kind, message: message.into(), details: Vec::new(), hint: None }
+        Error { kind, message: message.into(), details: Vec::new(), hint: None, code: None }
     }
 
     /// Refused by the rules or by the state of things.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use adjutant_sheets::{
     BracketBox, BracketColumn, BracketSheet, BracketSide, CardRound, CrossRow, Crosstable, Form, MapMarker, MapZone,
-    MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder, PlayerCard, PlayerCards, PrizeLine,
-    ResultSlip, ResultSlips, Standing, StandingsTable, TeamCard, TeamMember, TeamSlip,
+    MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder, PlayerCard, PlayerCards,
+    PrizeLine, ResultSlip, ResultSlips, Standing, StandingsTable, TeamCard, TeamMember, TeamSlip,
 };
 use adjutant_tournament::bracket::{BracketGame, BracketView};
 use adjutant_tournament::command::{Forfeit, Winner};
@@ -25,11 +25,21 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
-/// What a sheet calls a player: the name, and behind it the id where the fonts lack letters of the name.
+/// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
+/// id alone where nothing of the name is left.
 fn printed(state: &EventState, player: &PlayerId) -> String {
     let name = name_of(state, player);
-    let told = name.ends_with(&format!(" ({player})"));
-    if told || adjutant_sheets::prints(&name) { name } else { format!("{name} ({player})") }
+    if adjutant_sheets::prints(&name) {
+        return name;
+    }
+    let behind = format!(" ({player})");
+    let plain = name.strip_suffix(&behind).unwrap_or(&name);
+    let mut letter = [0; 4];
+    let kept: String = plain.chars().filter(|c| adjutant_sheets::prints(c.encode_utf8(&mut letter))).collect();
+    match kept.chars().any(char::is_alphanumeric) {
+        true => format!("{}{behind}", kept.trim()),
+        false => player.to_string(),
+    }
 }
 
 /// The same with the last name first where that is wanted: `Berg, Anna`, `de la Cruz, Ana`.
@@ -52,8 +62,8 @@ fn in_order(state: &EventState, player: &PlayerId, printed: String, last_first: 
 
 /// Small words that belong to the last name after them.
 const PARTICLES: [&str; 22] = [
-    "af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "ten",
-    "ter", "van", "von", "zu",
+    "af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la", "le",
+    "ten", "ter", "van", "von", "zu",
 ];
 
 fn last_name_first(name: &str) -> String {
@@ -116,12 +126,7 @@ fn pairings_as(
 }
 
 /// The standings after a round.
-pub fn standings_table(
-    state: &EventState,
-    after: RoundNumber,
-    occasion: Occasion,
-    last_first: bool,
-) -> StandingsTable {
+pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasion, last_first: bool) -> StandingsTable {
     standings_as(state, after, occasion, |player| listed(state, player, last_first))
 }
 
@@ -307,12 +312,12 @@ pub fn bracket(state: &EventState, occasion: Occasion) -> Option<BracketSheet> {
         label: game.table.map_or_else(|| game.game.clone(), |table| format!("{} · table {table}", game.game)),
         sides: [side(&game.sides[0]), side(&game.sides[1])],
     };
-    let columns = view.rounds.iter().map(|round| BracketColumn {
-        name: round.name.clone(),
-        games: round.games.iter().map(game).collect(),
-    });
+    let columns = view
+        .rounds
+        .iter()
+        .map(|round| BracketColumn { name: round.name.clone(), games: round.games.iter().map(game).collect() });
     let champion = view.champion.as_ref().map(|player| printed(state, player));
-    Some(BracketSheet { occasion, columns: columns.collect(), champion })
+    Some(BracketSheet { occasion, columns: columns.collect(), champion, double: view.double })
 }
 
 /// The prizes of an event after a round.
@@ -321,11 +326,8 @@ pub fn prize_lines(state: &EventState, after: RoundNumber) -> Vec<PrizeLine> {
         Some(group) => group.clone(),
         None => prize.players.iter().map(|player| printed(state, player)).collect::<Vec<_>>().join(", "),
     };
-    let line = |prize: &Prize| PrizeLine {
-        title: prize.title.clone(),
-        winner: winner(prize),
-        with: prize.with.clone(),
-    };
+    let line =
+        |prize: &Prize| PrizeLine { title: prize.title.clone(), winner: winner(prize), with: prize.with.clone() };
     prizes(state, after, false).iter().map(line).collect()
 }
 
@@ -346,8 +348,20 @@ pub fn crosstable(state: &EventState, after: RoundNumber, occasion: Occasion) ->
         let won = match (result.forfeit, policies.winner_of(result)) {
             (Some(Forfeit::Both), _) | (None, Winner::Neither) => "L",
             (None, Winner::Draw) => "D",
-            (Some(Forfeit::Two), _) | (None, Winner::One) => if first { "W" } else { "L" },
-            (Some(Forfeit::One), _) | (None, Winner::Two) => if first { "L" } else { "W" },
+            (Some(Forfeit::Two), _) | (None, Winner::One) => {
+                if first {
+                    "W"
+                } else {
+                    "L"
+                }
+            }
+            (Some(Forfeit::One), _) | (None, Winner::Two) => {
+                if first {
+                    "L"
+                } else {
+                    "W"
+                }
+            }
         };
         let star = if result.forfeit.is_some() { "*" } else { "" };
         format!("{won} {number}{star}")

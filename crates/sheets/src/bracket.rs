@@ -48,6 +48,8 @@ pub struct BracketSheet {
     pub columns: Vec<BracketColumn>,
     /// Who won it.
     pub champion: Option<String>,
+    /// Whether a player is out only after two losses; the way on then stands in the games, not in lines between them.
+    pub double: bool,
 }
 
 /// Columns on a page; more go on over the next one.
@@ -90,7 +92,7 @@ impl BracketSheet {
             for (area, game) in body.rows(column.games.len().max(1)).zip(&column.games) {
                 draw_game(&mut page, area, game);
             }
-            if let (Some(next), true) = (columns.get(index + 1), halves(columns, index)) {
+            if let (Some(next), true) = (columns.get(index + 1), !self.double && halves(columns, index)) {
                 join(&mut page, body, bodies[index + 1], next.games.len());
             }
         }
@@ -130,7 +132,7 @@ impl BracketSheet {
                 let y = middle(at, column.games.len()) - height / 2;
                 svg += &picture_of(game, [x, y]);
             }
-            if let (Some(next), true) = (self.columns.get(index + 1), halves(&self.columns, index)) {
+            if let (Some(next), true) = (self.columns.get(index + 1), !self.double && halves(&self.columns, index)) {
                 for at in 0..next.games.len() {
                     let to = middle(at, next.games.len()) + 6;
                     for child in [2 * at, 2 * at + 1] {

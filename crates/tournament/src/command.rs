@@ -101,6 +101,8 @@ pub enum EventCommand {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         early: bool,
     },
+    /// Leaves a finished event out of lists, or brings it back.
+    Archive { archived: bool },
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
     /// A player or, where none is named, the organiser accepts the log up to a head: the hash of the record

@@ -13,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
-pub use games::{GAME_COLUMNS, games};
+pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
 pub use headings::not_read;
 
 use crate::command::{Entry, Forfeit, ResultEntry, Winner};

@@ -33,7 +33,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         (_, None) => return Err(Refusal::Creation { found: "another command first" }),
         _ => {}
     }
-    if state.finished && !matches!(command, Sign { .. } | Note { .. }) {
+    if state.finished && !matches!(command, Sign { .. } | Note { .. } | Archive { .. }) {
         return Err(Refusal::Finished);
     }
     let for_players = matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. });
@@ -74,6 +74,11 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
         Finish { early } => finish(state, *early),
+        Archive { archived } if !state.finished || *archived == state.archived => {
+            let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
+            Err(Refusal::OutOfRange { field: "archive", accepted })
+        }
+        Archive { archived } => Ok(vec![Event::Archived { archived: *archived }]),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {

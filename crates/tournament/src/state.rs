@@ -173,6 +173,8 @@ pub struct EventState {
     pub cut: Option<(Cut, RoundNumber)>,
     /// Whether the event is over.
     pub finished: bool,
+    /// Whether lists leave it out.
+    pub archived: bool,
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
     /// Numbers of the passes that the log names; [`EventState::pass_issue`] knows the others too.
@@ -394,6 +396,7 @@ impl EventState {
                 round.team_pairings.insert(table, pairing);
             }),
             Event::Finished => self.finished = true,
+            Event::Archived { archived } => self.archived = archived,
             Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
             Event::Imported(source) => self.source = Some(source),
             Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),

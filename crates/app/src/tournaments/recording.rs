@@ -56,6 +56,7 @@ fn commutes(command: &EventCommand) -> bool {
         | Publish { .. }
         | Cut(_)
         | Finish { .. }
+        | Archive { .. }
         | Retract { .. }
         | Sign { .. }
         | Import(_) => false,
@@ -153,7 +154,7 @@ impl EventRecording {
 
     /// A refusal of the rules as people read it, with the command that helps.
     pub fn refused(&self, place: &str, words: &str, refusal: &Refusal) -> CliError {
-        let error = refused(place, words, refusal);
+        let error = CliError { code: Some(refusal.code()), ..refused(place, words, refusal) };
         match what_to_type(&self.id, refusal) {
             Some(hint) => error.hint(hint),
             None => error,

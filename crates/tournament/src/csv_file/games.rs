@@ -52,6 +52,47 @@ pub fn games(state: &EventState, heading: bool) -> Result<String, CsvError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The columns of [`placings`].
+pub const PLACING_COLUMNS: [&str; 11] =
+    ["event", "name", "rank", "id", "player", "faction", "wins", "draws", "losses", "points", "overall"];
+
+/// Writes the places of an event after its last round: one line a player.
+///
+/// # Errors
+/// Only if the CSV cannot be built.
+///
+/// ```
+/// use adjutant_tournament::{EventState, csv_file::placings};
+/// assert!(placings(&EventState::default(), true).unwrap().starts_with("event,name,rank,id,player,"));
+/// ```
+pub fn placings(state: &EventState, heading: bool) -> Result<String, CsvError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    if heading {
+        writer.write_record(PLACING_COLUMNS)?;
+    }
+    let create = state.create.as_deref();
+    let event = create.map(|create| create.event.to_string()).unwrap_or_default();
+    let name = create.map(|create| cell(create.name.as_str()).into_owned()).unwrap_or_default();
+    for row in crate::standings::standings(state, crate::id::RoundNumber(state.published())).rows {
+        let faction = row.faction.as_ref().map(|faction| cell(faction.as_str()).into_owned()).unwrap_or_default();
+        writer.write_record([
+            event.clone(),
+            name.clone(),
+            row.rank.to_string(),
+            cell(row.player.as_str()).into_owned(),
+            cell(row.name.as_str()).into_owned(),
+            faction,
+            row.record.wins.to_string(),
+            row.record.draws.to_string(),
+            row.record.losses.to_string(),
+            row.points.to_string(),
+            row.scores.overall.map(|overall| overall.decimal(4)).unwrap_or_default(),
+        ])?;
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 fn lines(state: &EventState, round: &Round, pairing: &Pairing, result: &ResultEntry) -> Vec<[String; 14]> {
     let event = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
     let text = |name: Option<&Name>| name.map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();

@@ -14,8 +14,8 @@ use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
-use crate::who::Who;
 use crate::table;
+use crate::who::Who;
 
 /// Arguments of `event award`.
 #[derive(clap::Args, Debug)]
@@ -77,9 +77,8 @@ pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outc
         let words = format!("award {player} {award} {points}");
         (EventCommand::Award { player: player.clone(), award: award.clone(), points, again }, words)
     };
-    let said = |_: &EventState| {
-        format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" })
-    };
+    let said =
+        |_: &EventState| format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" });
     tell_of((&own.event, who, own.speaker), told, said, shared, output)
 }
 

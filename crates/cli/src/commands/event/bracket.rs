@@ -74,8 +74,8 @@ fn text(event: &str, view: &BracketView) -> String {
         let width = round.games.iter().map(|game| game.game.len()).max().unwrap_or(0);
         lines.extend(round.games.iter().map(|game| line(game, width)));
     }
-    let champion = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
-    let champion = champion.filter(|side| side.player.is_some() && side.player == view.champion).last();
+    let mut sides = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
+    let champion = sides.rfind(|side| side.player.is_some() && side.player == view.champion);
     lines.extend(champion.map(|side| format!("champion: {}", side.shown)));
     lines.join("\n")
 }

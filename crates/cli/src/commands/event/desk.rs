@@ -155,7 +155,7 @@ impl<'a> Desk<'a> {
             // What another desk has entered meanwhile belongs to what the next slip is judged by.
             self.event = EventRecording::load(&self.store, &self.arguments.event)?.told_by(self.arguments.speaker.by);
             let again = "add ! behind the points to replace the result that stands".to_owned();
-            return Err(if error.message.ends_with("has-result") { error.hint(again) } else { error });
+            return Err(if error.code == Some("has-result") { error.hint(again) } else { error });
         }
         Ok(format!("{words}; {}", self.open_words()))
     }

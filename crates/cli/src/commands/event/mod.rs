@@ -19,6 +19,7 @@ mod policies;
 pub mod result;
 pub mod roster;
 pub mod rounds;
+pub mod season;
 pub mod settings;
 pub mod sheets;
 pub mod show;
@@ -46,6 +47,8 @@ pub enum Verb {
     New(Box<new::Arguments>),
     /// Change what `event new` set, as long as it has not taken effect
     Settings(Box<settings::Arguments>),
+    /// Create an event with the settings of another
+    Copy(season::CopyArguments),
     /// List the tie-breaks and what each counts
     #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
@@ -106,6 +109,8 @@ pub enum Verb {
     Bracket(bracket::Arguments),
     /// End the event
     Finish(rounds::FinishArguments),
+    /// Leave a finished event out of the list, or bring it back
+    Archive(season::ArchiveArguments),
     /// Sign the log
     Sign(sign::Arguments),
     /// Write down a remark
@@ -120,6 +125,8 @@ pub enum Verb {
     Show(show::ShowArguments),
     /// List all events
     List(show::ListArguments),
+    /// Write the games or places of one or more events as a list
+    Results(season::ResultsArguments),
     /// Export an event as a log, JSON or TRF
     Export(export::Arguments),
     /// Import an event log or a TRF report
@@ -133,6 +140,9 @@ pub enum Verb {
 pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::New(own) => new::run(own, shared, output),
+        Verb::Copy(own) => season::copy(own, shared, output),
+        Verb::Archive(own) => season::archive(own, shared, output),
+        Verb::Results(own) => season::results(own, shared, output),
         Verb::Settings(own) => settings::run(own, shared, output),
         Verb::TieBreaks => settings::tie_breaks(output),
         Verb::Register(own) => players::register(own, shared, output),

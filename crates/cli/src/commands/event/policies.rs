@@ -4,8 +4,8 @@ use std::path::Path;
 
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::policy::{
-    Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System, Term,
-    TieBreak, Unplayed, overall,
+    Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System,
+    Term, TieBreak, Unplayed, overall,
 };
 use adjutant_tournament::teams::TeamScale;
 use adjutant_tournament::{MissionId, Name, Rational};

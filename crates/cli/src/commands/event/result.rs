@@ -300,13 +300,8 @@ fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEnt
         return games(said, event.state(), round, table);
     }
     let by_hand = ResultEntry::by_hand(round, table, said.one.unwrap_or_default(), said.two.unwrap_or_default());
-    let result = ResultEntry {
-        winner: said.winner,
-        forfeit: said.forfeit,
-        unusual: said.unusual,
-        drawn: said.drawn,
-        ..by_hand
-    };
+    let result =
+        ResultEntry { winner: said.winner, forfeit: said.forfeit, unusual: said.unusual, drawn: said.drawn, ..by_hand };
     Ok(with_bye_points(event.state(), result, said.one.or(said.two).is_some()))
 }
 

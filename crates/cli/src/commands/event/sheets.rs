@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
 use adjutant_sheets::{
-    CaptainSheets, Certificates, Document, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen, Sheet, TeamSlips,
+    CaptainSheets, Certificates, Document, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen, Sheet,
+    TeamSlips,
 };
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Pairing;
@@ -283,13 +284,17 @@ pub fn documents_of(
     let by_name = if wanted.in_two { PairingsOrder::ByNameInTwo } else { PairingsOrder::ByName };
     let pairings = |order| event_printing::pairings(state, whole, order, occasion.clone(), wanted.last_first);
     let mut documents = Vec::new();
-    for kind in Kind::value_variants().iter().copied().filter(|kind| wanted.has(*kind, state.policies().team_size > 0)) {
+    for kind in Kind::value_variants().iter().copied().filter(|kind| wanted.has(*kind, state.policies().team_size > 0))
+    {
         let sheets: Vec<Box<dyn Sheet>> = match kind {
             Kind::PairingsByTable => vec![Box::new(pairings(PairingsOrder::ByTable))],
             Kind::PairingsByName => vec![Box::new(pairings(by_name))],
             Kind::ResultSlips => vec![Box::new(event_printing::slips(state, &part, occasion.clone()))],
             Kind::TeamSlips => {
-                vec![Box::new(TeamSlips { occasion: occasion.clone(), slips: event_printing::team_slips(state, &part) })]
+                vec![Box::new(TeamSlips {
+                    occasion: occasion.clone(),
+                    slips: event_printing::team_slips(state, &part),
+                })]
             }
             Kind::CaptainSheets => {
                 let slips = event_printing::team_slips(state, &part);

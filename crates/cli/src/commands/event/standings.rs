@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::id::Alike;
 use adjutant_tournament::individuals::individuals;
+use adjutant_tournament::scores::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{EventId, EventState, Name, RoundNumber, csv_file};
@@ -77,7 +78,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, _, then) => {
-            if then.is_some_and(|then| then.rows != now.rows) {
+            // Awards are given when they are given; they are no amendment.
+            let plain = |table: &Standings| -> Vec<Row> {
+                table.rows.iter().map(|row| Row { scores: Scores::default(), ..row.clone() }).collect()
+            };
+            if then.is_some_and(|then| plain(&then) != plain(&now)) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
