@@ -46,10 +46,8 @@ fn shift(world: &World, slips: &[(usize, [u64; 2])], killed_after: Option<Durati
     let taken =
         said.lines().filter(|line| line.starts_with("round ") && line.ends_with('n')).filter_map(table).collect();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    let refused = errors
-        .lines()
-        .filter(|line| line.starts_with("error:"))
-        .map(|line| (table(line).unwrap_or_default(), line.to_owned()));
+    // An error has its words, with the table, on the lines below it.
+    let refused = errors.split("error: ").skip(1).map(|error| (table(error).unwrap_or_default(), error.to_owned()));
     Shift { taken, refused: refused.collect() }
 }
 

@@ -1,8 +1,8 @@
 //! Two people recording one match: no fork, and the slower one is told.
 
 use adjutant::clock::Clock;
-use adjutant::error::ErrorKind;
 use adjutant::recording::Recording;
+use adjutant_app::ErrorKind;
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::side::By;
 use adjutant_store::Store;
@@ -24,9 +24,9 @@ fn the_slower_recorder_is_told_and_writes_nothing() {
     second.take(By::Two, note("yours"), None, Clock::System).unwrap();
     first.commit(&mut first_store).unwrap();
     let error = second.commit(&mut second_store).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::Refused);
-    assert!(error.message.contains("is at record 3 now"), "{error}");
-    assert!(error.hint.unwrap().contains("match show m"));
+    assert_eq!(error.kind(), ErrorKind::Conflict);
+    assert!(error.message().contains("is at record 3 now"), "{error}");
+    assert!(error.hint().unwrap().contains("recorded in between"));
     assert_eq!(world.exported().lines().count(), 3);
     assert!(!world.exported().contains("yours"));
 }

@@ -6,13 +6,13 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Face;
 use adjutant_simulate::dice::{self, Dice, DiceError};
 
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, MatchError};
 
 /// The next faces for a purpose.
 ///
 /// # Errors
 /// A match without a seed on a system without random numbers.
-pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, CliError> {
+pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error> {
     match dice::next_faces(game, purpose, dice) {
         Some(faces) => Ok(faces),
         None => Ok(dice.roll(&random_seed()?, purpose, 0)),
@@ -23,7 +23,7 @@ pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, CliEr
 ///
 /// # Errors
 /// As [`faces`].
-pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, CliError> {
+pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, Error> {
     match dice::next_roll_off(game, purpose) {
         Some(pairs) => Ok(pairs),
         None => Ok(dice::roll_off(&random_seed()?, purpose, 0)),
@@ -34,11 +34,8 @@ pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, CliError>
 ///
 /// # Errors
 /// A match whose dice are rolled at the table.
-pub fn roll(game: &Match, dice: Dice, purpose: Name) -> Result<Command, CliError> {
-    let roll = dice::next_faces(game, purpose.as_str(), dice).ok_or_else(|| {
-        CliError::refused("this match has no seed for digital dice")
-            .hint("record what was rolled at the table: `roll PURPOSE 3 5`; a seed is given with `match new --seed N`")
-    })?;
+pub fn roll(game: &Match, dice: Dice, purpose: Name) -> Result<Command, Error> {
+    let roll = dice::next_faces(game, purpose.as_str(), dice).ok_or(MatchError::NoSeed)?;
     Ok(Command::Roll { purpose, roll, rerolled: None })
 }
 
@@ -46,7 +43,7 @@ pub fn roll(game: &Match, dice: Dice, purpose: Name) -> Result<Command, CliError
 ///
 /// # Errors
 /// A system that gives no random numbers.
-pub fn random_seed() -> Result<[u8; 32], CliError> {
+pub fn random_seed() -> Result<[u8; 32], Error> {
     random_bytes()
 }
 
@@ -54,14 +51,13 @@ pub fn random_seed() -> Result<[u8; 32], CliError> {
 ///
 /// # Errors
 /// A system that gives no random numbers.
-pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], CliError> {
+pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Error> {
     let mut bytes = [0; COUNT];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("no random numbers from the system: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| Error::NoRandom(error.to_string()))?;
     Ok(bytes)
 }
 
 /// A text that names no dice.
-pub fn wrong(error: DiceError) -> CliError {
-    CliError::usage(error.to_string())
+pub fn wrong(error: DiceError) -> Error {
+    Error::Dice(error.to_string())
 }

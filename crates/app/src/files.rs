@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::visible::excerpt;
 
-use crate::error::Error as CliError;
+use crate::error::Error;
 
 /// Reads a log, or standard input where the path is `-`. What is longer than any log may be is cut one byte later,
 /// so that the reader of the log can say so.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read_log(path: &Path) -> Result<Vec<u8>, CliError> {
+pub fn read_log(path: &Path) -> Result<Vec<u8>, Error> {
     read_within(path, LOG_BYTES_MAX)
 }
 
@@ -22,7 +22,7 @@ pub fn read_log(path: &Path) -> Result<Vec<u8>, CliError> {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, CliError> {
+pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     let limit = most as u64 + 1;
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
@@ -30,7 +30,7 @@ pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, CliError> {
     } else {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
-    read.map_err(|error| CliError::file(path, &error))?;
+    read.map_err(|error| Error::file(path, error))?;
     Ok(bytes)
 }
 
@@ -43,7 +43,7 @@ pub fn is_regular(path: &Path) -> bool {
 ///
 /// # Errors
 /// A file or folder that cannot be written; the old file is still there then.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let beside = beside(path);
     let written = std::fs::File::create(&beside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
@@ -51,7 +51,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     written.map_err(|error| {
         // What is left of the attempt is of no use; the first error is the one to tell.
         let _ = std::fs::remove_file(&beside);
-        CliError::file(path, &error)
+        Error::file(path, error)
     })
 }
 
@@ -59,8 +59,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 ///
 /// # Errors
 /// A folder that cannot be made.
-pub fn make_folder(path: &Path) -> Result<(), CliError> {
-    std::fs::create_dir_all(path).map_err(|error| CliError::file(path, &error))
+pub fn make_folder(path: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))
 }
 
 /// How a path is shown to people: nothing in it acts on the terminal, and the middle of a very long one is left out.

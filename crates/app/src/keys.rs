@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::Hash;
 
 use crate::draw;
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, KeyError};
 use adjutant_core::signature::SigningKey;
 
 const FILE: &str = "adjutant.key";
@@ -22,11 +22,10 @@ pub fn path(folder: &Path) -> PathBuf {
 ///
 /// # Errors
 /// A key that is there already, or a folder that cannot be written.
-pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
+pub fn create(folder: &Path) -> Result<SigningKey, Error> {
     match create_secret(folder, FILE)? {
         Some(seed) => SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder))),
-        None => Err(CliError::refused(format!("{}: there is a key already", path(folder).display()))
-            .hint("`adjutant key show` names it; to use another one, move this file away and keep it")),
+        None => Err(KeyError::Exists { path: path(folder) }.into()),
     }
 }
 
@@ -35,10 +34,10 @@ pub fn create(folder: &Path) -> Result<SigningKey, CliError> {
 ///
 /// # Errors
 /// A folder that cannot be written.
-pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]>, CliError> {
+pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]>, Error> {
     let path = folder.join(name);
     let seed: [u8; 32] = draw::random_bytes()?;
-    std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let part = path.with_extension(format!("key.{}.part", std::process::id()));
     // Written beside and linked: the name is there with the whole key or not at all, and never replaces another key.
     let written = owners_own(&part)
@@ -52,7 +51,7 @@ pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]
     match written {
         Ok(()) => Ok(Some(seed)),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(None),
-        Err(error) => Err(CliError::file(&path, &error)),
+        Err(error) => Err(Error::file(&path, error)),
     }
 }
 
@@ -60,38 +59,35 @@ pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]
 ///
 /// # Errors
 /// No key there, or a file that holds something else.
-pub fn load(folder: &Path) -> Result<SigningKey, CliError> {
-    let seed = load_secret(folder, FILE, "`adjutant key new` makes a key")?;
+pub fn load(folder: &Path) -> Result<SigningKey, Error> {
+    let seed = load_secret(folder, FILE)?;
     SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder)))
 }
 
-/// Reads 32 secret bytes of a data folder. `missing` is what to do where there is no such file.
+/// Reads 32 secret bytes of a data folder.
 ///
 /// # Errors
 /// No such file, one that others can read, or one that holds something else.
-pub(crate) fn load_secret(folder: &Path, name: &str, missing: &str) -> Result<[u8; 32], CliError> {
+pub(crate) fn load_secret(folder: &Path, name: &str) -> Result<[u8; 32], Error> {
     let path = folder.join(name);
     let mut text = String::new();
     let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| {
-        let hint = match error.kind() {
-            std::io::ErrorKind::NotFound => missing,
-            _ => "this account must be able to read its key; another folder is named with --data",
-        };
-        CliError::file(&path, &error).hint(hint)
+        let path = path.clone();
+        match error.kind() {
+            std::io::ErrorKind::NotFound => KeyError::Missing { path, error },
+            _ => KeyError::Unreadable { path, error },
+        }
     })?;
     if open_to_others(&path) {
-        let message = format!("{}: other accounts can read or change this key", path.display());
-        return Err(CliError::new(ErrorKind::Files, message).hint(format!("close it: chmod 600 {}", path.display())));
+        return Err(KeyError::Open { path }.into());
     }
     let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(&path))?;
     Ok(*seed.as_bytes())
 }
 
-fn no_key(path: &Path) -> CliError {
-    CliError::new(ErrorKind::Files, format!("{}: this is not a key", path.display())).hint(
-        "a key is one line of 64 digits 0-9 a-f, not all of them 0: restore it, or move it away and make a new one",
-    )
+fn no_key(path: &Path) -> Error {
+    KeyError::NotAKey { path: path.to_path_buf() }.into()
 }
 
 /// Where the file system knows no second names.

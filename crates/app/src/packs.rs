@@ -10,10 +10,10 @@ use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, PackId};
 use adjutant_engine::rules::{Pack, Packs};
-use adjutant_packs::{Fault, PackSource};
+use adjutant_packs::PackSource;
 use adjutant_rosters::rules::ArmyRules;
 
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, PackError};
 use crate::files;
 
 /// The pack that is played where nobody names one.
@@ -80,7 +80,7 @@ pub fn phases() -> Vec<Phase> {
 ///
 /// # Errors
 /// A folder that cannot be read or holds no pack, or a pack that is faulty.
-pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), CliError> {
+pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), Error> {
     for folder in folders {
         let mut found = false;
         for pack in folders_of_packs(folder)? {
@@ -88,8 +88,7 @@ pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), CliError> {
             found = true;
         }
         if !found {
-            return Err(CliError::refused(format!("{}: this folder holds no pack", folder.display()))
-                .hint("a pack is a folder with a `pack.json`; name it, or the folder that holds several"));
+            return Err(PackError::NoneIn { folder: folder.clone() }.into());
         }
     }
     for folder in data.map(|data| data.join(KEPT)).iter().filter(|kept| kept.is_dir()) {
@@ -107,14 +106,14 @@ pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), CliError> {
 }
 
 /// The folder itself if it is a pack, or else the folders in it that are.
-fn folders_of_packs(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+fn folders_of_packs(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     if folder.join("pack.json").is_file() {
         return Ok(vec![folder.to_path_buf()]);
     }
-    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
     let mut packs: Vec<PathBuf> = Vec::new();
     for entry in entries {
-        packs.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
+        packs.push(entry.map_err(|error| Error::file(folder, error))?.path());
     }
     packs.retain(|path| path.join("pack.json").is_file());
     packs.sort();
@@ -125,39 +124,30 @@ fn folders_of_packs(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
 ///
 /// # Errors
 /// A folder that cannot be read, or a pack that is faulty.
-pub fn read_folder(folder: &Path) -> Result<Arc<Pack>, CliError> {
+pub fn read_folder(folder: &Path) -> Result<Arc<Pack>, Error> {
     let files = gather(folder)?;
-    let pack = adjutant_packs::read(&files).map_err(|faults| faulty(folder, &faults))?;
+    let pack =
+        adjutant_packs::read(&files).map_err(|faults| PackError::Faulty { folder: folder.to_path_buf(), faults })?;
     let pack = Arc::new(pack);
     bring(Arc::clone(&pack), files);
     Ok(pack)
-}
-
-fn faulty(folder: &Path, faults: &[Fault]) -> CliError {
-    let first = faults.first().map_or_else(String::new, Fault::to_string);
-    let more = match faults.len() {
-        0 | 1 => String::new(),
-        many => format!(" (and {} more)", many - 1),
-    };
-    CliError::refused(format!("{}: {first}{more}", folder.display()))
-        .hint(format!("`adjutant mission check {}` names everything that is wrong", folder.display()))
 }
 
 /// The files of a pack's folder and of the folders in it, one level deep as packs are.
 ///
 /// # Errors
 /// A folder or a file that cannot be read.
-pub fn gather(folder: &Path) -> Result<Vec<PackSource>, CliError> {
+pub fn gather(folder: &Path) -> Result<Vec<PackSource>, Error> {
     let mut sources = Vec::new();
     gather_into(folder, "", &mut sources)?;
     Ok(sources)
 }
 
-fn gather_into(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), CliError> {
-    let entries = std::fs::read_dir(folder).map_err(|error| CliError::file(folder, &error))?;
+fn gather_into(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Result<(), Error> {
+    let entries = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in entries {
-        paths.push(entry.map_err(|error| CliError::file(folder, &error))?.path());
+        paths.push(entry.map_err(|error| Error::file(folder, error))?.path());
     }
     paths.sort();
     for path in paths {
@@ -175,7 +165,7 @@ fn gather_into(folder: &Path, prefix: &str, sources: &mut Vec<PackSource>) -> Re
 ///
 /// # Errors
 /// Neither a pack nor a folder, or a folder whose pack is faulty.
-pub fn choose(named: Option<&str>) -> Result<Arc<Pack>, CliError> {
+pub fn choose(named: Option<&str>) -> Result<Arc<Pack>, Error> {
     let Some(named) = named else { return Ok(default_pack()) };
     let packs = packs();
     if let Some(pack) = PackId::new(named).ok().and_then(|id| packs.get(&id).cloned()) {
@@ -188,12 +178,10 @@ pub fn choose(named: Option<&str>) -> Result<Arc<Pack>, CliError> {
     Err(no_pack(named))
 }
 
-fn no_pack(named: &str) -> CliError {
-    let packs = packs();
-    let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+fn no_pack(named: &str) -> Error {
+    let mut known: Vec<String> = packs().iter().map(|pack| pack.file.id.to_string()).collect();
     known.dedup();
-    CliError::usage(format!("unknown pack `{named}`"))
-        .hint(format!("choose one of {}, or give the pack's folder", known.join(", ")))
+    PackError::Unknown { named: named.to_owned(), known }.into()
 }
 
 /// Keeps a copy of a pack that does not come with the program in the data folder, so that its matches can be read
@@ -201,7 +189,7 @@ fn no_pack(named: &str) -> CliError {
 ///
 /// # Errors
 /// A folder that cannot be written.
-pub fn keep(pack: &Pack, data: &Path) -> Result<(), CliError> {
+pub fn keep(pack: &Pack, data: &Path) -> Result<(), Error> {
     let Some(files) = brought(|more| {
         more.iter().find(|one| one.pack.file.id == pack.file.id && one.pack.rules_hashes == pack.rules_hashes).map(
             |one| {
@@ -243,7 +231,7 @@ pub fn keep(pack: &Pack, data: &Path) -> Result<(), CliError> {
 ///
 /// # Errors
 /// No such pack, or one without muster rules.
-pub fn army(pack: &Pack) -> Result<ArmyRules, CliError> {
+pub fn army(pack: &Pack) -> Result<ArmyRules, Error> {
     let id = &pack.file.id;
     let own = brought(|more| {
         let one = more.iter().find(|one| one.pack.file.id == *id && one.pack.rules == pack.rules)?;
@@ -254,9 +242,7 @@ pub fn army(pack: &Pack) -> Result<ArmyRules, CliError> {
         shipped.into_iter().find(|file| file.path == "army.json").map(|file| file.bytes)
     });
     let Some(bytes) = bytes else {
-        return Err(CliError::usage(format!("pack {id} has no muster rules"))
-            .hint("its `army.json` holds them; `adjutant roster check` needs a pack that has one"));
+        return Err(PackError::NoMuster(id.clone()).into());
     };
-    serde_json::from_slice(&bytes)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("army.json of {id}: {error}")))
+    serde_json::from_slice(&bytes).map_err(|error| PackError::Army { pack: id.clone(), error }.into())
 }

@@ -94,7 +94,7 @@ impl PassKey {
         {
             return Ok(PassKey(bytes));
         }
-        keys::load_secret(folder, KEY_FILE, "`adjutant event pass` makes one").map(PassKey)
+        keys::load_secret(folder, KEY_FILE).map(PassKey)
     }
 
     /// The pass of a holder: 16 digits of Crockford's base 32, 80 bits.
@@ -345,7 +345,7 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-            assert!(PassKey::load_or_create(folder.path()).unwrap_err().message.contains("other accounts"));
+            assert!(PassKey::load_or_create(folder.path()).unwrap_err().message().contains("other accounts"));
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         }
         std::fs::write(&path, "no key").unwrap();

@@ -13,7 +13,7 @@ use adjutant_engine::chain::Hash;
 use serde::{Deserialize, Serialize};
 
 use crate::draw;
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, SecretError};
 
 const FOLDER: &str = "secrets";
 const ENDING: &str = ".json";
@@ -47,7 +47,7 @@ impl Vault {
     ///
     /// # Errors
     /// A system that gives no random numbers.
-    pub fn salt() -> Result<String, CliError> {
+    pub fn salt() -> Result<String, Error> {
         let bytes: [u8; 16] = draw::random_bytes()?;
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
@@ -61,8 +61,8 @@ impl Vault {
     ///
     /// # Errors
     /// A folder or file that cannot be written, or a folder that is a link.
-    pub fn keep(&self, digest: Hash, secret: &Secret) -> Result<(), CliError> {
-        let bytes = serde_json::to_vec(secret).map_err(|error| CliError::usage(error.to_string()))?;
+    pub fn keep(&self, digest: Hash, secret: &Secret) -> Result<(), Error> {
+        let bytes = serde_json::to_vec(secret).map_err(|error| Error::Form { place: secret.of.clone(), error })?;
         self.make_folder()?;
         let path = self.path(digest);
         let beside = self.beside(digest);
@@ -74,7 +74,7 @@ impl Vault {
         written.map_err(|error| {
             // What is left of the attempt is of no use; the first error is the one to tell.
             let _ = std::fs::remove_file(&beside);
-            CliError::file(&path, &error).hint("nothing was recorded: a secret choice must be on the disk first")
+            SecretError::NotKept { path: path.clone(), error }.into()
         })
     }
 
@@ -82,17 +82,17 @@ impl Vault {
     ///
     /// # Errors
     /// A file that cannot be read, is not a regular file, or does not hold a secret.
-    pub fn find(&self, digest: Hash) -> Result<Option<Secret>, CliError> {
+    pub fn find(&self, digest: Hash) -> Result<Option<Secret>, Error> {
         let path = self.path(digest);
         match std::fs::symlink_metadata(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(CliError::file(&path, &error)),
+            Err(error) => return Err(Error::file(&path, error)),
             Ok(found) if !found.is_file() => return Err(damaged(&path, "this is not a plain file")),
             Ok(_) => {}
         }
         let mut bytes = Vec::new();
         let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes));
-        read.map_err(|error| CliError::file(&path, &error))?;
+        read.map_err(|error| Error::file(&path, error))?;
         serde_json::from_slice(&bytes).map(Some).map_err(|error| damaged(&path, &error.to_string()))
     }
 
@@ -100,10 +100,10 @@ impl Vault {
     ///
     /// # Errors
     /// A file that cannot be deleted.
-    pub fn drop(&self, digest: Hash) -> Result<(), CliError> {
+    pub fn drop(&self, digest: Hash) -> Result<(), Error> {
         let path = self.path(digest);
         match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(CliError::file(&path, &error)),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::file(&path, error)),
             _ => Ok(()),
         }
     }
@@ -115,16 +115,12 @@ impl Vault {
     }
 
     /// The folder is this account's own; one that was made wider by an earlier program is closed.
-    fn make_folder(&self) -> Result<(), CliError> {
-        let tell = |error: std::io::Error| CliError::file(&self.folder, &error);
+    fn make_folder(&self) -> Result<(), Error> {
+        let tell = |error: std::io::Error| Error::file(&self.folder, error);
         match std::fs::symlink_metadata(&self.folder) {
             Ok(found) if found.is_dir() => {}
             Ok(_) => {
-                return Err(CliError::new(
-                    ErrorKind::Files,
-                    format!("{}: this is not a folder", self.folder.display()),
-                )
-                .hint("secret choices are kept in a folder of that name and not behind a link: move it away"));
+                return Err(SecretError::NotAFolder { folder: self.folder.clone() }.into());
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 if let Some(data) = self.folder.parent() {
@@ -143,9 +139,8 @@ impl Vault {
     }
 }
 
-fn damaged(path: &Path, what: &str) -> CliError {
-    CliError::new(ErrorKind::Files, format!("{}: this holds no secret choice: {what}", path.display()))
-        .hint("restore this file from a copy, or take the commitment back and choose again")
+fn damaged(path: &Path, what: &str) -> Error {
+    SecretError::Damaged { path: path.to_path_buf(), what: what.to_owned() }.into()
 }
 
 /// Opens only what is not there yet, and so follows no link.
@@ -254,7 +249,7 @@ mod tests {
         vault.keep(digest, &kept).unwrap();
         std::fs::write(vault.path(digest), "").unwrap();
         let error = vault.find(digest).unwrap_err();
-        assert!(error.message.contains(&digest.to_string()), "{error}");
-        assert!(error.hint.unwrap().contains("take the commitment back"));
+        assert!(error.message().contains(&digest.to_string()), "{error}");
+        assert!(error.hint().unwrap().contains("take the commitment back"));
     }
 }

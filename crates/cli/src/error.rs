@@ -1,6 +1,115 @@
 //! The error type at the edge, and the exit code that follows from it.
 
-pub use adjutant_app::error::{Error as CliError, ErrorKind};
+use std::path::Path;
+
+use adjutant_app::Error;
+use adjutant_store::StoreError;
+
+use crate::advice;
+
+/// What kind of error it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The rules, the log or the state of the database refuse it.
+    Refused,
+    /// It was asked in a way that the program does not understand.
+    Usage,
+    /// A file or database could not be read or written.
+    Files,
+    /// The reader of the output has gone, so nothing more is printed.
+    OutputClosed,
+}
+
+impl From<adjutant_app::ErrorKind> for ErrorKind {
+    fn from(kind: adjutant_app::ErrorKind) -> ErrorKind {
+        match kind {
+            adjutant_app::ErrorKind::Invalid => ErrorKind::Usage,
+            adjutant_app::ErrorKind::Files => ErrorKind::Files,
+            _ => ErrorKind::Refused,
+        }
+    }
+}
+
+/// Why the program did not do what it was asked, as it is printed.
+#[derive(Clone, Debug)]
+pub struct CliError {
+    /// What kind of error.
+    pub kind: ErrorKind,
+    /// What happened and where, in one line.
+    pub message: String,
+    /// Further lines: the words that were refused, the other faults of a list.
+    pub details: Vec<String>,
+    /// What to do, or what would be accepted.
+    pub hint: Option<String>,
+}
+
+impl CliError {
+    /// An error without a hint.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> CliError {
+        CliError { kind, message: message.into(), details: Vec::new(), hint: None }
+    }
+
+    /// Refused by the rules or by the state of things.
+    pub fn refused(message: impl Into<String>) -> CliError {
+        Self::new(ErrorKind::Refused, message)
+    }
+
+    /// Wrong usage.
+    pub fn usage(message: impl Into<String>) -> CliError {
+        Self::new(ErrorKind::Usage, message)
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &Path, error: std::io::Error) -> CliError {
+        Error::file(path, error).into()
+    }
+
+    /// The same error with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> CliError {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same error with a further line.
+    #[must_use]
+    pub fn detail(mut self, line: impl Into<String>) -> CliError {
+        self.details.push(line.into());
+        self
+    }
+
+    /// The same error with the file that it is about in front.
+    #[must_use]
+    pub fn of(self, file: &str) -> CliError {
+        CliError { message: format!("{file}: {}", self.message), ..self }
+    }
+}
+
+impl std::fmt::Display for CliError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)?;
+        self.details.iter().try_for_each(|line| write!(f, "; {line}"))
+    }
+}
+
+impl std::error::Error for CliError {}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> CliError {
+        CliError {
+            kind: error.kind().into(),
+            message: error.message(),
+            details: error.details(),
+            hint: advice::on(&error).or_else(|| error.hint()),
+        }
+    }
+}
+
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> CliError {
+        Error::Store(error).into()
+    }
+}
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

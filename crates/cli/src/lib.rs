@@ -3,6 +3,7 @@
 //! The way of a command: [`commands`] reads the arguments, [`recording`] folds the log and seals the next records,
 //! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
+pub mod advice;
 pub mod ask;
 pub mod commands;
 pub mod error;

@@ -127,7 +127,7 @@ impl Output {
     /// A file that cannot be written; `-` with `--json`, for both want standard output.
     pub fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         if path != Path::new("-") {
-            return files::write(path, bytes);
+            return Ok(files::write(path, bytes)?);
         }
         if self.json {
             return Err(

@@ -93,7 +93,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What to do about it, in a sentence.
+    /// What to do about it, in a sentence that names no command.
     pub fn hint(&self) -> &'static str {
         match self {
             StoreError::Conflict { .. } => "look at what was recorded in between, then record again what still holds",
@@ -105,27 +105,26 @@ impl StoreError {
                  log was changed: ask for an unchanged copy"
             }
             StoreError::Chain { .. } => {
-                "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
+                "the log was changed after it was written: ask for an unchanged copy, or put a backup back"
             }
-            StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
-            StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
+            StoreError::NotFound { .. } => "check the id",
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
-                "nothing was lost: make room if the disk is full, make the file and its folder writable, or name another --data"
+                "nothing was lost: make room if the disk is full, or make the file and its folder writable"
             }
             StoreError::Corrupt { .. } => {
-                "`adjutant audit` names the matches that are sound; `adjutant restore FILE` puts a backup back and keeps this file"
+                "an audit names the logs that are sound; put a backup back and keep this file"
             }
             StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
-            StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
+            StoreError::NotOurs(_) => "name another folder; this file is left as it is",
             StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 "check the path: the file or folder does not exist"
             }
             StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::PermissionDenied => {
-                "you have no permission: check the owner and mode of the file, or name another --data"
+                "you have no permission: check the owner and mode of the file"
             }
-            StoreError::Unreachable { .. } => "name a folder that can be written with --data",
+            StoreError::Unreachable { .. } => "name a folder that can be written",
             StoreError::Database { source, .. } if source.sqlite_error_code() == Some(ErrorCode::SystemIoFailure) => {
                 "nothing was written: the disk may be full (make room) or failing (keep the file, restore a backup)"
             }
@@ -179,7 +178,7 @@ mod tests {
         let cases = [
             (unreachable(Io::NotFound), "check the path"),
             (unreachable(Io::PermissionDenied), "check the owner and mode"),
-            (unreachable(Io::TimedOut), "--data"),
+            (unreachable(Io::TimedOut), "a folder that can be written"),
             (of_sqlite(rusqlite::ffi::SQLITE_FULL), "make room on the disk"),
             (of_sqlite(rusqlite::ffi::SQLITE_READONLY), "make the file and its folder writable"),
             (of_sqlite(rusqlite::ffi::SQLITE_IOERR), "the disk may be full"),

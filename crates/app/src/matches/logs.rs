@@ -7,7 +7,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::record::{self, BareRecord, Record};
 use adjutant_store::{Line, Store, StreamKind};
 
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{Error, LogError, Origin};
 use crate::packs as rules;
 
 /// One record of a chained log and its line in the file.
@@ -24,9 +24,8 @@ pub struct Chained {
 ///
 /// # Errors
 /// The first fault, with its line; a log without a record; a log that was cut short or is too long counts as a file that cannot be read.
-pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, CliError> {
-    let lines = chain::lines(bytes)
-        .map_err(|error| CliError::new(ErrorKind::Files, format!("{name}: {error}")).hint("ask for a whole copy"))?;
+pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
+    let lines = chain::lines(bytes).map_err(|error| LogError::Shape { name: name.to_owned(), error })?;
     if lines.is_empty() {
         return Err(empty(name));
     }
@@ -34,11 +33,10 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, CliError> 
     lines
         .into_iter()
         .map(|(number, bytes)| {
-            let (record, link) = record::read_chained(bytes, previous).map_err(|error| {
-                CliError::refused(format!("{name}:{number}: {error}")).hint(
-                    "`adjutant audit` names what was changed; a bare log is read by `adjutant replay --bare`, and \
-                         recorded by `adjutant match record ID --from`",
-                )
+            let (record, link) = record::read_chained(bytes, previous).map_err(|error| LogError::Line {
+                name: name.to_owned(),
+                line: number,
+                error,
             })?;
             previous = link;
             Ok(Chained { number, record, line: Line { link, bytes: bytes.to_vec() } })
@@ -50,16 +48,17 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, CliError> 
 ///
 /// # Errors
 /// The first fault, with its line, or a log without a record.
-pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, CliError> {
+pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, Error> {
     if bytes.len() > chain::LOG_BYTES_MAX {
         let limit = chain::LOG_BYTES_MAX;
-        return Err(CliError::new(ErrorKind::Files, format!("{name}: a log has at most {limit} bytes")));
+        return Err(LogError::TooLarge { name: name.to_owned(), limit }.into());
     }
     let mut records = Vec::new();
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let read = record::read_bare(line).map_err(|error| {
-            CliError::refused(format!("{name}:{}: {error}", index + 1))
-                .hint("a bare record is {\"by\":\"one\",\"do\":{\"command\":{…}}}, one a line")
+        let read = record::read_bare(line).map_err(|error| LogError::BareLine {
+            name: name.to_owned(),
+            line: index + 1,
+            error,
         })?;
         records.extend(read.map(|record| (index + 1, record)));
     }
@@ -69,21 +68,21 @@ pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, C
     Ok(records)
 }
 
-fn empty(name: &str) -> CliError {
-    CliError::refused(format!("{name}: the log is empty")).hint("the first record of a log is `open`")
+fn empty(name: &str) -> Error {
+    LogError::Empty { name: name.to_owned() }.into()
 }
 
 /// Folds the records of a chained log up to a number.
 ///
 /// # Errors
 /// The first record that the rules refuse, or a number that the log does not reach.
-pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, CliError> {
+pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, Error> {
     let mut game = rules::new_match();
     for entry in &records[..until(name, records.len(), at)?] {
         let record = &entry.record;
         game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("{name}:{}: record {}", entry.number, record.seq);
-            CliError::refusal(&place, record.command.name(), &refusal)
+            Error::refused(Origin::Log, &place, record.command.name(), refusal)
         })?;
         game.set_head(record.hash);
     }
@@ -94,13 +93,13 @@ pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<
 ///
 /// # Errors
 /// The first record that the rules refuse, or a number that the log does not reach.
-pub fn fold_bare(name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -> Result<Match, CliError> {
+pub fn fold_bare(name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -> Result<Match, Error> {
     let mut game = rules::new_match();
     for (index, (number, bare)) in records[..until(name, records.len(), at)?].iter().enumerate() {
         let command = game.complete(bare.command.clone());
         game.record(bare.said(), &command).map_err(|refusal| {
             let place = format!("{name}:{number}: record {}", index + 1);
-            CliError::refusal(&place, command.name(), &refusal)
+            Error::refused(Origin::Log, &place, command.name(), refusal)
         })?;
     }
     Ok(game)
@@ -110,19 +109,19 @@ pub fn fold_bare(name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -
 ///
 /// # Errors
 /// A number that the log does not reach.
-pub fn until(name: &str, length: usize, at: Option<u64>) -> Result<usize, CliError> {
+pub fn until(name: &str, length: usize, at: Option<u64>) -> Result<usize, Error> {
     let Some(at) = at else { return Ok(length) };
     usize::try_from(at)
         .ok()
         .filter(|at| *at <= length)
-        .ok_or_else(|| CliError::usage(format!("{name} has no record {at}; its last one is {length}")))
+        .ok_or_else(|| LogError::NoRecord { name: name.to_owned(), at, length }.into())
 }
 
 /// The lines of a match, each with its newline.
 ///
 /// # Errors
 /// No such match, or a database that cannot be read.
-pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, CliError> {
+pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, Error> {
     let mut log = Vec::new();
     for line in store.read(StreamKind::Match, id)? {
         log.extend_from_slice(&line.bytes);

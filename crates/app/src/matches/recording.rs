@@ -16,7 +16,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
 use crate::clock::{self, Clock};
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{ClockError, Error, LogError, MatchError, Origin};
 use crate::packs as rules;
 
 /// A log and its fold, open at the end.
@@ -52,7 +52,7 @@ impl Recording {
     ///
     /// # Errors
     /// A database that cannot be read, or a stored log that does not chain or that the rules do not take.
-    pub fn load(store: &Store, id: &str) -> Result<Recording, CliError> {
+    pub fn load(store: &Store, id: &str) -> Result<Recording, Error> {
         // A second thread reads the rules while this one reads the log: a third of the time of recording one command.
         let rules = std::thread::spawn(adjutant_packs::shipped);
         let records = match store.head(StreamKind::Match, id)? {
@@ -74,7 +74,7 @@ impl Recording {
     ///
     /// # Errors
     /// A record that the rules do not take.
-    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, CliError> {
+    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
         let mut recording = Recording::new(id);
         records.into_iter().try_for_each(|record| recording.follow(record))?;
         Ok(recording)
@@ -84,10 +84,9 @@ impl Recording {
     ///
     /// # Errors
     /// A match of that id, or a database that cannot be read.
-    pub fn create(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
+    pub fn create(store: &Store, id: &MatchId) -> Result<Recording, Error> {
         match store.head(StreamKind::Match, id.as_str())? {
-            Some(_) => Err(CliError::refused(format!("there is a match {id} already"))
-                .hint("choose another id; `adjutant match list` shows those in use")),
+            Some(_) => Err(MatchError::Exists { id: id.to_string() }.into()),
             None => Ok(Recording::new(id.as_str())),
         }
     }
@@ -99,12 +98,11 @@ impl Recording {
         }
     }
 
-    fn follow(&mut self, record: Record) -> Result<(), CliError> {
+    fn follow(&mut self, record: Record) -> Result<(), Error> {
         let link = Link { seq: record.seq, hash: record.hash };
         self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("record {} of match {}", record.seq, self.id);
-            CliError::refusal(&place, record.command.name(), &refusal)
-                .hint(format!("the stored log breaks the rules; `adjutant match verify {}` tells more", self.id))
+            Error::refused(Origin::Stored { id: self.id.clone() }, &place, record.command.name(), refusal)
         })?;
         self.game.set_head(link.hash);
         self.records.push(record);
@@ -176,7 +174,7 @@ impl Recording {
     ///
     /// # Errors
     /// A conflict with another recorder, or a database that cannot be written.
-    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
+    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
         let appended = store.append_all(&[self.pending()]).map_err(unwritten)?;
         self.written();
         Ok(appended.first().copied().unwrap_or(Appended { head: self.stored, written: 0 }))
@@ -186,10 +184,7 @@ impl Recording {
     ///
     /// # Errors
     /// As [`Recording::commit`], for the first that is refused.
-    pub fn commit_all<'a>(
-        recordings: impl Iterator<Item = &'a mut Recording>,
-        store: &mut Store,
-    ) -> Result<(), CliError> {
+    pub fn commit_all<'a>(recordings: impl Iterator<Item = &'a mut Recording>, store: &mut Store) -> Result<(), Error> {
         let mut recordings: Vec<&mut Recording> = recordings.collect();
         let pending: Vec<Append> = recordings.iter().map(|recording| recording.pending()).collect();
         store.append_all(&pending).map_err(unwritten)?;
@@ -248,19 +243,11 @@ impl Recording {
     }
 }
 
-/// The error of an append, with what to do after a conflict.
-fn unwritten(error: StoreError) -> CliError {
-    let id = match &error {
-        StoreError::Conflict { id, .. } => Some(id.clone()),
-        _ => None,
-    };
-    let told = CliError::from(error);
-    match id {
-        Some(id) => told.hint(format!(
-            "someone else recorded first; nothing was saved. Look with \
-             `adjutant match show {id} --log`, then record what still holds"
-        )),
-        None => told,
+/// The error of an append.
+fn unwritten(error: StoreError) -> Error {
+    match error {
+        StoreError::Conflict { .. } => Error::Overtaken(error),
+        other => Error::Store(other),
     }
 }
 
@@ -287,34 +274,31 @@ impl From<Refusal> for TakeError {
 
 impl TakeError {
     /// The error to show, for a record at `place` that was put in these words.
-    pub fn explain(self, place: &str, words: &str) -> CliError {
+    pub fn explain(self, place: &str, words: &str) -> Error {
+        let place = place.to_owned();
         match self {
-            TakeError::Refused(refusal) => CliError::refusal(place, words, &refusal),
-            TakeError::Clock => CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset"))
-                .hint("nothing was recorded: set the date and time of this machine, then record again"),
-            TakeError::Absurd(at) => {
-                let message = format!("{place}: it would be dated {at}, and no later record could be earlier");
-                CliError::new(ErrorKind::Files, message)
-                    .hint("set the clock of this machine right, or the `at` of the bare record")
-            }
+            TakeError::Refused(refusal) => Error::refused(Origin::Entered, &place, words, refusal),
+            TakeError::Clock => ClockError::Unset { place }.into(),
+            TakeError::Absurd(at) => ClockError::Absurd { place, at }.into(),
             TakeError::TooLong => {
                 let (line, log) = (chain::LINE_BYTES_MAX >> 20, chain::LOG_BYTES_MAX >> 20);
-                let message =
+                let what =
                     format!("{place}: a record has at most {line} MiB and a log {log} MiB; nothing could read more");
-                CliError::refused(message).hint("nothing was recorded: shorten the record, or go on in another match")
+                Error::TooLong { what }
             }
-            TakeError::Form(error) => CliError::usage(format!("{place}: {error}")),
+            TakeError::Form(error) => Error::Form { place, error },
         }
     }
 }
 
 /// The records of a stored match, each checked against the one before, and the length of its line.
-fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
+fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, Error> {
     let mut previous = Link::START;
     let typed = |line: Line| {
-        let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| {
-            CliError::new(ErrorKind::Files, format!("record {} of match {id}: {error}", previous.seq + 1))
-                .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`")
+        let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| LogError::Stored {
+            id: id.to_owned(),
+            seq: previous.seq + 1,
+            error,
         })?;
         previous = link;
         Ok((record, line.bytes.len() + 1))
@@ -326,10 +310,8 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, CliError> {
 ///
 /// # Errors
 /// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), CliError> {
-    let last = recording.last_undoable().ok_or_else(|| {
-        CliError::refused("there is nothing to undo").hint("the record `open` stays; open another match instead")
-    })?;
+pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), Error> {
+    let last = recording.last_undoable().ok_or(MatchError::NothingToUndo)?;
     let (by, seq, name) = (last.by, last.seq, last.command.name());
     let place = format!("record {}", recording.seq() + 1);
     recording
@@ -361,7 +343,7 @@ mod tests {
 
     #[test]
     fn what_was_not_recorded_says_what_to_do() {
-        let hint = |error: TakeError| error.explain("record 2", "note").hint.unwrap_or_default();
+        let hint = |error: TakeError| error.explain("record 2", "note").hint().unwrap_or_default();
         assert!(hint(TakeError::Clock).contains("set the date and time"));
         assert!(hint(TakeError::TooLong).contains("shorten the record"));
         let absurd = TakeError::Absurd(Timestamp::parse("2100-01-01T00:00:00Z").unwrap());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
-use adjutant_engine::ids::{EventId, IdError, MatchId, MissionId, Name, NameError, PackId};
+use adjutant_engine::ids::{EventId, MatchId, MissionId, Name, PackId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
@@ -13,8 +13,7 @@ use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
-use crate::counts::count;
-use crate::error::Error as CliError;
+use crate::error::{Error, TournamentError};
 use crate::matches::Recording;
 use crate::packs as rules;
 use crate::tournaments::EventRecording;
@@ -32,7 +31,7 @@ pub fn open(
     store: &mut Store,
     event: &EventRecording,
     round: RoundNumber,
-) -> Result<Vec<(TableNumber, MatchId)>, CliError> {
+) -> Result<Vec<(TableNumber, MatchId)>, Error> {
     let state = event.state();
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
@@ -41,7 +40,7 @@ pub fn open(
         opened.push((pairing.table, at_table(store, event, create, round, pairing)?));
     }
     Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
-    let id = |recording: Recording| MatchId::new(recording.id()).map_err(|error| CliError::refused(error.to_string()));
+    let id = |recording: Recording| MatchId::new(recording.id());
     opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
 }
 
@@ -52,7 +51,7 @@ fn at_table(
     create: &Create,
     round: RoundNumber,
     pairing: &Pairing,
-) -> Result<Recording, CliError> {
+) -> Result<Recording, Error> {
     // A game that was moved after its match was opened keeps that match.
     let opened = event.state().round(round).map_or(pairing.table, |known| known.opened_at(pairing.table));
     let pairing = &Pairing { table: opened, ..pairing.clone() };
@@ -73,8 +72,7 @@ fn at_table(
             Some(_) => {}
         }
     }
-    Err(CliError::refused(format!("the matches {stem} to {stem}-{ATTEMPTS} belong to other players"))
-        .hint("create the event under another id"))
+    Err(TournamentError::TablesTaken { last: format!("{stem}-{ATTEMPTS}"), first: stem }.into())
 }
 
 /// Whether these are the players of a table, under the names that they have or had.
@@ -92,10 +90,10 @@ fn called(state: &EventState, player: &PlayerId, name: &str) -> bool {
     })
 }
 
-fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), CliError> {
+fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), Error> {
     let mut commands = vec![Command::Open(Box::new(open))];
     if let Some(mission) = mission {
-        let mission = MissionId::new(mission).map_err(|error| CliError::refused(error.to_string()))?;
+        let mission = MissionId::new(mission)?;
         commands.push(Command::Mission { mission, d33: None, rules_hash: None });
     }
     for command in commands {
@@ -116,9 +114,10 @@ fn opening(
     create: &Create,
     round: RoundNumber,
     pairing: &Pairing,
-) -> Result<Open, CliError> {
-    let refused_id = |error: IdError| CliError::refused(format!("the match of table {}: {error}", pairing.table));
-    let out_of_range = || CliError::refused(format!("table {} of round {round} has no match log", pairing.table));
+) -> Result<Open, Error> {
+    let table = pairing.table;
+    let refused_id = |error| TournamentError::TableId { table, error };
+    let out_of_range = || TournamentError::NoMatchLog { round, table };
     let pack = create.pack.as_ref().map_or("", |pack| pack.as_str());
     Ok(Open {
         format: Whole::new(1).ok_or_else(out_of_range)?,
@@ -137,8 +136,8 @@ fn opening(
     })
 }
 
-fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
-    let refused = |error: NameError| CliError::refused(format!("`{player}`: {error}"));
+fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, Error> {
+    let refused = |error| TournamentError::Name { player: player.to_string(), error };
     let entry = state.player(player).map(|player| &player.entry);
     let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
     Ok(PlayerCard {
@@ -154,18 +153,17 @@ fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, CliError> {
 ///
 /// # Errors
 /// A size that the pack does not have.
-pub fn battle_size(create: &Create) -> Result<BattleSize, CliError> {
-    match create.size.as_ref().map(|size| size.as_str()) {
-        None => {
-            let largest = pack(Some(create)).and_then(|pack| pack.file.sizes.keys().max().copied());
-            Ok(largest.unwrap_or(BattleSize::StrikeForce))
-        }
-        Some("strike-force") => Ok(BattleSize::StrikeForce),
-        Some("incursion") => Ok(BattleSize::Incursion),
-        Some(other) => {
-            Err(CliError::usage(format!("unknown battle size `{other}`")).hint("choose incursion or strike-force"))
-        }
-    }
+pub fn battle_size(create: &Create) -> Result<BattleSize, Error> {
+    let pack = pack(Some(create)).unwrap_or_else(rules::default_pack);
+    let sizes = pack.file.by_points();
+    let named = create.size.as_ref().map(|size| size.as_str());
+    let found = match named {
+        None => sizes.last(),
+        Some(named) => sizes.iter().find(|size| size.as_str() == named),
+    };
+    let known = || sizes.iter().map(BattleSize::to_string).collect();
+    let unknown = || TournamentError::BattleSize { found: named.unwrap_or_default().to_owned(), known: known() };
+    found.copied().ok_or_else(|| unknown().into())
 }
 
 /// The pack that the matches of an event are played under, where it names one that is known.
@@ -187,20 +185,17 @@ pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
 ///
 /// # Errors
 /// The first that the pack does not have, or that is for another battle size.
-pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), CliError> {
+pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), Error> {
     let Some(named) = &create.pack else { return Ok(()) };
     let Some(pack) = pack(Some(create)) else {
-        return Err(
-            CliError::refused(format!("the pack `{named}` was not found")).hint("name its folder with --packs DIR")
-        );
+        return Err(TournamentError::Pack { pack: named.to_string() }.into());
     };
     let size = battle_size(create)?;
     for id in missions {
         if mission(Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
             let missions = pack.missions.values();
-            let names: Vec<&str> = missions.filter(|known| known.size == size).map(|known| known.id.as_str()).collect();
-            return Err(CliError::refused(format!("the pack has no mission `{id}` of this battle size"))
-                .hint(format!("choose one of {}", names.join(", "))));
+            let known = missions.filter(|known| known.size == size).map(|known| known.id.to_string()).collect();
+            return Err(TournamentError::Mission { mission: id.to_string(), known }.into());
         }
     }
     Ok(())
@@ -216,37 +211,32 @@ pub fn result(
     event: &adjutant_tournament::EventId,
     recording: &Recording,
     allowed: bool,
-) -> Result<ResultEntry, CliError> {
+) -> Result<ResultEntry, Error> {
     let id = recording.id();
+    let named = || id.to_owned();
     let view = recording.game().view();
     let open = recording.game().state().open.as_deref();
     let belongs = open.and_then(|open| open.event.as_ref()).filter(|there| there.id.as_str() == event.as_str());
     let Some(belongs) = belongs else {
-        return Err(CliError::refused(format!("match {id} was not opened for event {event}"))
-            .hint("take a match that `event publish` opened, or enter the result by hand"));
+        return Err(TournamentError::NotOfEvent { id: named(), event: event.to_string() }.into());
     };
     let Some(result) = &view.result else {
         if let Some(name) =
             [&view.players.one, &view.players.two].into_iter().find_map(|p| p.conceded.then_some(&p.name))
         {
-            let name = name.as_ref().map_or("a player", Name::as_str);
-            return Err(CliError::refused(format!("{name} has conceded match {id}, but the match has not been ended"))
-                .hint(format!("`adjutant match record {id} --by both end battle` ends it; then take its result")));
+            let player = name.as_ref().map_or("a player", Name::as_str).to_owned();
+            return Err(TournamentError::Conceded { id: named(), player }.into());
         }
-        let state = if view.status == Status::Setup { "has not begun" } else { "is still played" };
-        return Err(CliError::refused(format!("match {id} {state}: it has no result"))
-            .hint(format!("end it first; `adjutant match show {id}` tells what is open")));
+        return Err(TournamentError::NotEnded { id: named(), begun: view.status != Status::Setup }.into());
     };
     if result.provisional && !allowed {
-        let open = count(view.needs.len(), "award is open", "awards are open");
-        return Err(CliError::refused(format!("the result of match {id} is provisional: {open}"))
-            .hint("answer them with `match record`, or say --provisional"));
+        return Err(TournamentError::Provisional { id: named(), open: view.needs.len() }.into());
     }
     let (round, opened) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));
     let table = state.round(round).map_or(opened, |known| known.played_at(opened));
     let players = view.players.map(|player| player.name.as_ref().map(ToString::to_string).unwrap_or_default());
     check_players(state, id, round, table, [&players.one, &players.two])?;
-    let match_id = adjutant_tournament::MatchId::new(id).map_err(|error| CliError::refused(error.to_string()))?;
+    let match_id = adjutant_tournament::MatchId::new(id)?;
     let mut entry =
         ResultEntry::from_match(round, table, result.one.into(), result.two.into(), match_id, recording.head());
     let winner = match result.winner {
@@ -264,14 +254,13 @@ fn check_players(
     round: RoundNumber,
     table: TableNumber,
     names: [&str; 2],
-) -> Result<(), CliError> {
+) -> Result<(), Error> {
     let pairing = state.round(round).and_then(|round| round.at(table));
     match pairing {
         Some(pairing) if called(state, &pairing.one, names[0]) && called(state, &pairing.two, names[1]) => Ok(()),
-        _ => Err(CliError::refused(format!(
-            "match {id} was played by {} and {}, who do not meet at table {table} of round {round}",
-            names[0], names[1]
-        ))
-        .hint("take the match of the table as it is now, or enter the result by hand")),
+        _ => {
+            let [one, two] = names.map(str::to_owned);
+            Err(TournamentError::OtherPlayers { id: id.to_owned(), one, two, round, table }.into())
+        }
     }
 }

@@ -4,11 +4,11 @@
 
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
-use adjutant_tournament::log::{LogError, Record};
+use adjutant_tournament::log::{self, Record};
 use adjutant_tournament::{By, EventCommand, EventId, EventLog, EventState, Refusal};
 
 use crate::clock::{self, Clock};
-use crate::error::{Error as CliError, ErrorKind};
+use crate::error::{ClockError, Error, EventRefused, LogError, Origin, Refused};
 
 /// The log of an event, open at the end.
 pub struct EventRecording {
@@ -79,7 +79,7 @@ impl EventRecording {
     /// # Errors
     /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
     /// take.
-    pub fn load(store: &Store, id: &EventId) -> Result<EventRecording, CliError> {
+    pub fn load(store: &Store, id: &EventId) -> Result<EventRecording, Error> {
         let bytes = stored_log(store, id)?;
         let log = read(&format!("event {id}"), &bytes)?;
         let stored = end(&log);
@@ -109,7 +109,7 @@ impl EventRecording {
     ///
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
-    pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), CliError> {
+    pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), Error> {
         let before = self.log.records().last().map(|record| record.at.clone());
         let now = self.clock.now().map(|time| time.to_string());
         self.take_at(now.max(before), command, words)
@@ -119,7 +119,7 @@ impl EventRecording {
     ///
     /// # Errors
     /// As [`EventRecording::take`].
-    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), CliError> {
+    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), Error> {
         let now = self.clock.now().map(|time| time.to_string());
         let day = day.map(|day| format!("{day}T00:00:00Z"));
         let at = match (&day, &now) {
@@ -129,7 +129,7 @@ impl EventRecording {
         self.take_at(at, command, words)
     }
 
-    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), CliError> {
+    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), Error> {
         let place = format!("record {}", self.log.records().len() + 1);
         let at = self.believable(at, &place)?;
         match self.log.record(&at, self.by, command) {
@@ -137,35 +137,36 @@ impl EventRecording {
                 self.words.push(words.to_owned());
                 Ok(())
             }
-            Err(refusal) => Err(self.refused(&place, words, &refusal)),
+            Err(refusal) => Err(self.refused(&place, words, refusal)),
         }
     }
 
     /// The time of a record, unless the clock is unset or stands where no clock should.
-    fn believable(&self, at: Option<String>, place: &str) -> Result<String, CliError> {
-        let at =
-            at.ok_or_else(|| CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine is unset")))?;
+    fn believable(&self, at: Option<String>, place: &str) -> Result<String, Error> {
+        let place = place.to_owned();
+        let Some(at) = at else { return Err(ClockError::Unset { place }.into()) };
         if self.clock.now().is_some_and(clock::is_absurd) {
-            return Err(CliError::new(ErrorKind::Files, format!("{place}: the clock of this machine says {at}"))
-                .hint("set it right; no later record could be earlier"));
+            return Err(ClockError::Says { place, at }.into());
         }
         Ok(at)
     }
 
-    /// A refusal of the rules as people read it, with the command that helps.
-    pub fn refused(&self, place: &str, words: &str, refusal: &Refusal) -> CliError {
-        let error = CliError { code: Some(refusal.code()), ..refused(place, words, refusal) };
-        match what_to_type(&self.id, refusal) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        }
+    /// The error of a refusal: `place` is the record or round, `words` is how it was put.
+    pub fn refused(&self, place: &str, words: &str, refusal: Refusal) -> Error {
+        Error::EventRefused(Box::new(self.not_taken(place, words, refusal)))
+    }
+
+    fn not_taken(&self, place: &str, words: &str, refusal: Refusal) -> EventRefused {
+        let (place, words) = (place.to_owned(), words.to_owned());
+        let refused = Refused { place, words, refusal, origin: Origin::Entered };
+        EventRefused { refused, event: Some(self.id.clone()), overtaken: false }
     }
 
     /// The same for one line of a list: what the rules have against it is left to the caller, who knows the line.
     ///
     /// # Errors
     /// A machine whose clock is unset or absurd.
-    pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, CliError> {
+    pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, Error> {
         let before = self.log.records().last().map(|record| record.at.clone());
         let place = format!("record {}", self.log.records().len() + 1);
         let at = self.believable(self.clock.now().map(|time| time.to_string()).max(before), &place)?;
@@ -181,7 +182,7 @@ impl EventRecording {
     ///
     /// # Errors
     /// A contradiction with what another desk has written, or a database that cannot be written.
-    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, CliError> {
+    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
         let mut attempts = 0;
         loop {
             let fresh = &self.log.records()[self.stored.seq as usize..];
@@ -192,8 +193,8 @@ impl EventRecording {
             let lines: Vec<Line> = fresh.iter().map(line).collect();
             let length: usize = self.log.records().iter().map(|record| record.line.len() + 1).sum();
             if length > LOG_BYTES_MAX {
-                let message = format!("the log of event {} would be longer than {} MiB", self.id, LOG_BYTES_MAX >> 20);
-                return Err(CliError::refused(message).hint("nothing was recorded: no program could read it"));
+                let what = format!("the log of event {} would be longer than {} MiB", self.id, LOG_BYTES_MAX >> 20);
+                return Err(Error::TooLong { what });
             }
             match store.append(StreamKind::Event, self.id.as_str(), self.stored, &lines) {
                 Ok(appended) => {
@@ -206,7 +207,8 @@ impl EventRecording {
                     let again = conflict && fresh.iter().all(|record| commutes(&record.command));
                     attempts += 1;
                     if !again || attempts > ATTEMPTS {
-                        return Err(self.unwritten(error, conflict));
+                        let id = || self.id.clone();
+                        return Err(if conflict { Error::EventOvertaken(id()) } else { Error::Store(error) });
                     }
                 }
             }
@@ -214,16 +216,8 @@ impl EventRecording {
         }
     }
 
-    fn unwritten(&self, error: StoreError, conflict: bool) -> CliError {
-        if !conflict {
-            return CliError::from(error);
-        }
-        CliError::refused(format!("another desk recorded in event {} first; nothing was saved", self.id))
-            .hint(format!("check `adjutant event show {}`, then run the command again", self.id))
-    }
-
     /// Takes what is not written once more, after what another desk has written.
-    fn judge_again(&mut self, store: &Store) -> Result<(), CliError> {
+    fn judge_again(&mut self, store: &Store) -> Result<(), Error> {
         let bytes = stored_log(store, &self.id)?;
         let log = read(&format!("event {}", self.id), &bytes)?;
         let fresh: Vec<Record> = self.log.records()[self.stored.seq as usize..].to_vec();
@@ -235,9 +229,8 @@ impl EventRecording {
             let place = format!("record {}", self.log.records().len() + 1);
             if let Err(refusal) = self.log.record(&at, record.by, record.command) {
                 let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
-                let error = self.refused(&place, &words, &refusal);
-                let message = format!("{}\nanother desk was first; nothing was saved", error.message);
-                return Err(CliError { message, ..error });
+                let told = self.not_taken(&place, &words, refusal);
+                return Err(Error::EventRefused(Box::new(EventRefused { overtaken: true, ..told })));
             }
         }
         Ok(())
@@ -273,7 +266,7 @@ impl EventRecording {
 ///
 /// # Errors
 /// No such event, or a database that cannot be read.
-pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, CliError> {
+pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     for line in store.read(StreamKind::Event, id.as_str())? {
         bytes.extend_from_slice(&line.bytes);
@@ -286,17 +279,22 @@ pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, CliError> {
 ///
 /// # Errors
 /// The first line that does not chain, is not a record, or that the rules refuse.
-pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
-    EventLog::read(bytes).map_err(|error| match &error {
-        LogError::Chain { line, error } => CliError::refused(format!("{name}:{line}: {error}"))
-            .hint("`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"),
-        LogError::Record { line, error } => {
-            CliError::refused(format!("{name}:{line}: not a record of an event log: {error}"))
-                .hint("`adjutant schema event` says what a record holds")
-        }
-        LogError::Refused { seq, refusal } => refused(&format!("{name}:{seq}: record {seq}"), "the record", refusal),
-        LogError::Shape(shape) => {
-            CliError::new(ErrorKind::Files, format!("{name}: {shape}")).hint("ask for a whole copy")
+pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, Error> {
+    EventLog::read(bytes).map_err(|error| {
+        let name = name.to_owned();
+        match error {
+            log::LogError::Chain { line, error } => {
+                LogError::EventChain { name, line, error: error.to_string() }.into()
+            }
+            log::LogError::Record { line, error } => {
+                LogError::EventLine { name, line, error: error.to_string() }.into()
+            }
+            log::LogError::Shape(error) => LogError::Shape { name, error }.into(),
+            log::LogError::Refused { seq, refusal } => {
+                let (place, words) = (format!("{name}:{seq}: record {seq}"), "the record".to_owned());
+                let refused = Refused { place, words, refusal, origin: Origin::Log };
+                Error::EventRefused(Box::new(EventRefused { refused, event: None, overtaken: false }))
+            }
         }
     })
 }
@@ -304,47 +302,4 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, CliError> {
 /// Where a log ends.
 fn end(log: &EventLog) -> Link {
     log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
-}
-
-/// A refusal as people read it.
-fn refused(place: &str, words: &str, refusal: &Refusal) -> CliError {
-    let told = CliError::refused(format!("{place} refused: {}", refusal.code()))
-        .detail(format!("`{words}` — {}", refusal.message()));
-    CliError { hint: refusal.hint(), ..told }
-}
-
-/// The command that helps, where one does.
-fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
-    let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
-    Some(match refusal {
-        Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),
-        Refusal::EntryTime { accepted: "late-entry", .. } => format!("use {}", verb("late ID --name …")),
-        Refusal::EntryTime { accepted: "register", .. } => format!("use {}", verb("register ID --name …")),
-        Refusal::EntryTime { accepted: "drop", .. } => format!("use {}", verb("drop ID …")),
-        Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
-        Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
-        Refusal::Outdated { .. } => {
-            format!("{} pairs the round again; `publish --as-drafted` keeps the draft", verb("pair ID"))
-        }
-        Refusal::ResultStands { round, table } => {
-            format!("add --drop-result if the result of table {table} in round {round} shall no longer count")
-        }
-        Refusal::VictoryPoints { forced: false, .. } => "correct the number, or add --unusual".to_owned(),
-        Refusal::NoDraw { .. } => "add --winner one, --winner two, or --winner none if both lose".to_owned(),
-        Refusal::ClosedTable { table } => {
-            format!("{} opens it", verb(&format!("table ID --number {table} --open")))
-        }
-        Refusal::HasAward { .. } => "add --again if these points come on top".to_owned(),
-        Refusal::RoundsLeft { .. } => format!("{}, or `finish --early`", verb("pair ID")),
-        Refusal::HasResult { round, table } => {
-            format!("use {}", verb(&format!("amend ID --round {round} --table {table} … --why …")))
-        }
-        Refusal::NoResult { table, .. } => format!("use {}", verb(&format!("result ID --table {table} …"))),
-        Refusal::LeftOut { .. } | Refusal::NotHere { .. } => format!("{} pairs the round again", verb("pair ID")),
-        Refusal::Already { state: "is checked in", .. } => format!("{} shows who is here", verb("show ID")),
-        Refusal::NotRetractable { .. } | Refusal::RetractBreaks { .. } => {
-            format!("{} prints every record with its number", verb("show ID --history"))
-        }
-        _ => return None,
-    })
 }

@@ -88,7 +88,7 @@ impl WhichPack {
     /// # Errors
     /// No such pack, or one that is faulty.
     pub fn read(&self) -> Result<Arc<Pack>, CliError> {
-        rules::choose(self.pack.as_deref())
+        Ok(rules::choose(self.pack.as_deref())?)
     }
 
     /// Whether one was named.
@@ -106,7 +106,7 @@ impl Shared {
         // Read here and not by clap, which would show the options as required in the usage once the variable is set.
         let named = std::env::var_os("ADJUTANT_PACKS").filter(|named| self.packs.is_empty() && !named.is_empty());
         let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
-        rules::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())
+        Ok(rules::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())?)
     }
 
     /// Keeps a copy of a pack in the data folder, so that its matches can be read without naming it again.
@@ -114,7 +114,7 @@ impl Shared {
     /// # Errors
     /// A data folder that cannot be written.
     pub fn keep(&self, pack: &Pack) -> Result<(), CliError> {
-        rules::keep(pack, &self.folder()?)
+        Ok(rules::keep(pack, &self.folder()?)?)
     }
 
     /// Where database and key are.

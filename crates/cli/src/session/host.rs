@@ -154,7 +154,7 @@ impl Host {
             {
                 self.session.ask_for_rule(said.by, command);
             }
-            return Err(error.explain(&place, &words));
+            return Err(error.explain(&place, &words).into());
         }
         self.write()?;
         self.session.say(Message::Done(format!("{}: {words}", self.recording.seq())));
@@ -167,7 +167,7 @@ impl Host {
         if let Err(error) = self.recording.commit(&mut self.store) {
             self.recording = Recording::load(&self.store, &id)?;
             self.time = ChessClock::of(&self.recording);
-            return Err(error);
+            return Err(error.into());
         }
         if let Some(record) = self.recording.records().last() {
             self.time.note(record, self.recording.game().state());

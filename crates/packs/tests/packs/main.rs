@@ -5,6 +5,7 @@ mod briefings;
 mod gt2020;
 mod invalid;
 mod options;
+mod plays;
 mod priority_target;
 mod rulesets;
 mod schemas;

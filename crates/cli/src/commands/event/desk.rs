@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, IsTerminal, Read};
 
+use adjutant_app::Error;
 use adjutant_engine::visible::excerpt;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber, TableNumber};
+use adjutant_tournament::{EventCommand, EventId, Name, Refusal, RoundNumber, TableNumber};
 
 use super::result::{in_words, still_open, with_bye_points};
 use super::{Speaker, last_round};
@@ -154,8 +155,13 @@ impl<'a> Desk<'a> {
         if let Err(error) = taken {
             // What another desk has entered meanwhile belongs to what the next slip is judged by.
             self.event = EventRecording::load(&self.store, &self.arguments.event)?.told_by(self.arguments.speaker.by);
-            let again = "add ! behind the points to replace the result that stands".to_owned();
-            return Err(if error.code == Some("has-result") { error.hint(again) } else { error });
+            let stands = matches!(&error, Error::EventRefused(told) if matches!(told.refused.refusal, Refusal::HasResult { .. }));
+            let told = CliError::from(error);
+            return Err(if stands {
+                told.hint("add ! behind the points to replace the result that stands")
+            } else {
+                told
+            });
         }
         Ok(format!("{words}; {}", self.open_words()))
     }

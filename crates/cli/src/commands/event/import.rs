@@ -73,10 +73,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     for what in &wrong {
         output.remark(&format!("{name}: imported anyway: {what}"));
     }
-    let appended = store.import(StreamKind::Event, create.event.as_str(), &lines).map_err(|error| {
-        let told = CliError::from(error);
-        CliError { message: format!("{name}: {}", told.message), ..told }
-    })?;
+    let appended = store
+        .import(StreamKind::Event, create.event.as_str(), &lines)
+        .map_err(|error| CliError::from(error).of(&name))?;
     if output.json {
         output.document(&serde_json::json!({
             "event": create.event, "file": name, "recorded": appended.written, "seq": appended.head.seq,
@@ -117,9 +116,7 @@ fn of_report(arguments: &Arguments, report: &Trf, latin1: bool, shared: &Shared,
     })?;
     let mut event = EventRecording::new(id.clone());
     for (day, command) in imported.commands {
-        event
-            .take_of_day(day.as_deref(), command, "import")
-            .map_err(|error| CliError { message: format!("{file}: {}", error.message), ..error })?;
+        event.take_of_day(day.as_deref(), command, "import").map_err(|error| CliError::from(error).of(&file))?;
     }
     let appended = event.commit(&mut store)?;
     let (players, rounds) = (event.state().players.len(), event.state().rounds.len());

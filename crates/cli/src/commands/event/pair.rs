@@ -180,7 +180,8 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
     let id = event.id();
     let hint = match &error {
         PairError::NotReady(refusal) => {
-            let told = event.refused(&format!("round {}", event.state().due()), "pair", refusal);
+            let told = event.refused(&format!("round {}", event.state().due()), "pair", refusal.clone());
+            let told = CliError::from(told);
             let open = event.state().rounds.last().map(|round| event_tables::open_tables(event.state(), round));
             return match open.filter(|open| !open.is_empty()) {
                 Some(open) => told.hint(format!("open: {open}")),

@@ -156,8 +156,8 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let open = event.state().round(round).map(|known| event_tables::open_tables(event.state(), known));
     event.take(EventCommand::CloseRound { round }, "close").map_err(|error| match &open {
-        Some(open) if !open.is_empty() => error.hint(format!("enter the results of {open}")),
-        _ => error,
+        Some(open) if !open.is_empty() => CliError::from(error).hint(format!("enter the results of {open}")),
+        _ => error.into(),
     })?;
     commit(&mut event, &mut store, &format!("round {round} is closed"), output)
 }

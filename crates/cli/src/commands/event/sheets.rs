@@ -398,5 +398,5 @@ fn match_of(
 
 fn there(store: &Store, id: &str) -> Result<Option<Recording>, CliError> {
     let known = MatchId::new(id).is_ok() && store.head(StreamKind::Match, id)?.is_some();
-    if known { Recording::load(store, id).map(Some) } else { Ok(None) }
+    Ok(if known { Some(Recording::load(store, id)?) } else { None })
 }

@@ -39,7 +39,7 @@ pub struct Arguments {
 /// No key, no such event or player, or another recorder who was faster.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let with_key = arguments.player.is_none() || arguments.key;
-    let key = with_key.then(|| shared.folder().and_then(|folder| keys::load(&folder))).transpose()?;
+    let key = with_key.then(|| shared.folder().and_then(|folder| Ok(keys::load(&folder)?))).transpose()?;
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let records = event.log().records();

@@ -130,7 +130,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         let recorded = steps
             .into_iter()
             .try_for_each(|step| take(&mut event, &place, step))
-            .and_then(|()| event.commit(&mut store).map(|_| ()));
+            .and_then(|()| Ok(event.commit(&mut store).map(|_| ())?));
         // A commitment that is known not to stand in the log needs its secret no longer.
         if let (Err(_), Some(digest)) = (&recorded, hidden)
             && EventRecording::load(&store, &own.event).is_ok_and(|stored| !commits(&stored, digest))
@@ -197,11 +197,14 @@ fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(),
         let said = format!("table {table}: {}", words(&step));
         let due = event.state().round(round).and_then(|round| round.team_pairings.get(&table)?.next_place());
         let placing = matches!(step, TeamStep::Place { .. });
-        event.take(EventCommand::TeamStep { round, table, step }, &said).map_err(|error| match due {
-            Some((side, game)) if placing && error.hint.as_deref().is_none_or(str::is_empty) => {
-                error.hint(format!("next, side {} places game {game}, at a free table", side_name(side)))
+        event.take(EventCommand::TeamStep { round, table, step }, &said).map_err(|error| {
+            let told = CliError::from(error);
+            match due {
+                Some((side, game)) if placing && told.hint.as_deref().is_none_or(str::is_empty) => {
+                    told.hint(format!("next, side {} places game {game}, at a free table", side_name(side)))
+                }
+                _ => told,
             }
-            _ => error,
         })?;
     }
     Ok(())

@@ -7,6 +7,8 @@ use adjutant_engine::side::By;
 
 use crate::clock::Clock;
 use crate::commands::Shared;
+use adjutant_app::error::{Error, Origin};
+
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
@@ -113,8 +115,9 @@ fn spoken(recording: &Recording, arguments: &Arguments, standing: &[Reading]) ->
 fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
     let mut game = rules::new_match();
     for record in recording.records().iter().take_while(|record| record.seq < seq) {
-        game.record(record.said(), std::sync::Arc::clone(&record.command))
-            .map_err(|refusal| CliError::refusal(&format!("record {}", record.seq), record.command.name(), &refusal))?;
+        game.record(record.said(), std::sync::Arc::clone(&record.command)).map_err(|refusal| {
+            Error::refused(Origin::Log, &format!("record {}", record.seq), record.command.name(), refusal)
+        })?;
         game.set_head(record.hash);
     }
     Ok((game, seq))

@@ -69,8 +69,7 @@ fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appen
         Ok(appended) => appended,
         Err(StoreError::Conflict { .. }) => return Err(parted(store, &name, &id, &lines)?),
         Err(error) => {
-            let told = CliError::from(error);
-            return Err(CliError { message: format!("{name}: {}", told.message), ..told });
+            return Err(CliError::from(error).of(&name));
         }
     };
     Ok((id, appended, wrong))

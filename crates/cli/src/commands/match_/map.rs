@@ -11,6 +11,8 @@ use adjutant_packs::map;
 
 use super::export::whole_log;
 use crate::commands::Shared;
+use adjutant_app::error::{Error, Origin};
+
 use crate::error::{CliError, Exit};
 use crate::files::shown;
 use crate::output::Output;
@@ -98,7 +100,7 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         let (round, active) = (game.state().round, game.state().active);
         let record = &chained.record;
         game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
-            CliError::refusal(&format!("{name}: record {}", record.seq), record.command.name(), &refusal)
+            Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
         })?;
         game.set_head(record.hash);
         let state = game.state();

@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
     let name = path.display().to_string();
-    logs::read_bare(&name, &files::read_log(path)?)
+    Ok(logs::read_bare(&name, &files::read_log(path)?)?)
 }
 
 fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {
@@ -116,7 +116,7 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     let (said, command) = match spoken {
         Spoken::Undo => {
             let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-            return undo::retract(recording, why, Clock::of_environment());
+            return Ok(undo::retract(recording, why, Clock::of_environment())?);
         }
         Spoken::Record(said, command) => (said, *command),
         Spoken::Draw(by, dice, purpose) => (by.into(), draw::roll(recording.game(), dice, purpose)?),
@@ -129,7 +129,8 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
         return Err(missing(&arguments.id));
     }
-    recording.take_said(said, command, None, Clock::of_environment()).map_err(|error| error.explain(&place, &line))
+    let taken = recording.take_said(said, command, None, Clock::of_environment());
+    Ok(taken.map_err(|error| error.explain(&place, &line))?)
 }
 
 /// `end turn` right after `end morale` would skip the turn that has just begun: who means it says whose turn it is.

@@ -11,7 +11,7 @@ use adjutant_engine::refusal::RefusalCode;
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, roster};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::TakeError;
 
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let command = Command::Roster { player, roster: Arc::new(import.roster) };
     recording.take(player.into(), command, None, Clock::of_environment()).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
-        let told = error.explain(&place, &words);
+        let told = CliError::from(error.explain(&place, &words));
         if !taken {
             return told;
         }

@@ -1,0 +1,155 @@
+//! Errors about tournaments and the matches of their tables.
+
+use adjutant_core::ids::TextError;
+use adjutant_tournament::{RoundNumber, TableNumber};
+
+use super::ErrorKind;
+
+/// A tournament, or a match of one, in a state that a use case cannot do with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TournamentError {
+    /// Every id for the match of a table is taken by a match of other players.
+    #[error("the matches {first} to {last} belong to other players")]
+    TablesTaken {
+        /// The first id tried.
+        first: String,
+        /// The last one.
+        last: String,
+    },
+    /// An id that a match cannot have.
+    #[error("{0}")]
+    Id(TextError),
+    /// An id that the match of a table cannot have.
+    #[error("the match of table {table}: {error}")]
+    TableId {
+        /// The table.
+        table: TableNumber,
+        /// What is wrong with the id.
+        error: TextError,
+    },
+    /// A round or table whose number is too great for a match log.
+    #[error("table {table} of round {round} has no match log")]
+    NoMatchLog {
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+    },
+    /// A name that a match cannot hold.
+    #[error("`{player}`: {error}")]
+    Name {
+        /// The player's id.
+        player: String,
+        /// What is wrong with the name.
+        error: TextError,
+    },
+    /// A battle size that no pack has.
+    #[error("unknown battle size `{found}`")]
+    BattleSize {
+        /// What was given.
+        found: String,
+        /// The battle sizes of the pack, those of fewer points first.
+        known: Vec<String>,
+    },
+    /// The pack of the tournament is not known here.
+    #[error("the pack `{pack}` was not found")]
+    Pack {
+        /// Its id.
+        pack: String,
+    },
+    /// The pack has no such mission of the tournament's battle size.
+    #[error("the pack has no mission `{mission}` of this battle size")]
+    Mission {
+        /// What was given.
+        mission: String,
+        /// The missions that it has.
+        known: Vec<String>,
+    },
+    /// The match belongs to no table of this tournament.
+    #[error("match {id} was not opened for event {event}")]
+    NotOfEvent {
+        /// The match.
+        id: String,
+        /// The tournament.
+        event: String,
+    },
+    /// A player conceded, but nobody ended the battle.
+    #[error("{player} has conceded match {id}, but the match has not been ended")]
+    Conceded {
+        /// The match.
+        id: String,
+        /// The player's name.
+        player: String,
+    },
+    /// The battle goes on.
+    #[error("match {id} {}: it has no result", if *.begun { "is still played" } else { "has not begun" })]
+    NotEnded {
+        /// The match.
+        id: String,
+        /// Whether the battle has begun.
+        begun: bool,
+    },
+    /// Some awards are unconfirmed.
+    #[error("the result of match {id} is provisional: {}",
+        crate::counts::count(*.open, "award is open", "awards are open"))]
+    Provisional {
+        /// The match.
+        id: String,
+        /// How many awards are open.
+        open: usize,
+    },
+    /// The match was played by others than those who meet at its table.
+    #[error("match {id} was played by {one} and {two}, who do not meet at table {table} of round {round}")]
+    OtherPlayers {
+        /// The match.
+        id: String,
+        /// Name of its player one.
+        one: String,
+        /// Name of its player two.
+        two: String,
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+    },
+}
+
+impl TournamentError {
+    pub(super) fn kind(&self) -> ErrorKind {
+        match self {
+            TournamentError::BattleSize { .. } => ErrorKind::Invalid,
+            TournamentError::Pack { .. } => ErrorKind::NotFound,
+            _ => ErrorKind::Refused,
+        }
+    }
+
+    pub(super) fn hint(&self) -> Option<String> {
+        let hint = match self {
+            TournamentError::TablesTaken { .. } => "create the event under another id",
+            TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
+            TournamentError::Mission { known, .. } => return Some(format!("choose one of {}", known.join(", "))),
+            TournamentError::Pack { .. } => "make the pack known first",
+            TournamentError::NotOfEvent { .. } => {
+                "take a match that was opened when its round was published, or enter the result by hand"
+            }
+            TournamentError::Conceded { .. } => "end the battle in the match, then take its result",
+            TournamentError::NotEnded { .. } => "end the match first",
+            TournamentError::Provisional { .. } => "answer them in the match, or take the result as it stands",
+            TournamentError::OtherPlayers { .. } => {
+                "take the match of the table as it is now, or enter the result by hand"
+            }
+            TournamentError::Id(_)
+            | TournamentError::TableId { .. }
+            | TournamentError::NoMatchLog { .. }
+            | TournamentError::Name { .. } => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+impl From<TextError> for super::Error {
+    fn from(error: TextError) -> super::Error {
+        TournamentError::Id(error).into()
+    }
+}

@@ -1,0 +1,344 @@
+//! The error of every use case, as data: what kind, what happened, and where.
+//!
+//! No command, flag or button is named here. Who shows an [`Error`] to people looks at its variant and says what to
+//! type or press; [`Error::hint`] is the advice that holds everywhere.
+
+mod hall;
+mod kept;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use adjutant_core::time::Timestamp;
+use adjutant_engine::refusal::Refusal;
+use adjutant_store::StoreError;
+use adjutant_tournament::{self as tournament, EventId};
+
+use crate::files::shown;
+
+pub use hall::TournamentError;
+pub use kept::{KeyError, PackError, SecretError};
+pub use table::{LogError, MatchError};
+
+/// What kind of error it is: the reason of an exit code or of a status of HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The rules, or the state of a match or tournament, refuse it.
+    Refused,
+    /// What was named does not exist.
+    NotFound,
+    /// Somebody else recorded first, or the name is taken; nothing was written.
+    Conflict,
+    /// The request makes no sense: a number out of range, an unknown name of an option.
+    Invalid,
+    /// A file, the database or the machine failed.
+    Files,
+}
+
+/// Why a use case was not done. Nothing was written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rules of a match refuse a record.
+    Refused(Box<Refused<Refusal>>),
+    /// The rules of a tournament refuse a record.
+    EventRefused(Box<EventRefused>),
+    /// Somebody else appended to a match in between.
+    Overtaken(StoreError),
+    /// Somebody else appended to a tournament in between.
+    EventOvertaken(EventId),
+    /// The machine's clock cannot date a record.
+    Clock(ClockError),
+    /// The log or a line of it would be longer than any reader takes.
+    TooLong {
+        /// What would be too long, in a sentence.
+        what: String,
+    },
+    /// A value that cannot be written as JSON.
+    Form {
+        /// Where.
+        place: String,
+        /// What the writer says.
+        error: serde_json::Error,
+    },
+    /// The database.
+    Store(StoreError),
+    /// A file or folder.
+    File {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A log that was read from a file or from the database.
+    Log(LogError),
+    /// A match in a state, or an id, that the use case cannot do with.
+    Match(MatchError),
+    /// A tournament likewise.
+    Tournament(TournamentError),
+    /// A mission pack.
+    Pack(PackError),
+    /// A key that signs.
+    Key(KeyError),
+    /// A secret choice.
+    Secret(SecretError),
+    /// The system gives no random numbers; what it says.
+    NoRandom(String),
+    /// A text that names no dice; what is wrong with it.
+    Dice(String),
+}
+
+/// A record that rules refuse.
+#[derive(Clone, Debug)]
+pub struct Refused<R> {
+    /// Which record: `record 57`, with the file and its line where there is one.
+    pub place: String,
+    /// How it was put.
+    pub words: String,
+    /// The refusal: code, what is wrong, what would be accepted.
+    pub refusal: R,
+    /// Where the record comes from.
+    pub origin: Origin,
+}
+
+/// A record that the rules of a tournament refuse.
+#[derive(Clone, Debug)]
+pub struct EventRefused {
+    /// The record and its refusal.
+    pub refused: Refused<tournament::Refusal>,
+    /// The tournament, where it is one of the database.
+    pub event: Option<EventId>,
+    /// Somebody else recorded first, and the record does not fit behind theirs.
+    pub overtaken: bool,
+}
+
+/// Where a refused record comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Somebody entered it just now.
+    Entered,
+    /// It stands in a log.
+    Log,
+    /// It stands in the log of this database, which other rules wrote or somebody changed from outside.
+    Stored {
+        /// The match.
+        id: String,
+    },
+}
+
+/// What is wrong with the clock of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClockError {
+    /// It stands outside the years that a record can name.
+    #[error("{place}: the clock of this machine is unset")]
+    Unset {
+        /// Which record was to be dated.
+        place: String,
+    },
+    /// The date that the record would bear lies outside the years 2000 to 2099.
+    #[error("{place}: it would be dated {at}, and no later record could be earlier")]
+    Absurd {
+        /// Which record was to be dated.
+        place: String,
+        /// The date.
+        at: Timestamp,
+    },
+    /// The same for a tournament.
+    #[error("{place}: the clock of this machine says {at}")]
+    Says {
+        /// Which record was to be dated.
+        place: String,
+        /// What the clock says.
+        at: String,
+    },
+}
+
+impl Error {
+    /// A file that could not be read or written.
+    pub fn file(path: &Path, error: std::io::Error) -> Error {
+        Error::File { path: path.to_path_buf(), error }
+    }
+
+    /// A record that the rules of a match refuse.
+    pub fn refused(origin: Origin, place: &str, words: &str, refusal: Refusal) -> Error {
+        Error::Refused(Box::new(Refused { place: place.to_owned(), words: words.to_owned(), refusal, origin }))
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Error::Refused(_) | Error::EventRefused(_) | Error::TooLong { .. } => ErrorKind::Refused,
+            Error::Overtaken(_) | Error::EventOvertaken(_) => ErrorKind::Conflict,
+            Error::Form { .. } | Error::Dice(_) => ErrorKind::Invalid,
+            Error::Clock(_) | Error::File { .. } | Error::NoRandom(_) => ErrorKind::Files,
+            Error::Store(StoreError::Conflict { .. }) => ErrorKind::Conflict,
+            Error::Store(StoreError::NotFound { .. }) => ErrorKind::NotFound,
+            Error::Store(_) => ErrorKind::Files,
+            Error::Log(error) => error.kind(),
+            Error::Match(error) => error.kind(),
+            Error::Tournament(error) => error.kind(),
+            Error::Pack(error) => error.kind(),
+            Error::Key(error) => error.kind(),
+            Error::Secret(error) => error.kind(),
+        }
+    }
+
+    /// What happened and where, in one line.
+    pub fn message(&self) -> String {
+        match self {
+            Error::Refused(refused) => refused.message(refused.refusal.code.as_str()),
+            Error::EventRefused(told) => {
+                let message = told.refused.message(told.refused.refusal.code());
+                let first = if told.overtaken { "\nanother desk was first; nothing was saved" } else { "" };
+                format!("{message}{first}")
+            }
+            Error::EventOvertaken(id) => format!("another desk recorded in event {id} first; nothing was saved"),
+            Error::Overtaken(error) | Error::Store(error) => error.to_string(),
+            Error::Clock(error) => error.to_string(),
+            Error::TooLong { what } => what.clone(),
+            Error::Form { place, error } => format!("{place}: {error}"),
+            Error::File { path, error } => format!("{}: {error}", shown(path)),
+            Error::Log(error) => error.to_string(),
+            Error::Match(error) => error.to_string(),
+            Error::Tournament(error) => error.to_string(),
+            Error::Pack(error) => error.to_string(),
+            Error::Key(error) => error.to_string(),
+            Error::Secret(error) => error.to_string(),
+            Error::NoRandom(said) => format!("no random numbers from the system: {said}"),
+            Error::Dice(said) => said.clone(),
+        }
+    }
+
+    /// Further lines: the words that were refused and what is wrong with them, or the other faults of a list.
+    pub fn details(&self) -> Vec<String> {
+        match self {
+            Error::Refused(refused) => vec![refused.detail(&refused.refusal.message)],
+            Error::EventRefused(told) => vec![told.refused.detail(&told.refused.refusal.message())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What to do, or what would be accepted, in words that hold for every program.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Error::Refused(refused) => match refused.origin {
+                Origin::Stored { .. } => "the stored log breaks the rules: audit it",
+                Origin::Entered | Origin::Log => return Some(refused.refusal.accepted.clone()),
+            },
+            Error::EventRefused(told) => return told.refused.refusal.hint(),
+            Error::Overtaken(_) | Error::EventOvertaken(_) => {
+                "look at what was recorded in between, then record what still holds"
+            }
+            Error::Clock(ClockError::Unset { .. }) => {
+                "nothing was recorded: set the date and time of this machine, then record again"
+            }
+            Error::Clock(ClockError::Absurd { .. }) => {
+                "set the clock of this machine right, or the `at` of the bare record"
+            }
+            Error::Clock(ClockError::Says { .. }) => "set it right; no later record could be earlier",
+            Error::TooLong { .. } => "nothing was recorded: shorten the record, or go on in another log",
+            Error::Store(error) => error.hint(),
+            Error::File { error, .. } => return of_file(error.kind()).map(str::to_owned),
+            Error::Log(error) => return error.hint().map(str::to_owned),
+            Error::Match(error) => return error.hint().map(str::to_owned),
+            Error::Tournament(error) => return error.hint(),
+            Error::Pack(error) => return error.hint(),
+            Error::Key(error) => return error.hint(),
+            Error::Secret(error) => return Some(error.hint().to_owned()),
+            Error::Form { .. } | Error::NoRandom(_) | Error::Dice(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+
+    /// Message and further lines in one sentence, for a list of findings.
+    pub fn sentence(&self) -> String {
+        let details = self.details().into_iter().map(|line| format!("; {line}"));
+        std::iter::once(self.message()).chain(details).collect()
+    }
+}
+
+impl<R> Refused<R> {
+    fn message(&self, code: &str) -> String {
+        format!("{} refused: {code}", self.place)
+    }
+
+    fn detail(&self, message: &str) -> String {
+        format!("`{}` — {message}", self.words)
+    }
+}
+
+fn of_file(kind: std::io::ErrorKind) -> Option<&'static str> {
+    use std::io::ErrorKind as Io;
+    match kind {
+        Io::NotFound => Some("check the path: the file or folder does not exist"),
+        Io::PermissionDenied => Some("you have no permission: check the owner and mode of the file"),
+        Io::StorageFull | Io::QuotaExceeded => Some("free some disk space, then run the command again"),
+        Io::IsADirectory => Some("name a file: this is a folder"),
+        _ => None,
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence())
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Overtaken(error) | Error::Store(error) => Some(error),
+            Error::File { error, .. } => Some(error),
+            Error::Form { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        Error::Store(error)
+    }
+}
+
+macro_rules! from {
+    ($($kind:ident($error:ty),)*) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Error {
+                Error::$kind(error)
+            }
+        })*
+    };
+}
+
+from! {
+    Clock(ClockError),
+    Log(LogError),
+    Match(MatchError),
+    Tournament(TournamentError),
+    Pack(PackError),
+    Key(KeyError),
+    Secret(SecretError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_fails_says_what_to_do_by_its_cause() {
+        use std::io::ErrorKind as Io;
+        let hint = |kind: Io| Error::file(Path::new("x.jsonl"), std::io::Error::from(kind)).hint().unwrap_or_default();
+        for (kind, words) in [
+            (Io::NotFound, "check the path"),
+            (Io::PermissionDenied, "check the owner and mode"),
+            (Io::StorageFull, "free some disk space"),
+            (Io::QuotaExceeded, "free some disk space"),
+            (Io::IsADirectory, "this is a folder"),
+        ] {
+            assert!(hint(kind).contains(words), "{kind:?}: {}", hint(kind));
+        }
+        assert_eq!(hint(Io::TimedOut), "", "no advice where the cause tells nothing");
+    }
+}

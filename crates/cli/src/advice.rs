@@ -1,0 +1,193 @@
+//! What to type: the advice of this program on an error of [`adjutant_app`]. Verbs and flags are named here and in no
+//! other crate.
+
+use adjutant_app::Error;
+use adjutant_app::error::{EventRefused, KeyError, LogError, MatchError, Origin, PackError, TournamentError};
+use adjutant_app::passes::KEY_FILE;
+use adjutant_core::chain::ChainError;
+use adjutant_store::{StoreError, StreamKind};
+use adjutant_tournament::{EventId, Refusal};
+
+/// What follows the hint of a refusal that a rule of the army's own may pass.
+const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
+
+/// The command that helps; nothing where [`Error::hint`] says all there is to say.
+pub fn on(error: &Error) -> Option<String> {
+    match error {
+        Error::Refused(refused) => match &refused.origin {
+            Origin::Entered | Origin::Log if refused.refusal.is_soft() => {
+                Some(format!("{}{OWN_RULE}", refused.refusal.accepted))
+            }
+            Origin::Entered | Origin::Log => None,
+            Origin::Stored { id } => {
+                Some(format!("the stored log breaks the rules; `adjutant match verify {id}` tells more"))
+            }
+        },
+        Error::EventRefused(told) => of_event(told),
+        Error::Overtaken(StoreError::Conflict { id, .. }) => Some(format!(
+            "someone else recorded first; nothing was saved. Look with \
+             `adjutant match show {id} --log`, then record what still holds"
+        )),
+        Error::EventOvertaken(id) => Some(format!("check `adjutant event show {id}`, then run the command again")),
+        Error::Overtaken(error) | Error::Store(error) => on_store(error).map(str::to_owned),
+        Error::Log(error) => on_log(error).map(str::to_owned),
+        Error::Match(error) => on_match(error).map(str::to_owned),
+        Error::Tournament(error) => on_tournament(error),
+        Error::Pack(error) => on_pack(error),
+        Error::Key(error) => on_key(error).map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn of_event(told: &EventRefused) -> Option<String> {
+    told.event.as_ref().and_then(|event| what_to_type(event, &told.refused.refusal))
+}
+
+fn on_store(error: &StoreError) -> Option<&'static str> {
+    Some(match error {
+        StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
+        StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
+        StoreError::Chain { source: ChainError::TooLong { .. } | ChainError::Syntax(_), .. } => return None,
+        StoreError::Chain { .. } => {
+            "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
+        }
+        StoreError::ReadOnly(_) => {
+            "nothing was lost: make room if the disk is full, make the file and its folder writable, or name another --data"
+        }
+        StoreError::Corrupt { .. } => {
+            "`adjutant audit` names the matches that are sound; `adjutant restore FILE` puts a backup back and keeps this file"
+        }
+        StoreError::NotOurs(_) => "name another folder with --data; this file is left as it is",
+        StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => return None,
+        StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::PermissionDenied => {
+            "you have no permission: check the owner and mode of the file, or name another --data"
+        }
+        StoreError::Unreachable { .. } => "name a folder that can be written with --data",
+        _ => return None,
+    })
+}
+
+fn on_log(error: &LogError) -> Option<&'static str> {
+    Some(match error {
+        LogError::Line { .. } => {
+            "`adjutant audit` names what was changed; a bare log is read by `adjutant replay --bare`, and \
+             recorded by `adjutant match record ID --from`"
+        }
+        LogError::Stored { .. } => {
+            "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`"
+        }
+        LogError::EventChain { .. } => {
+            "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"
+        }
+        LogError::EventLine { .. } => "`adjutant schema event` says what a record holds",
+        _ => return None,
+    })
+}
+
+fn on_match(error: &MatchError) -> Option<&'static str> {
+    Some(match error {
+        MatchError::Exists { .. } => "choose another id; `adjutant match list` shows those in use",
+        MatchError::NoSeed => {
+            "record what was rolled at the table: `roll PURPOSE 3 5`; a seed is given with `match new --seed N`"
+        }
+        _ => return None,
+    })
+}
+
+fn on_tournament(error: &TournamentError) -> Option<String> {
+    Some(match error {
+        TournamentError::Pack { .. } => "name its folder with --packs DIR".to_owned(),
+        TournamentError::NotOfEvent { .. } => {
+            "take a match that `event publish` opened, or enter the result by hand".to_owned()
+        }
+        TournamentError::Conceded { id, .. } => {
+            format!("`adjutant match record {id} --by both end battle` ends it; then take its result")
+        }
+        TournamentError::NotEnded { id, .. } => {
+            format!("end it first; `adjutant match show {id}` tells what is open")
+        }
+        TournamentError::Provisional { .. } => "answer them with `match record`, or say --provisional".to_owned(),
+        _ => return None,
+    })
+}
+
+fn on_pack(error: &PackError) -> Option<String> {
+    Some(match error {
+        PackError::Faulty { folder, .. } => {
+            format!("`adjutant mission check {}` names everything that is wrong", folder.display())
+        }
+        PackError::NoMuster(_) => {
+            "its `army.json` holds them; `adjutant roster check` needs a pack that has one".to_owned()
+        }
+        _ => return None,
+    })
+}
+
+fn on_key(error: &KeyError) -> Option<&'static str> {
+    Some(match error {
+        KeyError::Exists { .. } => "`adjutant key show` names it; to use another one, move this file away and keep it",
+        KeyError::Missing { path, .. } if path.ends_with(KEY_FILE) => "`adjutant event pass` makes one",
+        KeyError::Missing { .. } => "`adjutant key new` makes a key",
+        KeyError::Unreadable { .. } => "this account must be able to read its key; another folder is named with --data",
+        _ => return None,
+    })
+}
+
+/// The command that helps, where one does.
+fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
+    let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
+    Some(match refusal {
+        Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),
+        Refusal::EntryTime { accepted: "late-entry", .. } => format!("use {}", verb("late ID --name …")),
+        Refusal::EntryTime { accepted: "register", .. } => format!("use {}", verb("register ID --name …")),
+        Refusal::EntryTime { accepted: "drop", .. } => format!("use {}", verb("drop ID …")),
+        Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
+        Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
+        Refusal::Outdated { .. } => {
+            format!("{} pairs the round again; `publish --as-drafted` keeps the draft", verb("pair ID"))
+        }
+        Refusal::ResultStands { round, table } => {
+            format!("add --drop-result if the result of table {table} in round {round} shall no longer count")
+        }
+        Refusal::VictoryPoints { forced: false, .. } => "correct the number, or add --unusual".to_owned(),
+        Refusal::NoDraw { .. } => "add --winner one, --winner two, or --winner none if both lose".to_owned(),
+        Refusal::ClosedTable { table } => {
+            format!("{} opens it", verb(&format!("table ID --number {table} --open")))
+        }
+        Refusal::HasAward { .. } => "add --again if these points come on top".to_owned(),
+        Refusal::RoundsLeft { .. } => format!("{}, or `finish --early`", verb("pair ID")),
+        Refusal::HasResult { round, table } => {
+            format!("use {}", verb(&format!("amend ID --round {round} --table {table} … --why …")))
+        }
+        Refusal::NoResult { table, .. } => format!("use {}", verb(&format!("result ID --table {table} …"))),
+        Refusal::LeftOut { .. } | Refusal::NotHere { .. } => format!("{} pairs the round again", verb("pair ID")),
+        Refusal::Already { state: "is checked in", .. } => format!("{} shows who is here", verb("show ID")),
+        Refusal::NotRetractable { .. } | Refusal::RetractBreaks { .. } => {
+            format!("{} prints every record with its number", verb("show ID --history"))
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind as Io;
+    use std::path::PathBuf;
+
+    #[test]
+    fn each_cause_has_its_own_command() {
+        let path = || PathBuf::from("adjutant.db");
+        let unreachable = |kind: Io| StoreError::Unreachable { path: path(), source: std::io::Error::from(kind) };
+        let cases = [
+            (unreachable(Io::TimedOut), "--data"),
+            (StoreError::ReadOnly(path()), "make the file and its folder writable"),
+            (StoreError::NotOurs(path()), "this file is left as it is"),
+            (StoreError::Corrupt { path: path(), what: "a page".to_owned() }, "adjutant restore FILE"),
+        ];
+        for (error, words) in cases {
+            let hint = crate::error::CliError::from(error).hint.unwrap_or_default();
+            assert!(hint.contains(words), "{hint}");
+        }
+    }
+}
