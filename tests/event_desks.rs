@@ -44,7 +44,7 @@ fn shift(world: &World, slips: &[(usize, [u64; 2])], killed_after: Option<Durati
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let table = |line: &str| line.split("table ").nth(1)?.split(':').next()?.trim().parse().ok();
     let taken =
-        said.lines().filter(|line| line.starts_with("round ") && line.ends_with('n')).filter_map(table).collect();
+        said.lines().filter(|line| line.starts_with("round ") && line.contains("; ")).filter_map(table).collect();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     // An error has its words, with the table, on the lines below it.
     let refused = errors.split("error: ").skip(1).map(|error| (table(error).unwrap_or_default(), error.to_owned()));
