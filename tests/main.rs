@@ -11,6 +11,7 @@ mod event_gt;
 mod event_hall;
 mod event_matches;
 mod event_policies;
+mod event_season;
 mod event_signing;
 mod event_slips;
 mod event_teams;
