@@ -308,6 +308,16 @@ pub struct Policies {
     /// Seeds that do not meet in the first rounds.
     #[serde(skip_serializing_if = "is_default")]
     pub protected_seeds: ProtectedSeeds,
+    /// Players hand in their own lists until this round is published; 0 where only the organiser records lists.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_close: RoundNumber,
+    /// Opponents see each other's lists once this round is published; 0 from the start.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_shown: RoundNumber,
+}
+
+fn is_round_one(round: &RoundNumber) -> bool {
+    *round == RoundNumber(1)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -418,6 +428,8 @@ impl Default for Policies {
             overall: Vec::new(),
             seeding: Seeding::Lot,
             protected_seeds: ProtectedSeeds::default(),
+            lists_close: RoundNumber(1),
+            lists_shown: RoundNumber(1),
         }
     }
 }

@@ -8,7 +8,7 @@ use adjutant_tournament::policy::{
     Term, TieBreak, Unplayed, overall,
 };
 use adjutant_tournament::teams::TeamScale;
-use adjutant_tournament::{MissionId, Name, Rational};
+use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
@@ -89,6 +89,12 @@ pub struct PolicyArguments {
     /// Keep the N players with the highest ratings apart in the first round, or in the first R rounds
     #[arg(long, value_name = "N[:R]", value_parser = protected)]
     protect_seeds: Option<ProtectedSeeds>,
+    /// Players hand in their own lists until this round is published; 0: only the organiser records lists [usual: 1]
+    #[arg(long, value_name = "ROUND")]
+    lists_close: Option<u16>,
+    /// Opponents see each other's lists once this round is published; 0: from the start [usual: 1]
+    #[arg(long, value_name = "ROUND")]
+    lists_shown: Option<u16>,
     /// Mission for each round, in order
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Option<Vec<MissionId>>,
@@ -151,6 +157,8 @@ impl PolicyArguments {
             overall: self.overall.as_ref().map_or_else(|| base.overall.clone(), |sum| sum.0.clone()),
             seeding: self.seeding.unwrap_or(base.seeding),
             protected_seeds: self.protect_seeds.unwrap_or(base.protected_seeds),
+            lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
+            lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
         })
     }
 }
