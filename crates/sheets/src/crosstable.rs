@@ -54,7 +54,7 @@ impl Sheet for Crosstable {
                 cells
             };
             let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
-            let head = ListHead { occasion: &self.occasion, kind: "Crosstable", note: Some(note) };
+            let head = ListHead { occasion: &self.occasion, kind: "Crosstable", note: Some(note), mark: None };
             pages.extend(list(paper, &head, &columns, &rows));
         }
         Ok(pages)

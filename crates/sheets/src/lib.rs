@@ -53,6 +53,6 @@ pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
 pub use scoring::{Form, ScoringSheet, Titles};
 pub use screen::{PAGE_SECONDS, Screen};
 pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf};
-pub use standings::{Standing, StandingsTable, TIE_BREAKS_MAX};
+pub use standings::{EventSeal, Standing, StandingsTable, TIE_BREAKS_MAX};
 pub use team_sheets::{CaptainSheets, TeamCard, TeamMember, TeamSlip, TeamSlips};
 pub use text::prints;

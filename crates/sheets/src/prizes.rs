@@ -38,7 +38,7 @@ impl Sheet for PrizeSheet {
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let row = |prize: &PrizeLine| vec![prize.title.clone(), prize.winner.clone(), prize.with.clone()];
         let rows: Vec<Vec<String>> = self.prizes.iter().map(row).collect();
-        let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: None };
+        let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: None, mark: None };
         Ok(list(paper, &head, &COLUMNS, &rows))
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
 use adjutant_sheets::{
-    CaptainSheets, Certificates, Document, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen, Sheet,
-    TeamSlips,
+    CaptainSheets, Certificates, Document, EventSeal, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen,
+    Sheet, TeamSlips,
 };
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Pairing;
@@ -304,7 +304,13 @@ pub fn documents_of(
             // Before round 1 is closed everybody stands at nothing.
             Kind::Standings | Kind::Crosstable | Kind::Prizes | Kind::Certificates if after.0 == 0 => Vec::new(),
             Kind::Standings => {
-                let table = event_printing::standings_table(state, after, of_standings.clone(), wanted.last_first);
+                let mut table = event_printing::standings_table(state, after, of_standings.clone(), wanted.last_first);
+                table.seal = event.log().records().last().map(|last| EventSeal {
+                    event: event.id().to_string(),
+                    round: after.0.into(),
+                    seq: last.seq,
+                    head: last.hash,
+                });
                 vec![Box::new(table)]
             }
             Kind::OpenTables => {
