@@ -35,6 +35,7 @@ mod recorders;
 mod schemas;
 mod scoring;
 mod screen;
+mod serving;
 mod session;
 mod signing;
 mod snapshots;

@@ -27,7 +27,7 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
 
 /// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
 /// id alone where nothing of the name is left.
-fn printed(state: &EventState, player: &PlayerId) -> String {
+pub fn printed(state: &EventState, player: &PlayerId) -> String {
     let name = name_of(state, player);
     if adjutant_sheets::prints(&name) {
         return name;
@@ -198,6 +198,10 @@ pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSli
         mission: mission_name(state, pairing.mission.as_ref()),
         one: printed(state, &pairing.one),
         two: printed(state, &pairing.two),
+        entered: round.results.get(&pairing.table).map(|result| {
+            let basis = round.basis(pairing.table).map_or("", |basis| basis.name());
+            format!("{} – {}, {basis}", result.one, result.two)
+        }),
     };
     let pack = event_matches::pack(state.create.as_deref()).unwrap_or_else(rules::default_pack);
     let labels = ResultSlips::labels_of(&Form::of(&pack));
@@ -232,7 +236,8 @@ fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: Ro
         true => [points(result.one), points(result.two)],
         false => [points(result.two), points(result.one)],
     });
-    CardRound { table: Some(pairing.table.0.into()), opponent: Some(opponent), result }
+    let basis = round.basis(pairing.table).map(|basis| basis.name().to_owned());
+    CardRound { table: Some(pairing.table.0.into()), opponent: Some(opponent), result, basis }
 }
 
 /// The tables that still play; `progress` says how far a table is, where somebody knows.

@@ -8,6 +8,7 @@ pub mod ask;
 pub mod commands;
 pub mod drawing;
 pub mod error;
+pub mod event_cards;
 pub mod event_printing;
 pub mod event_tables;
 pub mod happenings;

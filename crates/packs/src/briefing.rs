@@ -215,7 +215,7 @@ impl fmt::Display for Briefing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dice = self.dice.as_ref().map_or_else(String::new, |dice| format!(" {dice},"));
         writeln!(f, "{}", self.name)?;
-        writeln!(f, "{}, {},{dice} id {}", self.pack, self.size, self.id)?;
+        wrapped(f, "", &format!("{}, {},{dice} id {}", self.pack, self.size, self.id))?;
         writeln!(f, "\nMAP  {}, places from the bottom-left corner", self.board)?;
         for area in &self.areas {
             wrapped(f, "  ", area)?;

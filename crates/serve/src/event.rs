@@ -3,20 +3,17 @@
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use adjutant_app::error::ClockError;
 use adjutant_app::passes::PassKey;
 use adjutant_app::tournaments::EventRecording;
 use adjutant_app::{Clock, Error, draw};
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::Store;
 use adjutant_tournament::EventId;
 
 use crate::addresses::{authority, own};
-use crate::{Setup, Site, Snapshot, server};
+use crate::{Setup, Site, Snapshot, server, writer};
 
-/// How often the database is asked whether another program has written.
-const LOOK: Duration = Duration::from_millis(250);
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
 
@@ -139,36 +136,7 @@ impl Served {
     /// A system that gives no threads or sockets.
     pub fn run(self) -> Result<(), ServeError> {
         let Served { site, listener, database, event, .. } = self;
-        let follower = site.clone();
-        std::thread::spawn(move || follow(&follower, &database, &event));
+        site.write_to(writer::start(site.clone(), database, event));
         server::run(&site, listener).map_err(ServeError::Running)
-    }
-}
-
-/// Shows what is appended, by whatever program.
-fn follow(site: &Arc<Site>, database: &std::path::Path, event: &EventId) {
-    let mut shown = site.snap().head;
-    let mut store = None;
-    loop {
-        std::thread::sleep(LOOK);
-        if store.is_none() {
-            store = Store::open(database).ok();
-        }
-        let Some(open) = &store else { continue };
-        let head = match open.head(StreamKind::Event, event.as_str()) {
-            Ok(head) => head,
-            // Tried again on a new connection: a restored database is another file.
-            Err(_) => {
-                store = None;
-                continue;
-            }
-        };
-        if head.is_none_or(|head| head.hash == shown) {
-            continue;
-        }
-        if let Ok(recording) = EventRecording::load(open, event) {
-            site.show(recording.log());
-            shown = recording.log().head();
-        }
     }
 }

@@ -2,8 +2,8 @@
 //! pairings and standings. One binary, plain http on the hall's network, every page usable without script.
 //!
 //! A page is a pure function of a [`pages::Scene`]: a [`Snapshot`] of the event, who looks, and when. A form ends in
-//! commands, which the rules of the event judge; the server itself judges nothing. Who may open what stands in one
-//! table, [`router::PAGES`].
+//! commands ([`act::Act`]), which the one [`writer`] lets the rules of the event judge; the server itself judges nothing.
+//! Who may open what, and who may send what, stands in two tables: [`router::PAGES`] and [`deeds::DEEDS`].
 //!
 //! | to | use |
 //! |---|---|
@@ -11,8 +11,10 @@
 //! | render a page without a socket | [`pages`], [`Snapshot::of`] |
 //! | answer a request without a socket | [`guard::respond`], [`router::router`] |
 
+pub mod act;
 pub mod addresses;
 pub mod assets;
+pub mod deeds;
 pub mod event;
 pub mod guard;
 pub mod limits;
@@ -24,6 +26,7 @@ pub mod server;
 pub mod site;
 pub mod snapshot;
 pub mod viewer;
+pub mod writer;
 
 pub use moment::{Moment, span};
 pub use site::{Setup, Site};

@@ -12,25 +12,29 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
+use tokio::sync::oneshot;
 
+use crate::act::Outcome;
+use crate::deeds::{DEEDS, Deed};
 use crate::limits::Counted;
 use crate::pages::{self, Part, Problem, Scene};
-use crate::site::{COOKIE, Site};
+use crate::site::{COOKIE, Site, rid};
 use crate::viewer::{Role, Viewer};
+use crate::writer::Submission;
 use crate::{assets, live};
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// What a request asks for: the parts of its path, its query, its form.
+/// What a request asks for: the parts of its path and its query, or its form.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     parts: Vec<(String, String)>,
 }
 
 impl Ask {
-    /// The first value of a name, in this order: path, form, query.
+    /// The first value of a name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.parts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -54,6 +58,8 @@ pub struct Route {
 
 const EVERYBODY: &[Role] = &Role::ALL;
 const PLAYER: &[Role] = &[Role::Player];
+const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
+const DESK: &[Role] = &[Role::Desk, Role::Organiser];
 
 const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
     Route { path, roles, page }
@@ -63,6 +69,17 @@ const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
 pub const PAGES: &[Route] = &[
     page("/", EVERYBODY, |scene, ask| Ok(pages::join(scene, ask.text("q")))),
     page("/me", PLAYER, |scene, _| own(scene, pages::day)),
+    page("/me/result", PLAYER, |scene, _| own(scene, pages::result)),
+    page("/me/why", PLAYER, |scene, _| own(scene, pages::why)),
+    page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
+    page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
+        "" => Ok(pages::judge(scene)),
+        table => pages::table(scene, table).ok_or(Problem::NotFound),
+    }),
+    page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
+    page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
+    page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
@@ -70,6 +87,7 @@ pub const PAGES: &[Route] = &[
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
     page("/screen/pairings", EVERYBODY, |scene, ask| Ok(pages::screen_pairings(scene, part(ask)))),
     page("/screen/standings", EVERYBODY, |scene, ask| Ok(pages::screen_standings(scene, part(ask)))),
+    page("/screen/clock", EVERYBODY, |scene, _| Ok(pages::screen_clock(scene))),
     page("/screen/missing", EVERYBODY, |scene, _| Ok(pages::screen_missing(scene))),
 ];
 
@@ -92,6 +110,19 @@ pub fn router(site: &Arc<Site>) -> Router {
             show(&site, &viewer, route, &Ask::of(&parts, &request))
         };
         router = router.route(route.path, on(MethodFilter::GET, answer));
+    }
+    for deed in DEEDS {
+        let site = site.clone();
+        let answer = move |request: Request| {
+            let sent = send(&site, deed, &request);
+            async move {
+                match sent {
+                    Ok(sent) => settle(&site, sent).await,
+                    Err(refused) => *refused,
+                }
+            }
+        };
+        router = router.route(deed.path, on(MethodFilter::POST, answer));
     }
     let on_get = |handle: fn(&Arc<Site>, &str, &Request) -> Response| {
         let site = site.clone();
@@ -117,18 +148,61 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask) -> Response {
     if !route.roles.contains(&viewer.role()) {
         return refuse(site, viewer, &Problem::Forbidden(*first));
     }
-    let snap = site.snap();
-    match (route.page)(&site.scene(&snap, viewer), ask) {
+    let (snap, rid) = (site.snap(), rid());
+    match (route.page)(&site.scene(&snap, viewer, &rid), ask) {
         Ok(page) => html(StatusCode::OK, page),
         Err(problem) => refuse(site, viewer, &problem),
     }
 }
 
+/// A form that is on its way to the writer.
+struct Sent {
+    viewer: Viewer,
+    back: String,
+    answer: oneshot::Receiver<Outcome>,
+}
+
+/// Hands what a form asks for to the writer.
+fn send(site: &Arc<Site>, deed: &Deed, request: &Request) -> Result<Sent, Box<Response>> {
+    let viewer = site.viewer_of(request);
+    let refused = |problem: &Problem| Box::new(refuse(site, &viewer, problem));
+    let first = deed.roles.first().ok_or_else(|| refused(&Problem::NotFound))?;
+    if !deed.roles.contains(&viewer.role()) {
+        return Err(refused(&Problem::Forbidden(*first)));
+    }
+    let ask = Ask::of_form(request);
+    let (rid, seen) = (ask.text("rid"), ask.text("seen").parse::<u64>());
+    let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
+        return Err(refused(&Problem::Malformed("Open the page again, then send it once more.".to_owned())));
+    };
+    let snap = site.snap();
+    let act = (deed.act)(&site.scene(&snap, &viewer, rid), &ask).map_err(|problem| refused(&problem))?;
+    let back = act.back.clone();
+    let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
+    let (reply, answer) = oneshot::channel();
+    let submission = Submission { who, rid: rid.to_owned(), seen, act, reply };
+    let inbox = site.inbox.get().ok_or("this server shows and does not record");
+    let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
+    sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
+    Ok(Sent { viewer, back, answer })
+}
+
+/// Answers when it is on the disk.
+async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
+    let Sent { viewer, back, answer } = sent;
+    match answer.await.unwrap_or_else(|_| Outcome::Broken("the writer has stopped".to_owned())) {
+        Outcome::Done(back) => see(&back),
+        Outcome::Refused(message, hint) => refuse(site, &viewer, &Problem::Refused { message, hint, back }),
+        Outcome::Overtaken(message) => refuse(site, &viewer, &Problem::Overtaken { message, back }),
+        Outcome::Broken(what) => refuse(site, &viewer, &Problem::Broken(what)),
+    }
+}
+
 /// The page of a problem.
 pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
-    let snap = site.snap();
+    let (snap, rid) = (site.snap(), rid());
     let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    html(status, pages::problem(&site.scene(&snap, viewer), problem))
+    html(status, pages::problem(&site.scene(&snap, viewer, &rid), problem))
 }
 
 /// A page as it is sent.
@@ -180,9 +254,9 @@ fn enter_as_organiser(site: &Arc<Site>, token: &str, request: &Request) -> Respo
         return refuse(site, &Viewer::Visitor, &Problem::Busy);
     }
     match site.enter_as_organiser(token, peer) {
-        Some(cookie) => with_cookie(see("/"), &cookie),
+        Some(cookie) => with_cookie(see("/desk"), &cookie),
         // The address is opened again from the history of the browser.
-        None if site.viewer_of(request) == Viewer::Organiser => see("/"),
+        None if site.viewer_of(request) == Viewer::Organiser => see("/desk"),
         None => {
             site.limits.count(Counted::WrongPasses, &who);
             refuse(site, &Viewer::Visitor, &Problem::WrongPass)
@@ -232,9 +306,13 @@ impl Site {
 impl Ask {
     fn of(parts: &RawPathParams, request: &Request) -> Ask {
         let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let form = request.extensions().get::<Form>().map(|form| pairs(&form.0)).unwrap_or_default();
         let query = pairs(request.uri().query().unwrap_or_default().as_bytes());
-        Ask { parts: path.chain(form).chain(query).collect() }
+        Ask { parts: path.chain(query).collect() }
+    }
+
+    /// What a form holds; its address says nothing.
+    fn of_form(request: &Request) -> Ask {
+        Ask { parts: request.extensions().get::<Form>().map(|form| pairs(&form.0)).unwrap_or_default() }
     }
 }
 

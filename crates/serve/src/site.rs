@@ -2,11 +2,11 @@
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use adjutant_app::Clock;
 use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::{EventLog, PlayerId, TableNumber};
@@ -17,6 +17,7 @@ use crate::moment::Moment;
 use crate::pages::Scene;
 use crate::snapshot::Snapshot;
 use crate::viewer::Viewer;
+use crate::writer::Inbox;
 
 /// The name of the cookie.
 pub const COOKIE: &str = "adjutant";
@@ -43,6 +44,8 @@ pub struct Site {
     /// Set when the server stops, so that open streams end.
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) limits: Limits,
+    /// The way to the writer, once there is one.
+    pub(crate) inbox: OnceLock<Inbox>,
     pub(crate) streams: AtomicUsize,
 }
 
@@ -88,6 +91,7 @@ impl Site {
             started: setup.started,
             trust_lan: setup.trust_lan,
             limits: Limits::default(),
+            inbox: OnceLock::new(),
             streams: AtomicUsize::new(0),
         })
     }
@@ -109,6 +113,12 @@ impl Site {
         self.news.send_replace(id);
     }
 
+    /// Lets forms be recorded by a writer.
+    pub fn write_to(&self, inbox: Inbox) {
+        // There is one writer: a second one is not taken.
+        let _ = self.inbox.set(inbox);
+    }
+
     /// Ends open streams, so that the server can stop.
     pub fn stop(&self) {
         self.stop.send_replace(true);
@@ -120,9 +130,9 @@ impl Site {
     }
 
     /// Everything that a page is rendered from.
-    pub fn scene<'a>(&'a self, snap: &'a Snapshot, viewer: &'a Viewer) -> Scene<'a> {
+    pub fn scene<'a>(&'a self, snap: &'a Snapshot, viewer: &'a Viewer, rid: &'a str) -> Scene<'a> {
         let streams = self.streams.load(Ordering::Relaxed);
-        Scene { snap, viewer, moment: self.moment(), address: &self.address, streams }
+        Scene { snap, viewer, moment: self.moment(), address: &self.address, streams, rid }
     }
 
     /// Whether a `Host` header names this site.
@@ -180,4 +190,10 @@ impl Site {
     fn of_event(&self, nonce: &str) -> String {
         format!("{} {nonce}", self.snap().event)
     }
+}
+
+/// A number for one request: sent again, it is the same request. Without random numbers there is none, and none is known.
+pub(crate) fn rid() -> String {
+    let bytes: [u8; 16] = draw::random_bytes().unwrap_or_default();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,10 +1,13 @@
 //! What the pages are rendered from: the event as it was folded after its last record.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
-use adjutant_tournament::command::Pairing;
+use adjutant_tournament::command::{Call, Pairing};
+use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, seen_round};
+use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventCommand, EventId, EventLog, EventState, PlayerId, RoundNumber};
@@ -23,7 +26,21 @@ pub struct Snapshot {
     pub published: Option<(Timestamp, Hash)>,
     /// When the last closed round was closed, and the head of the log by then.
     pub closed: Option<(Timestamp, Hash)>,
+    /// The games of the round that is shown, with what was said of them.
+    pub games: Vec<GameView>,
+    /// The clock of that round.
+    pub clock: Option<ClockView>,
+    /// Calls that no judge has answered.
+    pub calls: Vec<Open<Call>>,
     ranked: Arc<OnceLock<Standings>>,
+    explained: Arc<Reasons>,
+}
+
+/// Why players met, of one round, as far as somebody has asked.
+#[derive(Default)]
+struct Reasons {
+    round: Option<RoundNumber>,
+    known: Mutex<HashMap<PlayerId, Arc<Explanation>>>,
 }
 
 impl Snapshot {
@@ -36,7 +53,13 @@ impl Snapshot {
             Some((Timestamp::parse(&record.at)?, record.hash))
         };
         let same = |before: &&Snapshot| rests_on(&before.state) == rests_on(&state);
+        let round = seen_round(&state).map(|round| round.pair.round);
+        let told = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
         Snapshot {
+            games: round.map(|round| games(log, round)).unwrap_or_default(),
+            clock: round.and_then(|round| clock(log, round)),
+            calls: calls(log),
+            explained: told.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),
@@ -87,6 +110,24 @@ impl Snapshot {
     pub fn standings(&self) -> Option<&Standings> {
         let round = self.closed_round()?;
         Some(self.ranked.get_or_init(|| standings(&self.state, round)))
+    }
+
+    /// Why a player met the opponent of the round that is shown. Searched once, by one at a time: five hundred who are
+    /// curious at once wait for each other instead of stopping the hall.
+    pub fn explained(&self, player: &PlayerId) -> Option<Arc<Explanation>> {
+        let round = self.explained.round?;
+        let mut known = self.explained.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = known.get(player) {
+            return Some(told.clone());
+        }
+        let told = Arc::new(explain(&self.state, round, player)?);
+        known.insert(player.clone(), told.clone());
+        Some(told)
+    }
+
+    /// When the time of the round is up, while its clock runs.
+    pub fn deadline(&self) -> Option<Timestamp> {
+        self.clock.as_ref().filter(|_| self.open().is_some())?.deadline
     }
 
     /// The pairing of a player in the round that is shown.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use adjutant_app::Clock;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
 use adjutant_core::time::Timestamp;
+use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
 use adjutant_serve::router::{PAGES, Peer, router};
 use adjutant_serve::{Role, Setup, Site, Snapshot};
@@ -150,6 +151,59 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
             }
         }
+    });
+}
+
+#[test]
+fn every_form_is_taken_from_those_whom_the_matrix_names_and_from_nobody_else() {
+    block_on(async {
+        for role in Role::ALL {
+            let hall = Hall::new(false);
+            let cookie = hall.cookie_of(role).await;
+            for deed in DEEDS {
+                let mut request =
+                    Request::post(deed.path).header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+                if let Some(cookie) = &cookie {
+                    request = request.header("cookie", format!("adjutant={cookie}"));
+                }
+                let (status, _, text) = hall.ask(request, HERE).await;
+                // Nothing is filled in: who may send it hears that, everybody else hears that it is not for them.
+                let expected = if deed.roles.contains(&role) { 400 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}: {text:.300}", deed.path);
+            }
+        }
+    });
+}
+
+#[test]
+fn floods_of_forms_are_stopped_for_the_sender_alone() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let anna = hall.cookie(PassKind::Player, "anna");
+        let send = |cookie: String| {
+            let request = Request::post("/me/report").header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+            hall.ask(request.header("cookie", format!("adjutant={cookie}")), PHONE)
+        };
+        for _ in 0..120 {
+            assert_eq!(send(anna.clone()).await.0, 400);
+        }
+        assert_eq!(send(anna).await.0, 429);
+        assert_eq!(send(hall.cookie(PassKind::Player, "ben")).await.0, 400);
+    });
+}
+
+#[test]
+fn a_form_that_is_too_big_is_not_read() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let body = "x".repeat(70_000);
+        let mut request = Request::post("/me/report")
+            .header("host", "10.0.0.2")
+            .header("origin", "http://10.0.0.2")
+            .body(Body::from(body))
+            .unwrap();
+        request.extensions_mut().insert(Peer(IpAddr::from(PHONE)));
+        assert_eq!(respond(&hall.site, &hall.router, request).await.status().as_u16(), 413);
     });
 }
 
@@ -350,7 +404,12 @@ fn a_draft_is_on_no_page_of_players() {
         let paths: Vec<&str> = PAGES.iter().map(|page| page.path).filter(|path| !path.starts_with("/desk")).collect();
         let cookie = hall.cookie(PassKind::Player, "anna");
         // The number of the record is on each page; everything behind it must stay as it was.
-        let rest = |text: String| text.split("data-now").nth(1).unwrap_or_default().to_owned();
+        let rest = |text: String| {
+            let rest = text.split("data-now").nth(1).unwrap_or_default();
+            // Every form has a number of its own, and names the last record.
+            let parts: Vec<&str> = rest.split("<input type=\"hidden\"").collect();
+            parts.iter().map(|part| part.split_once('>').map_or(*part, |(_, rest)| rest)).collect::<String>()
+        };
         let mut before = Vec::new();
         for path in &paths {
             before.push(rest(hall.get(&filled(path), Some(&cookie), PHONE).await.1));

@@ -17,6 +17,8 @@ pub struct CardRound {
     pub opponent: Option<String>,
     /// Points for and against.
     pub result: Option<[u32; 2]>,
+    /// What the result rests on, in a word.
+    pub basis: Option<String>,
 }
 
 /// One player's card.
@@ -46,7 +48,7 @@ pub struct PlayerCards {
     pub cards: Vec<PlayerCard>,
 }
 
-const COLUMNS: [f32; 4] = [0.45, 0.45, 2.1, 0.8];
+const COLUMNS: [f32; 4] = [0.42, 0.42, 1.76, 1.2];
 const HEADS: [(&str, Align); 4] =
     [("Rd", Align::Right), ("Table", Align::Right), ("Opponent", Align::Left), ("VP", Align::Right)];
 
@@ -91,7 +93,8 @@ fn draw_rounds(page: &mut Page, area: Area, rounds: &[CardRound]) {
     }
     for (index, (row, round)) in rows.zip(rounds).enumerate() {
         page.rule_above(row, HAIRLINE, Ink::Black);
-        let result = round.result.map(|[own, other]| format!("{own} – {other}"));
+        let basis = round.basis.as_ref().map_or_else(String::new, |basis| format!(" {basis}"));
+        let result = round.result.map(|[own, other]| format!("{own} – {other}{basis}"));
         let table = round.table.map(|table| table.to_string());
         let texts = [Some((index + 1).to_string()), table, round.opponent.clone(), result];
         for (cell, (text, (_, align))) in row.columns(COLUMNS).into_iter().zip(texts.into_iter().zip(HEADS)) {

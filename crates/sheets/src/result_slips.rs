@@ -23,6 +23,8 @@ pub struct ResultSlip {
     pub one: String,
     /// The other.
     pub two: String,
+    /// The result with what it rests on, where one is entered already.
+    pub entered: Option<String>,
 }
 
 /// The slips of a round.
@@ -121,7 +123,12 @@ impl ResultSlips {
             rest.cut_top(8.0);
         }
         let ends = rest.cut_top(20.0);
-        page.text(ends, Style::BODY, Align::Left, "Conceded by ______________   Agreed end in round ____");
+        match &slip.entered {
+            Some(entered) => page.text(ends, Style::STRONG, Align::Left, &format!("Entered: {entered}")),
+            None => {
+                page.text(ends, Style::BODY, Align::Left, "Conceded by ______________   Agreed end in round ____");
+            }
+        }
         let [left, right] = rest.cut_bottom(30.0).columns([1.0; 2]);
         page.blank_line(left.inset_each(3.0, 0.0), "Signature");
         page.blank_line(right.inset_each(3.0, 0.0), "Signature");

@@ -71,7 +71,7 @@ fn game(scene: &Scene<'_>, round: &Round, pairing: &Pairing) -> Markup {
         table {
             caption {
                 "Table " (pairing.table) " "
-                span.soft { "· " @if result.is_some() { "played" } @else { "no result yet" } }
+                span.soft { "· " @match round.basis(pairing.table) { Some(basis) => { (basis.name()) } None => { "no result yet" } } }
             }
             tbody {
                 (side(&pairing.one, result.map(|result| result.one), winner == Some(Winner::One)))

@@ -1,11 +1,14 @@
 //! A player's day: which table, against whom, and what is still to do.
 
+use adjutant_tournament::command::{Call, CallKind};
+use adjutant_tournament::day::Open;
 use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
+use super::forms::{button, carried};
 use super::standings::step;
-use super::{Look, Scene, document, icon, ordinal, top};
+use super::{Look, Scene, document, icon, left, ordinal, top};
 use crate::snapshot::opponent;
 
 /// The page of a player who is known.
@@ -20,6 +23,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
         (top(scene, html! { p { (scene.name(player)) } }))
         main {
             (band(scene, known))
+            @if let Some(call) = own_call(scene, player) { (called(scene, call, player)) }
             (place(scene, player))
             dl.facts {
                 (list_of_day(known))
@@ -28,7 +32,14 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
                     @if let Some(played) = played(scene, round, player) { (played) }
                 }
             }
+            (call_a_judge(scene, player))
+            details {
+                summary { "More" }
+                p.soft { "Your pass on another phone: scan your card again, as often as you like." }
+                p { a.b href="/me/leave" { "Leave the tournament …" } }
+            }
         }
+        (dock(scene, known))
     };
     Some(document(scene, Look::Phone, &title, body))
 }
@@ -67,7 +78,17 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
         .collect();
     html! {
         section.band aria-labelledby="opponent" {
-            p { (scene.round(round)) small { (stage(round, pairing.table)) } }
+            p {
+                (scene.round(round))
+                small {
+                    @match scene.snap.deadline() {
+                        Some(deadline) if !round.results.contains_key(&pairing.table) => {
+                            "ends " (scene.time(deadline)) " · " (left(scene, deadline)) " left"
+                        }
+                        _ => { (stage(round, pairing.table)) }
+                    }
+                }
+            }
             p.huge { small { "Table" } (pairing.table) }
             h1.all #opponent { span.soft { "You play" } " " (scene.name(other)) }
             @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
@@ -102,7 +123,7 @@ fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
 }
 
 /// Whether the list is handed in.
-pub fn list_of_day(known: &Player) -> Markup {
+fn list_of_day(known: &Player) -> Markup {
     html! {
         div {
             dt { "Your list" }
@@ -150,4 +171,91 @@ fn played(scene: &Scene<'_>, round: &Round, player: &PlayerId) -> Option<Markup>
             }
         }
     })
+}
+
+/// The open call of the player's table.
+fn own_call<'a>(scene: &Scene<'a>, player: &PlayerId) -> Option<&'a Open<Call>> {
+    let table = scene.snap.pairing(player)?.table;
+    scene.snap.calls.iter().find(|call| call.said.table == table)
+}
+
+fn called(scene: &Scene<'_>, call: &Open<Call>, player: &PlayerId) -> Markup {
+    html! {
+        section.card.act {
+            p { (icon("flag")) " A judge is called: " (call.said.kind.name()) }
+            @if call.said.player.as_ref() == Some(player) {
+                (button(scene, "/me/call/back", &[("seq", &call.seq.to_string())], html! { "Not needed any more" }))
+            }
+        }
+    }
+}
+
+fn call_a_judge(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let seated = scene.snap.pairing(player).is_some() && scene.snap.shown().is_some();
+    html! {
+        @if seated && own_call(scene, player).is_none() {
+            details #judge {
+                summary { (icon("flag")) " Call a judge" }
+                form action="/me/call" method="post" {
+                    (carried(scene))
+                    p { label for="why" { "In a few words, if you like" } input id="why" name="why" maxlength="100" autocomplete="off"; }
+                    div.four {
+                        @for kind in [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other] {
+                            button type="submit" name="kind" value=(kind.name()) { (kind.name()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What there is to do next.
+fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
+    let player = &known.entry.player;
+    let missing = scene.snap.state.policies().check_in && known.checked_in.is_none() && !scene.snap.state.finished;
+    let game =
+        scene.snap.pairing(player).and_then(|pairing| scene.snap.games.iter().find(|game| game.table == pairing.table));
+    html! {
+        @if missing {
+            form.dock action="/me/check-in" method="post" aria-label="Check in" {
+                (carried(scene))
+                button.go.wide type="submit" { "I am here: check in" }
+            }
+        } @else if let Some(game) = game {
+            nav.dock aria-label="Next" {
+                a.b.wide href="/me/why" { "Why " (scene.name(opponent_of(scene, player))) "?" }
+                a.b.go.wide href="/me/result" {
+                    @match (&game.result, game.reports.iter().any(|report| report.player == *player), game.reports.len()) {
+                        (Some(_), _, _) => { "The result" }
+                        (None, _, 2) => { "Your reports differ" }
+                        (None, true, _) => { "You have reported" }
+                        (None, false, 1) => { "Agree on the result" }
+                        _ => { "Report the result" }
+                    }
+                }
+            }
+        } @else {
+            nav.dock aria-label="Next" { a.b.go.wide href="/standings" { "Standings" } }
+        }
+    }
+}
+
+fn opponent_of<'a>(scene: &Scene<'a>, player: &'a PlayerId) -> &'a PlayerId {
+    scene.snap.pairing(player).map_or(player, |pairing| opponent(pairing, player))
+}
+
+/// Asks a second time before somebody leaves.
+pub fn leave(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
+    scene.snap.state.player(player)?;
+    let body = html! {
+        (top(scene, html! { p { (scene.name(player)) } }))
+        main {
+            header.band { h1.all { "Leave the tournament?" } }
+            p.card { "You are not paired from the next round on. Your results stay. The desk can take you back." }
+            (button(scene, "/me/drop", &[], html! { "Yes, I leave" }))
+        }
+        nav.dock aria-label="Next" { a.b.go href="/me" { "No, I stay" } }
+    };
+    Some(document(scene, Look::Phone, "Leave the tournament?", body))
 }

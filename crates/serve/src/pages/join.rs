@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::{Look, Scene, document, icon, top};
+use super::{Look, Scene, document, icon, left, top};
 use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 
@@ -79,6 +79,7 @@ fn standing(scene: &Scene<'_>) -> Markup {
                 }
             }
         }
+        @if let Some(deadline) = snap.deadline() { p.big { (left(scene, deadline)) small { "left" } } }
     }
 }
 

@@ -2,13 +2,21 @@
 
 mod bracket;
 mod day;
+mod desk;
+mod draft;
+mod forms;
 mod icons;
 mod join;
+mod judge;
 mod pairings;
 mod player;
+mod players;
 mod problem;
+mod result;
 mod screens;
 mod standings;
+mod table;
+mod why;
 
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::PlayerId;
@@ -21,14 +29,21 @@ use crate::snapshot::Snapshot;
 use crate::viewer::Viewer;
 
 pub use bracket::bracket;
-pub use day::{day, list_of_day};
+pub use day::{day, leave};
+pub use desk::desk;
+pub use draft::draft;
 pub use icons::icon;
 pub use join::join;
+pub use judge::judge;
 pub use pairings::pairings;
 pub use player::player;
+pub use players::players;
 pub use problem::{Problem, home, problem};
-pub use screens::{Part, screen_missing, screen_pairings, screen_standings, screens};
+pub use result::result;
+pub use screens::{Part, screen_clock, screen_missing, screen_pairings, screen_standings, screens};
 pub use standings::standings;
+pub use table::table;
+pub use why::why;
 
 /// Everything that a page is rendered from.
 #[derive(Clone, Copy)]
@@ -43,6 +58,8 @@ pub struct Scene<'a> {
     pub address: &'a str,
     /// Pages that are open now and hear of every change.
     pub streams: usize,
+    /// The number that the forms of this page carry.
+    pub rid: &'a str,
 }
 
 impl Scene<'_> {

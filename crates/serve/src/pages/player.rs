@@ -60,7 +60,7 @@ fn played(scene: &Scene<'_>, round: &Round, id: &PlayerId) -> Markup {
         }
         @if let (Some(pairing), Some(result)) = (pairing, result) {
             @let own = if pairing.one == *id { [result.one, result.two] } else { [result.two, result.one] };
-            b { (own[0]) " – " (own[1]) }
+            span { b { (own[0]) " – " (own[1]) } @if let Some(basis) = round.basis(pairing.table) { " " small { (basis.name()) } } }
         } @else if let Some(pairing) = pairing {
             span.soft { "table " (pairing.table) }
         }

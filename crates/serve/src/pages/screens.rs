@@ -1,13 +1,15 @@
 //! Screens of the hall: read from 15 m, flipped and not scrolled, nothing on them that is not public.
 
-use adjutant_tournament::PlayerId;
+use adjutant_core::time::Timestamp;
 use adjutant_tournament::state::Player;
+use adjutant_tournament::{PlayerId, TableNumber};
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
 use super::join::plain;
 use super::standings::{path, points, points_title, short, title};
-use super::{Look, Scene, age, document, icon, top};
+use super::{Look, Scene, age, document, icon, left, top};
+use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
 const ROWS: usize = 12;
@@ -74,6 +76,7 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
                     ("/screen/pairings?part=2/2", "Pairings, second of two screens"),
                     ("/screen/standings", "Standings"),
                     ("/screen/missing", "Missing results"),
+                    ("/screen/clock", "Clock of the round"),
                     ("/bracket", "Bracket"),
                 ] {
                     li { a.tapline href=(path) { (name) " " (icon("next")) } }
@@ -106,7 +109,10 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
     let body = html! {
         header { div.band {
             h1 { (heading) }
-            (round_of_band(scene))
+            @match scene.snap.deadline() {
+                Some(deadline) => { p.big { (left(scene, deadline)) small { "left of round " (scene.snap.shown().map_or(0, |round| round.pair.round.0)) } } }
+                None => { (round_of_band(scene)) }
+            }
         } }
         main.two.rail data-next=(part.next("/screen/pairings", pages)) data-flip=[(pages > 1).then_some("8")] {
             @for column in shown { (seats(scene, column)) }
@@ -272,7 +278,10 @@ pub fn screen_missing(scene: &Scene<'_>) -> Markup {
         header { div.band {
             h1 { (heading) }
             @if open.is_some() { p.big { (all - missing.len()) small { "of " (all) " are in" } } }
-            (round_of_band(scene))
+            @match scene.snap.deadline() {
+                Some(deadline) => { p.big { (left(scene, deadline)) small { "left of the round" } } }
+                None => { (round_of_band(scene)) }
+            }
         } }
         main.few {
             @if missing.len() > MISSING {
@@ -297,8 +306,91 @@ pub fn screen_missing(scene: &Scene<'_>) -> Markup {
     document(scene, Look::Hall(15), &heading, body)
 }
 
-fn needed(_scene: &Scene<'_>, _table: adjutant_tournament::TableNumber) -> Markup {
-    html! { span.chip { (icon("ring")) " result, please" } }
+fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
+    let Some(game) = scene.snap.games.iter().find(|game| game.table == table) else { return html! {} };
+    let reported = |player: &PlayerId| game.reports.iter().any(|report| report.player == *player);
+    html! {
+        @match game.state {
+            "reports differ" => { span.chip.call { (icon("call")) " different reports" } }
+            "reported" => {
+                @let other = if reported(&game.one) { &game.two } else { &game.one };
+                span.chip { (icon("half")) " " (scene.name(other)) ", please agree" }
+            }
+            _ => {
+                @match game.extension {
+                    Some(minutes) => { span.chip { (icon("clock")) " " (minutes) " minutes more" } }
+                    None => { span.chip { (icon("ring")) " result, please" } }
+                }
+            }
+        }
+    }
+}
+
+/// The clock of the round.
+pub fn screen_clock(scene: &Scene<'_>) -> Markup {
+    let clock = scene.snap.clock.as_ref().filter(|_| scene.snap.open().is_some());
+    let heading = scene.snap.open().map_or_else(|| "No round is open".to_owned(), |round| scene.round(round));
+    let deadline = clock.and_then(|clock| clock.deadline);
+    let more = clock.map(|clock| clock.extensions.as_slice()).unwrap_or_default();
+    let body = html! {
+        header { div.band {
+            h1 { (heading) }
+            p.big { @if let Some(deadline) = deadline { "ends " (scene.time(deadline)) } }
+        } }
+        main.clock {
+            @match (clock, deadline) {
+                (Some(clock), Some(deadline)) => {
+                    p.time role="timer" { (left(scene, deadline)) }
+                    (run(scene, i64::from(clock.minutes), deadline))
+                    (marks(scene, i64::from(clock.minutes), deadline))
+                }
+                (Some(clock), None) => {
+                    p.time { @match clock.left_s { Some(left) if left > 0 => { (span(left)) } _ => { "–" } } }
+                    p.lead { @match clock.state { "paused" => { "The clock is paused." } "stopped" => { "Time is up." } _ => { "The clock is not started." } } }
+                }
+                (None, _) => { p.time { "–" } }
+            }
+            @if !more.is_empty() {
+                p.tools {
+                    "More time: "
+                    @for (table, minutes) in more { span.chip { (icon("clock")) " table " (table) ", " (minutes) " min" } }
+                }
+            }
+        }
+        footer.top { (age(scene)) p { (scene.snap.name()) } }
+    };
+    document(scene, Look::Hall(15), &format!("{heading}: clock"), body)
+}
+
+/// How much of the round is over.
+fn run(scene: &Scene<'_>, minutes: i64, deadline: Timestamp) -> Markup {
+    let over = (minutes - scene.moment.until(deadline) / 60).clamp(0, minutes);
+    let label = format!("{over} of {minutes} minutes are over");
+    html! {
+        svg.run viewBox={ "0 0 " (minutes.max(1)) " 4" } preserveAspectRatio="none" role="img" aria-label=(label) {
+            rect width=(over) height="4" {}
+        }
+    }
+}
+
+/// What to do, and when.
+fn marks(scene: &Scene<'_>, minutes: i64, deadline: Timestamp) -> Markup {
+    let left = scene.moment.until(deadline);
+    let marks = [
+        (30, "30 min left: start no turn that you cannot finish"),
+        (15, "15 min left: finish the turn, then count"),
+        (5, "5 min left: score, report on your phone"),
+        (0, "Dice down: bring slips to the desk"),
+    ];
+    let coming = marks.iter().filter(|(before, _)| *before <= minutes);
+    let next = coming.clone().find(|(before, _)| before * 60 < left).map(|(before, _)| *before);
+    html! {
+        ol.marks {
+            @for (before, words) in coming {
+                li.card.next[next == Some(*before)] { b { (scene.moment.clock_of(deadline.seconds() - before * 60)) } (words) }
+            }
+        }
+    }
 }
 
 /// A code that phones read, as one drawing.

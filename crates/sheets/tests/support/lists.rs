@@ -55,6 +55,7 @@ pub fn slips(count: usize) -> ResultSlips {
         mission: Some("Scorched Earth".into()),
         one: name(2 * table),
         two: name(2 * table + 1),
+        entered: (table == 2).then(|| "75 – 62, agreed".to_owned()),
     };
     ResultSlips {
         occasion: occasion("Autumn GT"),
@@ -70,9 +71,14 @@ pub fn cards() -> PlayerCards {
         club: Some("North Club".into()),
         faction: Some("Adepta Sororitas".into()),
         rounds: vec![
-            CardRound { table: Some(12), opponent: Some(name(5)), result: Some([75, 100]) },
-            CardRound { table: Some(3), opponent: Some(name(2)), result: Some([62, 60]) },
-            CardRound { table: Some(1), opponent: Some(name(3)), result: None },
+            CardRound {
+                table: Some(12),
+                opponent: Some(name(5)),
+                result: Some([75, 100]),
+                basis: Some("agreed".into()),
+            },
+            CardRound { table: Some(3), opponent: Some(name(2)), result: Some([62, 60]), basis: Some("desk".into()) },
+            CardRound { table: Some(1), opponent: Some(name(3)), ..CardRound::default() },
             CardRound::default(),
             CardRound::default(),
         ],
@@ -145,6 +151,26 @@ pub fn open_tables() -> OpenTables {
     OpenTables { occasion: occasion("Autumn GT"), tables: vec![table(9), table(4), table(1)] }
 }
 
+fn wifi() -> Wifi {
+    Wifi { name: "Autumn GT".into(), password: Some("four dry words here".into()) }
+}
+
+pub fn passes(wifi: Option<Wifi>, count: usize) -> PassCards {
+    let card = |at: usize| PassCard {
+        kind: if at == 4 { "Table card" } else { "Player card" }.into(),
+        name: if at == 3 { longest() } else { name(at) },
+        below: "Orks · Red Dice · anna-b".into(),
+        link: "http://192.168.178.112:8080/j/7Q4MK2XD9B3THW5E".into(),
+        pass: "7Q4M-K2XD-9B3T-HW5E".into(),
+    };
+    let address = "http://192.168.178.112:8080".into();
+    PassCards { occasion: occasion("Autumn GT"), wifi, address, cards: (0..count).map(card).collect() }
+}
+
+pub fn poster(wifi: Option<Wifi>) -> JoinPoster {
+    JoinPoster { occasion: occasion("Autumn GT"), wifi, address: "http://192.168.178.112:8080".into() }
+}
+
 pub fn sheets() -> Vec<(&'static str, Box<dyn Sheet>)> {
     vec![
         ("pairings-table", Box::new(pairings(50, PairingsOrder::ByTable))),
@@ -155,5 +181,9 @@ pub fn sheets() -> Vec<(&'static str, Box<dyn Sheet>)> {
         ("mission", Box::new(mission())),
         ("roster", Box::new(roster())),
         ("open", Box::new(open_tables())),
+        ("passes", Box::new(passes(Some(wifi()), 5))),
+        ("passes-no-wifi", Box::new(passes(None, 1))),
+        ("poster", Box::new(poster(Some(wifi())))),
+        ("poster-no-wifi", Box::new(poster(None))),
     ]
 }

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::passes::{PassBook, PassKey};
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
 use adjutant_sheets::{
     CaptainSheets, Certificates, Document, EventSeal, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen,
-    Sheet, TeamSlips,
+    Sheet, TeamSlips, Wifi,
 };
 use adjutant_store::{Store, StreamKind};
-use adjutant_tournament::command::Pairing;
+use adjutant_tournament::command::{Pairing, PassKind};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
 use clap::ValueEnum;
@@ -18,6 +19,7 @@ use super::last_round;
 use crate::commands::{Shared, paper};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
+use crate::event_cards::Hall;
 use crate::event_recording::EventRecording;
 use crate::files::shown;
 use crate::output::Output;
@@ -29,7 +31,10 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
 #[command(after_help = "Examples: adjutant event sheets gt --round 3 -o sheets\n          \
     adjutant event sheets gt --only result-slips,scoring-sheets --table 7 -o sheets\n          \
     adjutant event sheets gt --only pairings-by-name --last-name-first --columns 2 -o sheets\n          \
-    adjutant event sheets gt --html -o screens\n\n\
+    adjutant event sheets gt --html -o screens\n          \
+    adjutant event sheets gt --cards --address 10.0.0.2 --wifi \"Autumn GT\" --wifi-password \"four dry words\" -o cards\n          \
+    adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
+    Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like. \
     --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.")]
 pub struct Arguments {
     /// The event
@@ -59,6 +64,21 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = adjutant_sheets::PAGE_SECONDS, requires = "html",
         value_parser = clap::value_parser!(u32).range(2..=600))]
     seconds: u32,
+    /// Print cards with passes for players, tables, judges and desks instead of the sheets of a round
+    #[arg(long, requires = "address", conflicts_with = "round")]
+    cards: bool,
+    /// Print the poster that says how to join instead of the sheets of a round
+    #[arg(long, requires = "address", conflicts_with = "round")]
+    poster: bool,
+    /// The address that phones open, as `adjutant serve` prints it
+    #[arg(long, value_name = "HOST[:PORT]")]
+    address: Option<String>,
+    /// Name of the hall's Wi-Fi, for cards and poster
+    #[arg(long, value_name = "NAME", requires = "address")]
+    wifi: Option<String>,
+    /// Its password; without it the network is open
+    #[arg(long, value_name = "PASSWORD", requires = "wifi")]
+    wifi_password: Option<String>,
     /// The paper: a4 or letter
     #[arg(long, default_value = "a4", value_parser = paper)]
     paper: Paper,
@@ -156,6 +176,10 @@ impl Wanted {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let event = EventRecording::load(&store, &arguments.event)?;
+    if let Some(address) = &arguments.address {
+        let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
+        return print_hall(arguments, &Hall::new(address, wifi)?, &event, shared, output);
+    }
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     if arguments.html {
         return screens(arguments, &event, round, output);
@@ -165,27 +189,78 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let names = count(unprintable.len(), "name has letters", "names have letters");
         output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
     }
-    files::make_folder(&arguments.output)?;
-    let mut written = Vec::new();
     let wanted = Wanted {
         only: arguments.only.clone(),
         tables: arguments.table.clone(),
         last_first: arguments.last_name_first,
         in_two: arguments.columns == 2,
     };
-    for (name, document) in documents_of(&store, &event, round, arguments.paper, &wanted)? {
-        let path = arguments.output.join(format!("{}-r{round}-{name}.pdf", event.id()));
-        files::write(&path, &document.to_pdf().map_err(printing::error)?)?;
-        written.push((path, document.page_count()));
-    }
-    if written.is_empty() {
+    let documents = documents_of(&store, &event, round, arguments.paper, &wanted)?;
+    if documents.is_empty() {
         return Err(CliError::refused(format!("round {round} has none of these documents"))
             .hint("leave --only out to print all that there are"));
+    }
+    let named = documents.into_iter().map(|(name, document)| (format!("r{round}-{name}"), document));
+    write(arguments, &event, Some(round), named.collect(), output)
+}
+
+/// Prints cards with passes, the poster, or both.
+fn print_hall(
+    arguments: &Arguments,
+    hall: &Hall,
+    event: &EventRecording,
+    shared: &Shared,
+    output: &mut Output,
+) -> Outcome {
+    if !arguments.cards && !arguments.poster {
+        return Err(CliError::usage("--address is for cards and the poster").hint("add --cards, --poster or both"));
+    }
+    let occasion = Occasion { event: Some(event.name().to_owned()), ..Occasion::default() };
+    let mut documents = Vec::new();
+    if arguments.cards {
+        let book = PassBook::of(&PassKey::load_or_create(&shared.folder()?)?, event.state());
+        let kinds: [(&str, &[PassKind]); 3] = [
+            ("player-passes", &[PassKind::Player]),
+            ("table-passes", &[PassKind::Table]),
+            ("staff-passes", &[PassKind::Judge, PassKind::Desk]),
+        ];
+        for (name, kinds) in kinds {
+            let cards = hall.cards(event.state(), &book, kinds, &occasion);
+            if !cards.cards.is_empty() {
+                documents.push((name.to_owned(), of(arguments.paper, &[&cards])?));
+            }
+        }
+        output.remark("anyone who has a card can speak for its holder: hand each to its player only");
+    }
+    if arguments.poster {
+        documents.push(("poster".to_owned(), of(arguments.paper, &[&hall.poster(occasion)])?));
+    }
+    write(arguments, event, None, documents, output)
+}
+
+/// Writes documents into the folder and says which.
+fn write(
+    arguments: &Arguments,
+    event: &EventRecording,
+    round: Option<RoundNumber>,
+    documents: Vec<(String, Document)>,
+    output: &mut Output,
+) -> Outcome {
+    files::make_folder(&arguments.output)?;
+    let mut written = Vec::new();
+    for (name, document) in documents {
+        let path = arguments.output.join(format!("{}-{name}.pdf", event.id()));
+        files::write(&path, &document.to_pdf().map_err(printing::error)?)?;
+        written.push((path, document.page_count()));
     }
     if output.json {
         let files = written.iter().map(|(path, pages)| serde_json::json!({"file": path, "pages": pages}));
         let files: Vec<_> = files.collect();
-        output.document(&serde_json::json!({"event": event.id(), "round": round, "sheets": files}))?;
+        let mut said = serde_json::json!({"event": event.id(), "sheets": files});
+        if let Some(round) = round {
+            said["round"] = round.0.into();
+        }
+        output.document(&said)?;
     }
     for (path, pages) in &written {
         output.done(&format!("{} ({pages} {})", shown(path), if *pages == 1 { "page" } else { "pages" }))?;
@@ -341,17 +416,18 @@ pub fn documents_of(
             }
         };
         if !sheets.is_empty() {
+            let sheets: Vec<&dyn Sheet> = sheets.iter().map(AsRef::as_ref).collect();
             documents.push((kind.name(), of(paper, &sheets)?));
         }
     }
     Ok(documents)
 }
 
-fn of(paper: Paper, sheets: &[Box<dyn Sheet>]) -> Result<Document, CliError> {
+fn of(paper: Paper, sheets: &[&dyn Sheet]) -> Result<Document, CliError> {
     let title = sheets.first().map_or_else(String::new, |sheet| sheet.title());
     let mut document = Document::new(paper, &title);
     for sheet in sheets {
-        document.add(sheet.as_ref()).map_err(printing::error)?;
+        document.add(*sheet).map_err(printing::error)?;
     }
     Ok(document)
 }
