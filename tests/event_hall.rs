@@ -448,7 +448,7 @@ fn under_a_table_of_differences_ten_all_is_a_draw() {
 fn a_cut_names_its_rounds_its_champion_and_its_podium() {
     let world = event("--rounds 2", EIGHT);
     (0..2).for_each(|_| drop(play(&world)));
-    world.run("event cut e --top 6").ends(1).says("can't cut to 6");
+    world.run("event cut e --top 1").ends(1).says("can't cut to 1: a bracket has at least 2 players");
     let cut = world.run("event cut e --top 4 --third-place").ends(0).out;
     assert!(cut.contains("next is the semi-finals"), "{cut}");
     assert_eq!(world.run("event pair e --json").ends(0).json()["name"], "semi-finals");

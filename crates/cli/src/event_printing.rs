@@ -2,12 +2,18 @@
 
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Mission, Pack, Zone};
+use std::collections::BTreeMap;
+
 use adjutant_sheets::{
-    CardRound, Form, MapMarker, MapZone, MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList,
-    PairingsOrder, PlayerCard, PlayerCards, ResultSlip, ResultSlips, Standing, StandingsTable,
+    BracketBox, BracketColumn, BracketSheet, BracketSide, CardRound, CrossRow, Crosstable, Form, MapMarker, MapZone,
+    MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder, PlayerCard, PlayerCards,
+    PrizeLine, ResultSlip, ResultSlips, Standing, StandingsTable, TeamCard, TeamMember, TeamSlip,
 };
+use adjutant_tournament::bracket::{BracketGame, BracketView};
+use adjutant_tournament::command::{Forfeit, Winner};
+use adjutant_tournament::scores::{Prize, prizes};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::{EventState, Player, Round};
+use adjutant_tournament::state::{EventState, Player, Round, Stage};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
@@ -19,11 +25,54 @@ pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) ->
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
-/// What a sheet calls a player: the name, and behind it the id where the fonts lack letters of the name.
+/// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
+/// id alone where nothing of the name is left.
 pub fn printed(state: &EventState, player: &PlayerId) -> String {
     let name = name_of(state, player);
-    let told = name.ends_with(&format!(" ({player})"));
-    if told || adjutant_sheets::prints(&name) { name } else { format!("{name} ({player})") }
+    if adjutant_sheets::prints(&name) {
+        return name;
+    }
+    let behind = format!(" ({player})");
+    let plain = name.strip_suffix(&behind).unwrap_or(&name);
+    let mut letter = [0; 4];
+    let kept: String = plain.chars().filter(|c| adjutant_sheets::prints(c.encode_utf8(&mut letter))).collect();
+    match kept.chars().any(char::is_alphanumeric) {
+        true => format!("{}{behind}", kept.trim()),
+        false => player.to_string(),
+    }
+}
+
+/// The same with the last name first where that is wanted: `Berg, Anna`, `de la Cruz, Ana`.
+fn listed(state: &EventState, player: &PlayerId, last_first: bool) -> String {
+    in_order(state, player, printed(state, player), last_first)
+}
+
+/// As [`listed`], on a screen, which has letters of any alphabet.
+fn shown(state: &EventState, player: &PlayerId, last_first: bool) -> String {
+    in_order(state, player, name_of(state, player), last_first)
+}
+
+fn in_order(state: &EventState, player: &PlayerId, printed: String, last_first: bool) -> String {
+    let name = state.player(player).map(|known| known.entry.name.as_str()).unwrap_or_default();
+    match printed.strip_prefix(name).filter(|_| last_first) {
+        Some(behind) => format!("{}{behind}", last_name_first(name)),
+        None => printed,
+    }
+}
+
+/// Small words that belong to the last name after them.
+const PARTICLES: [&str; 22] = [
+    "af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la", "le",
+    "ten", "ter", "van", "von", "zu",
+];
+
+fn last_name_first(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let Some(mut last) = words.len().checked_sub(1).filter(|last| *last > 0) else { return name.to_owned() };
+    while last > 1 && PARTICLES.contains(&words[last - 1].to_lowercase().as_str()) {
+        last -= 1;
+    }
+    format!("{}, {}", words[last..].join(" "), words[..last].join(" "))
 }
 
 /// Names with letters that the fonts of the sheets lack.
@@ -38,19 +87,65 @@ fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
 }
 
 /// The pairings of a round, byes last.
-pub fn pairings(state: &EventState, round: &Round, order: PairingsOrder, occasion: Occasion) -> PairingsList {
+pub fn pairings(
+    state: &EventState,
+    round: &Round,
+    order: PairingsOrder,
+    occasion: Occasion,
+    last_first: bool,
+) -> PairingsList {
+    pairings_as(state, round, order, occasion, |player| listed(state, player, last_first))
+}
+
+/// The pairings of a round for a screen.
+pub fn on_screen(
+    state: &EventState,
+    round: &Round,
+    order: PairingsOrder,
+    occasion: Occasion,
+    last_first: bool,
+) -> PairingsList {
+    pairings_as(state, round, order, occasion, |player| shown(state, player, last_first))
+}
+
+fn pairings_as(
+    state: &EventState,
+    round: &Round,
+    order: PairingsOrder,
+    occasion: Occasion,
+    name: impl Fn(&PlayerId) -> String,
+) -> PairingsList {
     let games = round.pair.tables.iter().map(|pairing| Pairing {
         table: Some(pairing.table.0.into()),
-        one: printed(state, &pairing.one),
-        two: Some(printed(state, &pairing.two)),
+        one: name(&pairing.one),
+        two: Some(name(&pairing.two)),
         mission: mission_name(state, pairing.mission.as_ref()),
     });
-    let bye = |player: &PlayerId| Pairing { table: None, one: printed(state, player), two: None, mission: None };
+    let bye = |player: &PlayerId| Pairing { table: None, one: name(player), two: None, mission: None };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
 }
 
 /// The standings after a round.
-pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasion) -> StandingsTable {
+pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasion, last_first: bool) -> StandingsTable {
+    standings_as(state, after, occasion, |player| listed(state, player, last_first))
+}
+
+/// The standings after a round for a screen.
+pub fn standings_on_screen(
+    state: &EventState,
+    after: RoundNumber,
+    occasion: Occasion,
+    last_first: bool,
+) -> StandingsTable {
+    standings_as(state, after, occasion, |player| shown(state, player, last_first))
+}
+
+fn standings_as(
+    state: &EventState,
+    after: RoundNumber,
+    occasion: Occasion,
+    name: impl Fn(&PlayerId) -> String,
+) -> StandingsTable {
     let policies = state.policies();
     let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
     let rows = standings(state, after).rows.into_iter().map(|row| {
@@ -58,7 +153,8 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
         let club = entry.and_then(|entry| entry.club.as_ref().or(entry.team.as_ref()));
         Standing {
             rank: row.rank,
-            name: printed(state, &row.player),
+            name: name(&row.player),
+            faction: row.faction.as_ref().map(ToString::to_string),
             club: club.map(ToString::to_string),
             record: [row.record.wins, row.record.draws, row.record.losses],
             points: row.points.to_string(),
@@ -205,6 +301,125 @@ fn zone(label: &str, zone: &Zone) -> MapZone {
     }
 }
 
+/// The bracket of an event; nothing where it has none.
+pub fn bracket(state: &EventState, occasion: Occasion) -> Option<BracketSheet> {
+    let view = BracketView::of(state)?;
+    let side = |side: &adjutant_tournament::bracket::Side| BracketSide {
+        seed: side.seed,
+        name: side.player.as_ref().map_or_else(|| side.shown.clone(), |player| printed(state, player)),
+        points: side.points,
+        won: side.won,
+    };
+    let game = |game: &BracketGame| BracketBox {
+        label: game.table.map_or_else(|| game.game.clone(), |table| format!("{} · table {table}", game.game)),
+        sides: [side(&game.sides[0]), side(&game.sides[1])],
+    };
+    let columns = view
+        .rounds
+        .iter()
+        .map(|round| BracketColumn { name: round.name.clone(), games: round.games.iter().map(game).collect() });
+    let champion = view.champion.as_ref().map(|player| printed(state, player));
+    Some(BracketSheet { occasion, columns: columns.collect(), champion, double: view.double })
+}
+
+/// The prizes of an event after a round.
+pub fn prize_lines(state: &EventState, after: RoundNumber) -> Vec<PrizeLine> {
+    let winner = |prize: &Prize| match &prize.group {
+        Some(group) => group.clone(),
+        None => prize.players.iter().map(|player| printed(state, player)).collect::<Vec<_>>().join(", "),
+    };
+    let line =
+        |prize: &Prize| PrizeLine { title: prize.title.clone(), winner: winner(prize), with: prize.with.clone() };
+    prizes(state, after, false).iter().map(line).collect()
+}
+
+/// Who met whom with what result, after a round.
+pub fn crosstable(state: &EventState, after: RoundNumber, occasion: Occasion) -> Crosstable {
+    let rows = standings(state, after).rows;
+    let numbers: BTreeMap<&PlayerId, u32> = rows.iter().zip(1..).map(|(row, number)| (&row.player, number)).collect();
+    let policies = state.policies();
+    let cell = |round: &Round, player: &PlayerId| {
+        if round.pair.byes.contains(player) {
+            return "bye".to_owned();
+        }
+        let Some(pairing) = round.of(player) else { return String::new() };
+        let first = pairing.one == *player;
+        let other = if first { &pairing.two } else { &pairing.one };
+        let number = numbers.get(other).map(ToString::to_string).unwrap_or_default();
+        let Some(result) = round.results.get(&pairing.table) else { return format!("– {number}") };
+        let won = match (result.forfeit, policies.winner_of(result)) {
+            (Some(Forfeit::Both), _) | (None, Winner::Neither) => "L",
+            (None, Winner::Draw) => "D",
+            (Some(Forfeit::Two), _) | (None, Winner::One) => {
+                if first {
+                    "W"
+                } else {
+                    "L"
+                }
+            }
+            (Some(Forfeit::One), _) | (None, Winner::Two) => {
+                if first {
+                    "L"
+                } else {
+                    "W"
+                }
+            }
+        };
+        let star = if result.forfeit.is_some() { "*" } else { "" };
+        format!("{won} {number}{star}")
+    };
+    let rounds: Vec<&Round> =
+        state.rounds.iter().filter(|round| round.pair.round <= after && round.stage != Stage::Draft).collect();
+    let row = |row: &adjutant_tournament::standings::Row| CrossRow {
+        number: numbers[&row.player],
+        name: printed(state, &row.player),
+        rounds: rounds.iter().map(|round| cell(round, &row.player)).collect(),
+        points: row.points.to_string(),
+    };
+    Crosstable { occasion, rows: rows.iter().map(row).collect() }
+}
+
+/// The matches of teams of a round: members, factions, and who meets whom where the captains have paired.
+pub fn team_slips(state: &EventState, round: &Round) -> Vec<TeamSlip> {
+    let team = |player: &PlayerId| {
+        let entry = state.player(player).map(|player| &player.entry);
+        let member = |(at, name): (usize, &adjutant_tournament::Name)| TeamMember {
+            name: name.to_string(),
+            faction: entry.and_then(|entry| entry.factions.get(at)).map(ToString::to_string),
+        };
+        let members = entry.map(|entry| entry.members.iter().enumerate().map(member).collect());
+        TeamCard { name: printed(state, player), members: members.unwrap_or_default() }
+    };
+    let slip = |pairing: &adjutant_tournament::command::Pairing| {
+        let games = round.team_pairings.get(&pairing.table).map(|pairing| pairing.games()).unwrap_or_default();
+        let seat = |member: adjutant_tournament::teams::Member| usize::from(member.0).saturating_sub(1);
+        TeamSlip {
+            table: Some(pairing.table.0.into()),
+            teams: [team(&pairing.one), team(&pairing.two)],
+            games: games.iter().map(|game| [seat(game.one), seat(game.two)]).collect(),
+        }
+    };
+    round.pair.tables.iter().map(slip).collect()
+}
+
 fn inches(length: Inches) -> f32 {
     length.to_string().parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_name_first;
+
+    #[test]
+    fn the_last_name_stands_first_with_what_belongs_to_it() {
+        for (name, listed) in [
+            ("Anna Berg", "Berg, Anna"),
+            ("Ana María de la Cruz", "de la Cruz, Ana María"),
+            ("Jan van der Berg", "van der Berg, Jan"),
+            ("Zoë", "Zoë"),
+            ("De Smet", "Smet, De"),
+        ] {
+            assert_eq!(last_name_first(name), listed);
+        }
+    }
 }

@@ -165,14 +165,19 @@ fn runs(numbers: &[u16]) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join(" ")
 }
 
-/// The standings, the tie-breaks in the order in which they count.
-pub fn standings(event: &str, state: &EventState, standings: &Standings) -> String {
+/// The standings, the tie-breaks in the order in which they count, with the points of a category where one is named.
+pub fn standings(event: &str, state: &EventState, standings: &Standings, category: Option<&str>) -> String {
     let names: Vec<&str> = state.policies().tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
     let mut rows = table::new();
     let mut heading = vec!["rank", "player", "W–D–L", "points"];
     heading.extend(&names);
     let bracket = standings.rows.iter().any(|row| row.reached.is_some());
+    let faction = standings.rows.iter().any(|row| row.faction.is_some());
+    let overall = standings.rows.iter().any(|row| row.scores.overall.is_some());
     heading.extend(bracket.then_some("reached"));
+    heading.extend(faction.then_some("faction"));
+    heading.extend(category);
+    heading.extend(overall.then_some("overall"));
     // Where the desk entered everything there is nothing to tell apart.
     let told_apart = standings.rows.iter().any(|row| row.bases.signed + row.bases.agreed + row.bases.ruled > 0);
     heading.extend(told_apart.then_some("results"));
@@ -188,6 +193,9 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
         cells
             .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
+        cells.extend(faction.then(|| row.faction.as_ref().map(ToString::to_string).unwrap_or_default()));
+        cells.extend(category.map(|name| row.scores.categories.get(name).copied().unwrap_or(0).to_string()));
+        cells.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(2)).unwrap_or_default()));
         cells.extend(told_apart.then(|| bases(row.bases)));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }

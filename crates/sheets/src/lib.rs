@@ -14,7 +14,9 @@
 //! ```
 
 mod area;
+mod bracket;
 mod code;
+mod crosstable;
 mod document;
 mod font;
 mod heading;
@@ -26,14 +28,19 @@ mod passes;
 mod pdf;
 mod pen;
 mod player_cards;
+mod prizes;
 mod result_slips;
 mod roster_sheet;
 pub mod scoring;
+mod screen;
 mod seal;
 mod standings;
 mod table;
+mod team_sheets;
 mod text;
 
+pub use bracket::{BracketBox, BracketColumn, BracketSheet, BracketSide};
+pub use crosstable::{CrossRow, Crosstable};
 pub use document::{Document, Sheet, SheetError};
 pub use heading::Occasion;
 pub use mission_card::{MapMarker, MapZone, MissionCard};
@@ -42,9 +49,12 @@ pub use pairings::{OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder};
 pub use paper::{Paper, PaperError};
 pub use passes::{JoinPoster, PassCard, PassCards, Wifi};
 pub use player_cards::{CardRound, PlayerCard, PlayerCards, ROUNDS_MAX};
+pub use prizes::{Certificates, PrizeLine, PrizeSheet};
 pub use result_slips::{ResultSlip, ResultSlips};
 pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
 pub use scoring::{Form, ScoringSheet, Titles};
+pub use screen::{PAGE_SECONDS, Screen};
 pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf};
 pub use standings::{EventSeal, Standing, StandingsTable, TIE_BREAKS_MAX};
+pub use team_sheets::{CaptainSheets, TeamCard, TeamMember, TeamSlip, TeamSlips};
 pub use text::prints;

@@ -4,7 +4,7 @@ use crate::document::{Sheet, SheetError};
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
-use crate::table::{Column, ListHead, list};
+use crate::table::{Column, ListHead, list, list_across};
 use crate::text::sort_key;
 
 /// Two players at a table, or one with a bye.
@@ -27,6 +27,8 @@ pub enum PairingsOrder {
     ByTable,
     /// A row a player, so that everybody finds themselves.
     ByName,
+    /// The same in two columns, without missions.
+    ByNameInTwo,
 }
 
 /// The pairings of a round.
@@ -62,6 +64,10 @@ impl Sheet for PairingsList {
 
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let (kind, columns, rows) = match self.order {
+            PairingsOrder::ByNameInTwo => {
+                let head = ListHead { occasion: &self.occasion, kind: "Pairings by name", note: None, mark: None };
+                return Ok(list_across(paper, &head, &BY_NAME[..3], &self.rows_by_name(), 2));
+            }
             PairingsOrder::ByTable => ("Pairings by table", &BY_TABLE, self.rows_by_table()),
             PairingsOrder::ByName => ("Pairings by name", &BY_NAME, self.rows_by_name()),
         };

@@ -18,6 +18,8 @@ pub struct Standing {
     pub name: String,
     /// Club or team.
     pub club: Option<String>,
+    /// Faction.
+    pub faction: Option<String>,
     /// Won, drawn, lost.
     pub record: [u32; 3],
     /// Match points, as printed; `6`, `4½`.
@@ -93,15 +95,15 @@ impl Sheet for StandingsTable {
     }
 
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
-        let mut columns = vec![
-            Column::number("Rank", 0.55).strong(),
-            Column::text("Player", 2.4),
-            Column::text("Club", 1.2),
-            Column::text("W–D–L", 0.8),
-            Column::number("Points", 0.7).strong(),
-        ];
+        let mut columns = vec![Column::number("Rank", 0.55).strong(), Column::text("Player", 2.4)];
+        // A column that nobody fills is left out.
+        let clubs = self.rows.iter().any(|row| row.club.is_some());
+        let factions = self.rows.iter().any(|row| row.faction.is_some());
+        columns.extend(clubs.then(|| Column::text("Club", 1.2)));
+        columns.extend(factions.then(|| Column::text("Faction", 1.1)));
+        columns.extend([Column::text("W–D–L", 0.8), Column::number("Points", 0.7).strong()]);
         columns.extend(self.tie_breaks.iter().take(TIE_BREAKS_MAX).map(|name| Column::number(name, 0.75)));
-        let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|standing| row(standing, clubs, factions)).collect();
         let note = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
         let head = ListHead { occasion: &self.occasion, kind: "Standings", note, mark: mark.as_ref() };
@@ -109,16 +111,13 @@ impl Sheet for StandingsTable {
     }
 }
 
-fn row(standing: &Standing) -> Vec<String> {
+fn row(standing: &Standing, clubs: bool, factions: bool) -> Vec<String> {
     let [won, drawn, lost] = standing.record;
     let name = if standing.dropped { format!("† {}", standing.name) } else { standing.name.clone() };
-    let mut cells = vec![
-        standing.rank.to_string(),
-        name,
-        standing.club.clone().unwrap_or_default(),
-        format!("{won}–{drawn}–{lost}"),
-        standing.points.clone(),
-    ];
+    let mut cells = vec![standing.rank.to_string(), name];
+    cells.extend(clubs.then(|| standing.club.clone().unwrap_or_default()));
+    cells.extend(factions.then(|| standing.faction.clone().unwrap_or_default()));
+    cells.extend([format!("{won}–{drawn}–{lost}"), standing.points.clone()]);
     cells.extend(standing.tie_breaks.iter().cloned());
     cells
 }

@@ -12,6 +12,7 @@ const HEAD: f32 = 18.0;
 const FOOT: f32 = 16.0;
 /// Height of a code at the foot of a page, and the room above it.
 const MARK: f32 = 54.0;
+/// Between a code and its lines, and between two parts side by side.
 const GAP: f32 = 8.0;
 
 /// A column of a list.
@@ -56,11 +57,26 @@ pub(crate) struct Mark {
 
 /// Lays out a list; without rows it is one page that says so.
 pub(crate) fn list(paper: Paper, head: &ListHead<'_>, columns: &[Column<'_>], rows: &[Vec<String>]) -> Vec<Page> {
+    list_across(paper, head, columns, rows, 1)
+}
+
+/// The same with so many parts of the list side by side on a page.
+pub(crate) fn list_across(
+    paper: Paper,
+    head: &ListHead<'_>,
+    columns: &[Column<'_>],
+    rows: &[Vec<String>],
+    across: usize,
+) -> Vec<Page> {
     let room = rows_area(paper, head);
-    let a_page = ((room.height - HEAD) / ROW) as usize;
+    let part = ((room.height - HEAD) / ROW) as usize;
+    let a_page = part * across.max(1);
     let chunks: Vec<&[Vec<String>]> = if rows.is_empty() { vec![&[]] } else { rows.chunks(a_page).collect() };
     let count = chunks.len();
-    let page = |(number, chunk): (usize, &[Vec<String>])| list_page(paper, head, columns, chunk, (number + 1, count));
+    let page = |(number, chunk): (usize, &[Vec<String>])| {
+        let parts: Vec<&[Vec<String>]> = if across > 1 { chunk.chunks(part).collect() } else { vec![chunk] };
+        list_page(paper, head, columns, &parts, (number + 1, count), across.max(1))
+    };
     chunks.into_iter().enumerate().map(page).collect()
 }
 
@@ -75,8 +91,9 @@ fn list_page(
     paper: Paper,
     head: &ListHead<'_>,
     columns: &[Column<'_>],
-    rows: &[Vec<String>],
+    parts: &[&[Vec<String>]],
     (number, count): (usize, usize),
+    across: usize,
 ) -> Page {
     let mut page = Page::new(paper);
     let mut whole = paper.printable();
@@ -95,24 +112,33 @@ fn list_page(
     if let Some(note) = head.note {
         page.text(whole.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, note);
     }
-    let mut rest = rows_area(paper, head);
     let names: Vec<&str> = columns.iter().map(|column| column.head).collect();
-    let bar = rest.cut_top(HEAD);
-    page.fill(bar, Ink::Accent);
-    draw_cells(&mut page, bar, columns, &names, |_| Style::HEAD);
+    for (part, area) in parts.iter().zip(rows_area(paper, head).columns_of(&vec![1.0; across])) {
+        let gap = if across > 1 { GAP } else { 0.0 };
+        let mut rest = Area { width: area.width - gap, ..area };
+        let bar = rest.cut_top(HEAD);
+        page.fill(bar, Ink::Accent);
+        draw_cells(&mut page, bar, columns, &names, |_| Style::HEAD);
+        draw_rows(&mut page, &mut rest, columns, part);
+        page.rule_above(rest, HAIRLINE, Ink::Black);
+    }
+    if parts.iter().all(|part| part.is_empty()) {
+        let mut rest = rows_area(paper, head);
+        rest.cut_top(HEAD);
+        page.cell(rest.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, "None.");
+    }
+    page
+}
+
+fn draw_rows(page: &mut Page, rest: &mut Area, columns: &[Column<'_>], rows: &[Vec<String>]) {
     for (index, row) in rows.iter().enumerate() {
         let area = rest.cut_top(ROW);
         if index % 2 == 1 {
             page.fill(area, Ink::Tint);
         }
         let cells: Vec<&str> = row.iter().map(String::as_str).collect();
-        draw_cells(&mut page, area, columns, &cells, |column| if column.strong { Style::STRONG } else { Style::BODY });
+        draw_cells(page, area, columns, &cells, |column| if column.strong { Style::STRONG } else { Style::BODY });
     }
-    if rows.is_empty() {
-        page.cell(rest.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, "None.");
-    }
-    page.rule_above(rest, HAIRLINE, Ink::Black);
-    page
 }
 
 fn draw_cells(

@@ -1,34 +1,43 @@
-//! A single elimination: who is still in, who went out when, and the places that follow.
+//! Brackets: who is still in, who went out when, and the places that follow.
+//!
+//! A bracket is a plan of games made from its seeds, in single or double elimination, for any number of players: the best
+//! seeds pass where places are empty. Who goes on is read from the games as they were played, so that an organiser's
+//! repair of an earlier round holds. A player who is not there when a round is played is out for good; where both of a
+//! game lose, both are out, in a double elimination too, and the next opponent passes.
 
-use std::collections::BTreeMap;
+mod plan;
+mod view;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::command::{Forfeit, Winner};
 use crate::id::{PlayerId, RoundNumber};
-use crate::lots::{Purpose, draw};
-use crate::state::{EventState, Stage};
+use crate::policy::System;
+use crate::state::{EventState, Round, Stage};
+
+use plan::{Node, Source, plan};
+
+pub use plan::{Part, seed_order};
+pub use view::{BracketGame, BracketRound, BracketView, Side};
 
 /// A bracket as far as it is played.
-///
-/// Who goes on is read from the games as they were played, so that an organiser's repair of an earlier round holds.
-/// Where neither goes on (both lose, both leave), the next opponent passes.
 pub struct Bracket {
     /// Everybody who was in it, the best seed first.
     pub seeds: Vec<PlayerId>,
-    /// Who is still in, in the order of the bracket, neighbours meeting; an empty place lets its neighbour pass.
-    pub slots: Vec<Option<PlayerId>>,
-    /// Who went out in each round played, the first round first.
-    out: Vec<Out>,
-    /// The two who lost the semi-finals, best first for third place, once the round of the final is played; whether the
-    /// first of them is third alone.
-    third: Option<([PlayerId; 2], bool)>,
-    third_place: bool,
-}
-
-/// Who went out in a round.
-struct Out {
-    players: Vec<PlayerId>,
-    /// Places that the bracket had before the round.
-    size: usize,
+    /// The round of the event that is its first.
+    pub first: RoundNumber,
+    /// Whether a player is out only after two losses.
+    pub double: bool,
+    plan: Vec<Node>,
+    /// Both players of the games played and of those that come next, as far as they are known; an empty place lets its
+    /// neighbour pass.
+    sides: Vec<Option<[Option<PlayerId>; 2]>>,
+    /// Who went on and who fell in each game played.
+    done: Vec<Option<[Option<PlayerId>; 2]>>,
+    /// When a player went out, in steps from 0.
+    out: BTreeMap<PlayerId, u16>,
+    /// Steps played.
+    steps: u16,
 }
 
 /// What a player has come to in a bracket.
@@ -40,16 +49,30 @@ pub struct Reached {
     pub title: String,
 }
 
+/// How a game went for its sides: who goes on, who fell.
+type Gone = [Option<PlayerId>; 2];
+
 impl Bracket {
-    /// The bracket before a round: the cut, or everybody of round 1 seeded by lot, the best seeds passing where places
+    /// The bracket before a round: the cut, or everybody of round 1 as seeded, the best seeds passing where places
     /// are empty.
     pub fn before(state: &EventState, round: RoundNumber) -> Bracket {
-        let (seeds, first, third_place) = match &state.cut {
-            Some((cut, after)) => (cut.players.clone(), after.next(), cut.third_place),
-            None => (seeded(state), RoundNumber(1), false),
+        let (seeds, first, third_place, double) = match &state.cut {
+            Some((cut, after)) => (cut.players.clone(), after.next(), cut.third_place, cut.double),
+            None => (seeded(state), RoundNumber(1), false, state.policies().system == System::DoubleElimination),
         };
-        let slots = seed_order(seeds.len()).into_iter().map(|at| seeds.get(at).cloned()).collect();
-        let mut bracket = Bracket { seeds, slots, out: Vec::new(), third: None, third_place };
+        let plan = plan(seeds.len(), third_place, double);
+        let games = plan.len();
+        let mut bracket = Bracket {
+            seeds,
+            first,
+            double,
+            plan,
+            sides: vec![None; games],
+            done: vec![None; games],
+            out: BTreeMap::new(),
+            steps: 0,
+        };
+        bracket.seat();
         (first.0..round.0).for_each(|played| bracket.play(state, RoundNumber(played)));
         bracket
     }
@@ -60,86 +83,185 @@ impl Bracket {
         if !state.is_bracket(upto) || upto < first {
             return None;
         }
-        let complete = |round: &&crate::state::Round| {
+        let complete = |round: &&Round| {
             round.stage != Stage::Draft && round.pair.round <= upto && round.open_tables().next().is_none()
         };
         let last = state.rounds.iter().filter(complete).map(|round| round.pair.round).max();
         Some(Bracket::before(state, last.map_or(first, |last| last.next().max(first))))
     }
 
-    /// Who plays for third place beside the final.
-    pub fn third_place(&self) -> Option<[&PlayerId; 2]> {
-        let fallen = self.out.last().map(|out| out.players.as_slice()).unwrap_or_default();
-        match fallen {
-            [one, two] if self.third_place && self.slots.len() == 2 => Some([one, two]),
-            _ => None,
-        }
+    /// The games that come next, both players of each as far as there are two; the final before the one for third place.
+    pub fn due(&self) -> impl Iterator<Item = &[Option<PlayerId>; 2]> {
+        let due = self.plan.iter().zip(&self.sides).filter(|(node, _)| node.step == self.steps);
+        due.filter_map(|(_, sides)| sides.as_ref())
+    }
+
+    /// Who is still in.
+    pub fn still_in(&self) -> impl Iterator<Item = &PlayerId> {
+        self.seeds.iter().filter(|player| !self.out.contains_key(*player))
     }
 
     /// Whether nobody is left to play against.
     pub fn is_decided(&self) -> bool {
-        self.slots.iter().flatten().count() < 2
+        self.still_in().count() < 2 || self.plan.iter().all(|node| node.step < self.steps)
     }
 
-    /// The name of a round with this many places left.
-    pub fn round_name(places: usize) -> String {
-        match places {
-            0..=2 => "final".to_owned(),
-            4 => "semi-finals".to_owned(),
-            places => format!("top {places}"),
+    /// The name of the round that comes next: `final`, `semi-finals`, `top 8`, `round 3, lower round 2` …
+    pub fn name(&self) -> String {
+        view::round_name(self, self.steps)
+    }
+
+    /// Fills in the sides of the games that come next.
+    fn seat(&mut self) {
+        for at in 0..self.plan.len() {
+            if self.plan[at].step == self.steps {
+                let sides = self.plan[at].from.map(|source| self.comes_from(source));
+                self.sides[at] = Some(sides);
+            }
         }
+    }
+
+    fn comes_from(&self, source: Source) -> Option<PlayerId> {
+        let player = match source {
+            Source::Seed(at) => self.seeds.get(at).cloned(),
+            Source::Winner(game) => self.done[game].as_ref().and_then(|[winner, _]| winner.clone()),
+            Source::Loser(game) => self.done[game].as_ref().and_then(|[_, loser]| loser.clone()),
+        };
+        // Who has left does not come back; in a single elimination only losers of the semi-finals come from a loss.
+        player.filter(|player| !self.double || !self.out.contains_key(player))
     }
 
     fn play(&mut self, state: &EventState, round: RoundNumber) {
-        let third = self.third_place().map(|[one, two]| [one.clone(), two.clone()]);
-        if let Some([one, two]) = third {
-            let on = [&one, &two].map(|player| goes_on(state, round, player));
-            self.third = Some(if on == [false, true] { ([two, one], true) } else { ([one, two], on[0] != on[1]) });
+        let games: Vec<usize> = (0..self.plan.len()).filter(|at| self.plan[*at].step == self.steps).collect();
+        if let Some(known) = state.round(round) {
+            self.as_repaired(&games, known);
         }
-        let size = self.slots.len();
-        let on = |player: &PlayerId| goes_on(state, round, player);
-        let winners: Vec<Vec<PlayerId>> = self
-            .slots
-            .chunks(2)
-            .map(|pair| pair.iter().flatten().filter(|player| on(player)).cloned().collect())
-            .collect();
-        let players = self.slots.iter().flatten().filter(|player| !on(player)).cloned().collect();
-        self.out.push(Out { players, size });
-        // A repair may have let both of a pair win; then everybody moves up.
-        self.slots = match winners.iter().all(|pair| pair.len() < 2) {
-            true => winners.into_iter().map(|pair| pair.into_iter().next()).collect(),
-            false => winners.into_iter().flatten().map(Some).collect(),
-        };
+        for at in games {
+            let Some(sides) = self.sides[at].clone() else { continue };
+            let gone = self.gone(state, round, &sides);
+            self.fall(self.plan[at].part, &sides, &gone);
+            self.done[at] = Some(gone);
+        }
+        // Who was not there is out.
+        if let Some(known) = state.round(round) {
+            let seated: BTreeSet<&PlayerId> =
+                known.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&known.pair.byes).collect();
+            let absent: Vec<PlayerId> = self.still_in().filter(|player| !seated.contains(player)).cloned().collect();
+            self.out.extend(absent.into_iter().map(|player| (player, self.steps)));
+        }
+        self.steps += 1;
+        self.seat();
+    }
+
+    fn gone(&self, state: &EventState, round: RoundNumber, sides: &[Option<PlayerId>; 2]) -> Gone {
+        let on = sides.clone().map(|side| side.is_some_and(|player| goes_on(state, round, &player)));
+        match (sides, on) {
+            ([one, two], [true, _]) => [one.clone(), two.clone()],
+            ([one, two], [false, true]) => [two.clone(), one.clone()],
+            // Both lose, or the only one there is gone.
+            _ => [None, None],
+        }
+    }
+
+    /// Notes who is out after a game.
+    fn fall(&mut self, part: Part, sides: &[Option<PlayerId>; 2], gone: &Gone) {
+        let [winner, loser] = gone;
+        let second_chance = self.double
+            && match part {
+                Part::Upper(_) => true,
+                // The one from the upper bracket has not lost before.
+                Part::Final => winner.is_some() && *loser == sides[0],
+                Part::Lower(_) | Part::Again | Part::Third => false,
+            };
+        if part == Part::Third || (winner.is_some() && second_chance) {
+            return;
+        }
+        let fallen = sides.iter().flatten().filter(|player| Some(*player) != winner.as_ref());
+        for player in fallen {
+            self.out.entry(player.clone()).or_insert(self.steps);
+        }
+    }
+
+    /// Takes the games as they were played: where an organiser's hand let others meet, they take the places of the games
+    /// that they replaced.
+    fn as_repaired(&mut self, games: &[usize], round: &Round) {
+        let parts: BTreeSet<Part> = games.iter().map(|at| self.plan[*at].part).collect();
+        for part in parts {
+            let own: Vec<usize> = games.iter().copied().filter(|at| self.plan[*at].part == part).collect();
+            let as_planned = |sides: &[Option<PlayerId>; 2]| match sides {
+                [Some(one), Some(two)] => {
+                    round.of(one).is_none_or(|game| game.one == *two || game.two == *two)
+                        && round.of(two).is_none_or(|game| game.one == *one || game.two == *one)
+                }
+                [Some(one), None] | [None, Some(one)] => round.of(one).is_none(),
+                [None, None] => true,
+            };
+            let displaced: Vec<usize> =
+                own.into_iter().filter(|at| self.sides[*at].as_ref().is_some_and(|sides| !as_planned(sides))).collect();
+            let players: Vec<PlayerId> =
+                displaced.iter().filter_map(|at| self.sides[*at].clone()).flatten().flatten().collect();
+            let mut met: Vec<[Option<PlayerId>; 2]> = Vec::new();
+            let mut seen: BTreeSet<&PlayerId> = BTreeSet::new();
+            for player in &players {
+                if !seen.insert(player) {
+                    continue;
+                }
+                let other = round.of(player).map(|game| if game.one == *player { &game.two } else { &game.one });
+                let other = other.and_then(|other| players.iter().find(|known| *known == other));
+                seen.extend(other);
+                met.push([Some(player.clone()), other.cloned()]);
+            }
+            if met.len() <= displaced.len() {
+                for (index, at) in displaced.into_iter().enumerate() {
+                    self.sides[at] = Some(met.get(index).cloned().unwrap_or([None, None]));
+                }
+            }
+        }
+    }
+
+    /// Who was beaten for third place, and by whom.
+    fn third(&self) -> Option<[&PlayerId; 2]> {
+        let at = self.plan.iter().position(|node| node.part == Part::Third)?;
+        match self.done[at].as_ref()? {
+            [Some(best), Some(other)] => Some([best, other]),
+            _ => None,
+        }
     }
 
     /// What everybody in it has come to.
     pub fn reached(&self) -> BTreeMap<&PlayerId, Reached> {
-        let mut reached = BTreeMap::new();
-        let still: Vec<&PlayerId> = self.slots.iter().flatten().collect();
-        let title = if self.is_decided() && !self.out.is_empty() { "champion" } else { "still in" };
-        for player in &still {
-            reached.insert(*player, Reached { place: 1, title: title.to_owned() });
-        }
+        let still: Vec<&PlayerId> = self.still_in().collect();
+        let title = if self.is_decided() && self.steps > 0 { "champion" } else { "still in" };
+        let mut reached: BTreeMap<&PlayerId, Reached> =
+            still.iter().map(|player| (*player, Reached { place: 1, title: title.to_owned() })).collect();
         let mut better = still.len() as u32;
-        for out in self.out.iter().rev() {
+        for step in (0..self.steps).rev() {
+            let fallen: Vec<&PlayerId> = self.out.iter().filter(|(_, out)| **out == step).map(|(p, _)| p).collect();
             // Where both of a final lose, nobody is champion.
             let place = (better + 1).max(2);
-            better += out.players.len() as u32;
-            let title = match out.size {
-                0..=2 => "finalist".to_owned(),
-                4 => "semi-finalist".to_owned(),
-                size => format!("top {size}"),
-            };
-            for player in &out.players {
-                reached.insert(player, Reached { place, title: title.clone() });
-            }
+            better += fallen.len() as u32;
+            let title = self.title_of_out(step, place, better);
+            reached.extend(fallen.into_iter().map(|player| (player, Reached { place, title: title.clone() })));
         }
-        if let Some(([best, other], true)) = &self.third {
+        if let Some([best, other]) = self.third() {
             let place = reached.get(best).map_or(3, |reached| reached.place);
             reached.insert(best, Reached { place, title: "third place".to_owned() });
             reached.insert(other, Reached { place: place + 1, title: "fourth place".to_owned() });
         }
         reached
+    }
+
+    /// What those have come to who went out in a step; `last` is the last place that they share.
+    fn title_of_out(&self, step: u16, place: u32, last: u32) -> String {
+        let part = self.plan.iter().find(|node| node.step == step).map(|node| node.part);
+        match (self.double, part, place) {
+            (false, Some(Part::Final), _) | (true, _, 2) => "finalist".to_owned(),
+            (false, Some(Part::Upper(4)), _) => "semi-finalist".to_owned(),
+            (false, Some(Part::Upper(places)), _) => format!("top {}", places.min(self.seeds.len())),
+            (_, _, 3) if last == 3 => "third place".to_owned(),
+            (_, _, 4) if last == 4 => "fourth place".to_owned(),
+            _ => format!("top {last}"),
+        }
     }
 }
 
@@ -150,28 +272,21 @@ impl Bracket {
 /// assert_eq!(round_name(&EventState::default(), RoundNumber(1)), None);
 /// ```
 pub fn round_name(state: &EventState, round: RoundNumber) -> Option<String> {
-    state.is_bracket(round).then(|| Bracket::round_name(Bracket::before(state, round).slots.len()))
+    state.is_bracket(round).then(|| Bracket::before(state, round).name())
 }
 
+/// Everybody who is in for round 1, the best seed first.
 fn seeded(state: &EventState) -> Vec<PlayerId> {
-    let Some(create) = &state.create else { return Vec::new() };
-    let lots = draw(&create.seed, Purpose::Pairing(RoundNumber(1)), state.players.len() as u32);
+    let places = state.seeds();
+    if places.is_empty() {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..state.players.len()).collect();
-    order.sort_by_key(|at| lots[*at]);
-    let here: std::collections::BTreeSet<&PlayerId> =
+    order.sort_by_key(|at| places[*at]);
+    let here: BTreeSet<&PlayerId> =
         state.present(RoundNumber(1)).into_iter().map(|player| &player.entry.player).collect();
     let ids = order.into_iter().map(|at| &state.players[at].entry.player);
     ids.filter(|player| here.contains(player)).cloned().collect()
-}
-
-/// Seeds in the order of a bracket with room for `count`.
-fn seed_order(count: usize) -> Vec<usize> {
-    let mut order = vec![0usize];
-    while order.len() < count {
-        let size = order.len() * 2;
-        order = order.into_iter().flat_map(|seed| [seed, size - 1 - seed]).collect();
-    }
-    order
 }
 
 fn goes_on(state: &EventState, round: RoundNumber, player: &PlayerId) -> bool {

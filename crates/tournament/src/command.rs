@@ -2,6 +2,7 @@
 
 mod create;
 mod day;
+mod entry;
 mod pass;
 
 use adjutant_core::chain::Hash;
@@ -15,6 +16,7 @@ use crate::teams::{TeamScale, TeamStep, fold};
 
 pub use create::{Create, Settings};
 pub use day::{Answer, Basis, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
+pub use entry::{EditPlayer, Entry};
 pub use pass::{Pass, PassKind};
 
 /// The speaker.
@@ -96,7 +98,7 @@ pub enum EventCommand {
     },
     /// Ends a round whose results are all in.
     CloseRound { round: RoundNumber },
-    /// The best go on in a single elimination.
+    /// The best go on in a bracket.
     Cut(Cut),
     /// Ends the event.
     Finish {
@@ -104,6 +106,8 @@ pub enum EventCommand {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         early: bool,
     },
+    /// Leaves a finished event out of lists, or brings it back.
+    Archive { archived: bool },
     /// Takes an earlier record back.
     Retract { seq: u64, why: Name },
     /// A player or, where none is named, the organiser accepts the log up to a head: the hash of the record
@@ -159,105 +163,6 @@ pub struct Import {
     /// Whether it was in Latin-1; otherwise in UTF-8.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub latin1: bool,
-}
-
-/// A player who enters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// Id within the event.
-    pub player: PlayerId,
-    /// Name.
-    pub name: Name,
-    /// Club.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub club: Option<Name>,
-    /// Team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<Name>,
-    /// Country.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub country: Option<Name>,
-    /// Faction of the army.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faction: Option<Name>,
-    /// A table that the player cannot leave.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<TableNumber>,
-    /// In a team event: the members, three to eight.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Name>,
-}
-
-impl Entry {
-    /// An entry of an id and a name only.
-    pub fn new(player: PlayerId, name: Name) -> Entry {
-        Entry { player, name, club: None, team: None, country: None, faction: None, seat: None, members: Vec::new() }
-    }
-}
-
-/// A correction of a player's entry: only what is named changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct EditPlayer {
-    /// Who.
-    pub player: PlayerId,
-    /// New name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
-    /// New club.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub club: Option<Name>,
-    /// New team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<Name>,
-    /// New country.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub country: Option<Name>,
-    /// New faction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faction: Option<Name>,
-    /// New fixed table of the player; 0 for none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<TableNumber>,
-    /// In a team event: the members from now on, as many as before.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Name>,
-    /// Why.
-    pub why: Name,
-}
-
-impl EditPlayer {
-    /// A correction that names nothing yet.
-    pub fn new(player: PlayerId, why: Name) -> EditPlayer {
-        EditPlayer {
-            player,
-            name: None,
-            club: None,
-            team: None,
-            country: None,
-            faction: None,
-            seat: None,
-            members: Vec::new(),
-            why,
-        }
-    }
-
-    /// The entry with this correction.
-    #[must_use]
-    pub fn applied_to(&self, entry: &Entry) -> Entry {
-        let or = |new: &Option<Name>, old: &Option<Name>| new.clone().or_else(|| old.clone());
-        Entry {
-            player: entry.player.clone(),
-            name: self.name.clone().unwrap_or_else(|| entry.name.clone()),
-            club: or(&self.club, &entry.club),
-            team: or(&self.team, &entry.team),
-            country: or(&self.country, &entry.country),
-            faction: or(&self.faction, &entry.faction),
-            seat: self.seat.map_or(entry.seat, |seat| Some(seat).filter(|seat| seat.0 > 0)),
-            members: if self.members.is_empty() { entry.members.clone() } else { self.members.clone() },
-        }
-    }
 }
 
 /// What a judge ruled.
@@ -471,12 +376,19 @@ pub struct ResultEntry {
     /// table, each game's victory points go through it first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<[i64; 2]>,
+    /// Where games are counted: how many were drawn, beside those that `one` and `two` won.
+    #[serde(default, skip_serializing_if = "is_none_drawn")]
+    pub drawn: u16,
     /// Whether `games` are points of the differential table already.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub games_converted: bool,
     /// Whether the victory points are meant although they are outside what the pack allows.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unusual: bool,
+}
+
+fn is_none_drawn(drawn: &u16) -> bool {
+    *drawn == 0
 }
 
 impl ResultEntry {
@@ -491,6 +403,7 @@ impl ResultEntry {
             forfeit: None,
             from: None,
             games: Vec::new(),
+            drawn: 0,
             games_converted: false,
             unusual: false,
         }
@@ -532,9 +445,22 @@ impl ResultEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
-    /// Who goes on, the best first; a power of two.
+    /// Who goes on, the best first; the best seeds pass the first round where places are empty.
     pub players: Vec<PlayerId>,
     /// Whether the losers of the semi-finals play for third place.
     #[serde(default)]
     pub third_place: bool,
+    /// Whether a player is out only after two losses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub double: bool,
+    /// Why, where it takes the place of an earlier cut of which no round is published: a qualifier cannot play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Name>,
+}
+
+impl Cut {
+    /// A cut to these players, the best first, without a game for third place.
+    pub fn to(players: Vec<PlayerId>) -> Cut {
+        Cut { players, third_place: false, double: false, why: None }
+    }
 }

@@ -1,5 +1,7 @@
 //! Players in and standings out as CSV.
 
+mod awards;
+mod games;
 mod headings;
 
 use std::borrow::Cow;
@@ -10,6 +12,8 @@ use unicode_normalization::char::is_combining_mark;
 
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
+pub use awards::{AwardRow, awards};
+pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
 pub use headings::not_read;
 
 use crate::command::{Entry, Forfeit, ResultEntry, Winner};
@@ -70,11 +74,12 @@ pub enum CsvError {
 }
 
 /// The columns of a list of players; all but `name` may be missing.
-pub const COLUMNS: [&str; 8] = ["name", "id", "club", "team", "country", "faction", "seat", "members"];
+pub const COLUMNS: [&str; 10] =
+    ["name", "id", "club", "team", "country", "faction", "seat", "members", "factions", "rating"];
 
 /// Reads players: a heading with `name` and any other of [`COLUMNS`], in any order, between commas, semicolons or
 /// tabs. Without an id the name becomes one. `seat` is the table that a player cannot leave; `members` are the players
-/// of a team, with `/` between them.
+/// of a team, with `/` between them, `factions` those of the members; `rating` seeds.
 ///
 /// # Errors
 /// The first fault with its line.
@@ -126,7 +131,7 @@ pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let found = columns_of(&heading, map)?;
-    let [named, id, club, team, country, faction, seat, members] = COLUMNS.map(|name| found.at(name));
+    let [named, id, club, team, country, faction, seat, members, factions, rating] = COLUMNS.map(|name| found.at(name));
     let (first, last) = (found.at(FIRST_NAME), found.at(LAST_NAME));
     if named.is_none() && (first.is_none() || last.is_none()) {
         let found = heading.iter().filter(|found| !found.is_empty()).map(str::to_owned).collect();
@@ -152,14 +157,17 @@ pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -
         if !ids.taken.insert(player.clone()) {
             return Err(CsvError::Twice { line, id: player });
         }
-        let names = field(members).into_iter().flat_map(|names| names.split('/'));
+        let split =
+            |at| field(at).into_iter().flat_map(|names: &str| names.split('/')).map(|name| Name::new(name.trim()));
         let entry = Entry {
             club: optional(club)?,
             team: optional(team)?,
             country: optional(country)?,
             faction: optional(faction)?,
             seat: field(seat).map(table).transpose().map_err(wrong)?,
-            members: names.map(|name| Name::new(name.trim())).collect::<Result<_, _>>().map_err(wrong)?,
+            members: split(members).collect::<Result<_, _>>().map_err(wrong)?,
+            factions: split(factions).collect::<Result<_, _>>().map_err(wrong)?,
+            rating: field(rating).map(number).transpose().map_err(wrong)?,
             ..Entry::new(player, name)
         };
         entries.push(entry);
@@ -189,15 +197,15 @@ impl Ids {
     }
 }
 
-/// The columns of a list of results; the last three may be missing, and `forfeit` is an older word for `no-show`.
-pub const RESULT_COLUMNS: [&str; 6] = ["table", "one", "two", "winner", "no-show", "forfeit"];
+/// The columns of a list of results; those from `winner` on may be missing, and `forfeit` is an older word for `no-show`.
+pub const RESULT_COLUMNS: [&str; 7] = ["table", "one", "two", "winner", "no-show", "drawn", "forfeit"];
 
 /// One line of a list of results, with its number; or what is wrong with it.
 pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
 
 /// Reads the results of a round as they are typed from slips: a heading with `table`, `one` and `two` (victory points of
 /// the players named first and second), in any order, between commas, semicolons or tabs; if need be `winner` (one, two,
-/// draw, none) and `no-show` (one, two, both), beside which the points may be left out. Every line is read, whatever is wrong
+/// draw, none), `no-show` (one, two, both), beside which the points may be left out, and `drawn` games. Every line is read, whatever is wrong
 /// with the others.
 ///
 /// # Errors
@@ -223,15 +231,15 @@ pub fn results(text: &str, round: RoundNumber) -> Result<Vec<ResultLine>, CsvErr
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let [table, one, two, winner, no_show, forfeit] =
+        let [table, one, two, winner, no_show, drawn, forfeit] =
             columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default());
         let absent = if no_show.is_empty() { forfeit } else { no_show };
-        lines.push((line, result(round, [table, one, two, winner, absent])));
+        lines.push((line, result(round, [table, one, two, winner, absent, drawn])));
     }
     Ok(lines)
 }
 
-fn result(round: RoundNumber, [number, one, two, winner, forfeit]: [&str; 5]) -> Result<ResultEntry, NotThat> {
+fn result(round: RoundNumber, [number, one, two, winner, forfeit, drawn]: [&str; 6]) -> Result<ResultEntry, NotThat> {
     let wrong = |found: &str, what, accepted| NotThat { found: found.to_owned(), what, accepted };
     let forfeit = match forfeit.to_ascii_lowercase().as_str() {
         "" => None,
@@ -252,7 +260,10 @@ fn result(round: RoundNumber, [number, one, two, winner, forfeit]: [&str; 5]) ->
         "" if forfeit.is_some() => Ok(0),
         _ => text.parse().map_err(|_| wrong(text, "number of victory points", "a whole number")),
     };
-    Ok(ResultEntry { winner, forfeit, ..ResultEntry::by_hand(round, table(number)?, points(one)?, points(two)?) })
+    let games = |_| wrong(drawn, "number of drawn games", "a whole number, or nothing");
+    let drawn = if drawn.is_empty() { 0 } else { drawn.parse().map_err(games)? };
+    let by_hand = ResultEntry::by_hand(round, table(number)?, points(one)?, points(two)?);
+    Ok(ResultEntry { winner, forfeit, drawn, ..by_hand })
 }
 
 /// The columns of a list that are not among those that are read.
@@ -266,6 +277,10 @@ pub fn passed_over(text: &str, columns: &[&str]) -> Vec<String> {
     let Ok(heading) = reader.headers() else { return Vec::new() };
     let known = |found: &&str| columns.iter().any(|name| found.eq_ignore_ascii_case(name));
     heading.iter().filter(|found| !found.is_empty() && !known(found)).map(str::to_owned).collect()
+}
+
+fn number(text: &str) -> Result<u32, NotThat> {
+    text.parse().map_err(|_| NotThat { found: text.to_owned(), what: "rating", accepted: "a whole number" })
 }
 
 fn table(text: &str) -> Result<TableNumber, NotThat> {
@@ -345,7 +360,8 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 const DECIMALS: u32 = 4;
 
 /// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break in the order in which they
-/// count, dropped, and what a player has reached where there is a bracket. Fractions are decimal numbers, which
+/// count, dropped, what a player has reached where there is a bracket, and where there are any faction, a column for every
+/// award, and the overall score. Fractions are decimal numbers, which
 /// spreadsheets read as numbers.
 ///
 /// # Errors
@@ -356,7 +372,14 @@ pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<Strin
     let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
     let last: &[&str] = if bracket { &["dropped", "reached"] } else { &["dropped"] };
-    writer.write_record(fixed.iter().chain(&names).chain(last))?;
+    let scored: BTreeSet<&String> = standings.rows.iter().flat_map(|row| row.scores.categories.keys()).collect();
+    let overall = standings.rows.iter().any(|row| row.scores.overall.is_some());
+    let faction = standings.rows.iter().any(|row| row.faction.is_some());
+    let mut heading: Vec<&str> = fixed.iter().chain(&names).chain(last).copied().collect();
+    heading.extend(faction.then_some("faction"));
+    heading.extend(scored.iter().map(|name| name.as_str()));
+    heading.extend(overall.then_some("overall"));
+    writer.write_record(heading.iter().map(|name| cell(name).into_owned()))?;
     for row in &standings.rows {
         let mut fields = vec![
             row.rank.to_string(),
@@ -371,6 +394,10 @@ pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<Strin
             .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         fields.push(row.dropped.to_string());
         fields.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
+        let text = |name: &Option<Name>| name.as_ref().map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();
+        fields.extend(faction.then(|| text(&row.faction)));
+        fields.extend(scored.iter().map(|name| row.scores.categories.get(*name).copied().unwrap_or(0).to_string()));
+        fields.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         writer.write_record(&fields)?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;

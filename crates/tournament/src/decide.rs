@@ -13,9 +13,10 @@ use corrections::{
 };
 use passes::issue_pass;
 
+use crate::bracket::Bracket;
 use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
-use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::policy::{Method, PointScale, System};
+use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
+use crate::policy::{Category, DifferentialTable, Method, PointScale, SOUND_TABLE, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, EventState, Stage};
 use crate::teams::{Side, TeamPairing, TeamStep};
@@ -37,7 +38,7 @@ pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCom
         (_, None) => return Err(Refusal::Creation { found: "another command first" }),
         _ => {}
     }
-    if state.finished && !matches!(command, Sign { .. } | Note { .. }) {
+    if state.finished && !matches!(command, Sign { .. } | Note { .. } | Archive { .. }) {
         return Err(Refusal::Finished);
     }
     if by == By::Player && !for_players(command) {
@@ -84,6 +85,11 @@ pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCom
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
         Finish { early } => finish(state, *early),
+        Archive { archived } if !state.finished || *archived == state.archived => {
+            let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
+            Err(Refusal::OutOfRange { field: "archive", accepted })
+        }
+        Archive { archived } => Ok(vec![Event::Archived { archived: *archived }]),
         TeamStep { round, table, step } => team_step(state, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {
@@ -123,7 +129,7 @@ fn sound(create: &Create) -> Result<(), Refusal> {
         ((1..=64).contains(&create.rounds), "rounds", "1 to 64"),
         (policies.pod_size >= 2, "pod_size", "at least 2"),
         (policies.team_size == 0 || (3..=8).contains(&policies.team_size), "team_size", "0, or 3 to 8"),
-        (policies.differential.as_ref().is_none_or(|table| !table.rows.is_empty()), "differential", "at least one row"),
+        (policies.differential.as_ref().is_none_or(DifferentialTable::is_sound), "differential", SOUND_TABLE),
         (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
         (
             policies.tie_breaks.iter().collect::<BTreeSet<_>>().len() == policies.tie_breaks.len(),
@@ -131,11 +137,22 @@ fn sound(create: &Create) -> Result<(), Refusal> {
             "each tie-break once",
         ),
         (sound_points(policies.points), "points", "win, draw and loss from high to low, a bye up to a win"),
+        (each_once(&policies.categories), "categories", "up to 16 categories, each once"),
+        (
+            policies.overall.len() <= 32 && policies.overall.iter().all(|t| t.measure(&policies.categories).is_some()),
+            "overall",
+            "match points as `points`, declared categories and names of tie-breaks",
+        ),
     ];
     match checks.into_iter().find(|(sound, ..)| !sound) {
         Some((_, field, accepted)) => Err(Refusal::OutOfRange { field, accepted }),
         None => Ok(()),
     }
+}
+
+fn each_once(categories: &[Category]) -> bool {
+    let names: BTreeSet<String> = categories.iter().map(|category| category.name.alike()).collect();
+    names.len() == categories.len() && names.len() <= 16
 }
 
 fn sound_points(points: PointScale) -> bool {
@@ -187,7 +204,7 @@ fn free_place(state: &EventState) -> bool {
         System::Swiss | System::Manual => true,
         System::RoundRobin => count % 2 == 1,
         System::Pods => crate::pairing::pods_of(state).iter().any(|pod| pod.len() % 2 == 1),
-        System::SingleElimination => false,
+        System::SingleElimination | System::DoubleElimination => false,
     }
 }
 
@@ -228,7 +245,8 @@ pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> 
         });
     }
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
-    if due.0 > rounds && state.cut.is_none() || crate::pairing::is_decided(state, due) {
+    // A bracket goes on until somebody has won it.
+    if due.0 > rounds && !state.is_bracket(due) || crate::pairing::is_decided(state, due) {
         return Err(Refusal::NoMoreRounds { rounds: due.0 - 1 });
     }
     Ok(due)
@@ -278,8 +296,10 @@ fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
             return Err(Refusal::NotHere { player: player.clone() });
         }
     }
-    // In a single elimination a player who has lost is present but no longer paired.
-    let left_out = here.iter().find(|player| !seen.contains(**player) && pair.system != System::SingleElimination);
+    // In a bracket a player who is out is present but no longer paired.
+    let bracket = pair.system.is_elimination().then(|| Bracket::before(state, round));
+    let plays = |player: &&&PlayerId| bracket.as_ref().is_none_or(|known| known.still_in().any(|p| p == **player));
+    let left_out = here.iter().filter(|player| !seen.contains(**player)).find(plays);
     match left_out {
         Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),
         None => Ok(()),
@@ -383,12 +403,17 @@ fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal>
 }
 
 fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
-    let closed = state.rounds.last().is_some_and(|round| round.stage == Stage::Closed);
-    let after = RoundNumber(state.rounds.len() as u16);
-    let here: BTreeSet<&PlayerId> = state.present(after.next()).iter().map(|player| &player.entry.player).collect();
+    // A cut of which no round is published may be made again, with a reason: a qualifier cannot play.
+    let before = state.cut.as_ref().map(|(_, after)| *after);
+    let again = before.is_some_and(|after| cut.why.is_some() && state.published() == after.0);
+    let after = before.filter(|_| again).unwrap_or(RoundNumber(state.rounds.len() as u16));
+    let closed = after.0 > 0 && state.round(after).is_some_and(|round| round.stage == Stage::Closed);
+    let mut base = state.clone();
+    base.cut = None;
+    let here: BTreeSet<&PlayerId> = base.present(after.next()).iter().map(|player| &player.entry.player).collect();
     let chosen: BTreeSet<&PlayerId> = cut.players.iter().collect();
     let count = cut.players.len();
-    let sound = closed && state.cut.is_none() && count >= 2 && count.is_power_of_two();
+    let sound = closed && (before.is_none() || again) && count >= 2 && !state.is_bracket(RoundNumber(1));
     if sound && chosen.len() == count && chosen.is_subset(&here) {
         Ok(vec![Event::CutMade { cut: cut.clone(), after }])
     } else {

@@ -13,6 +13,9 @@
 //! | see what an amended result would have changed | [`pairing::consequences`] |
 //! | show a round while it is played, its clock, open calls | [`day::games`], [`day::clock`], [`day::calls`] |
 //! | rank | [`standings::standings`] |
+//! | add up what was awarded beside the games, give prizes | [`scores::prizes`] |
+//! | rank the members of teams | [`individuals::individuals`] |
+//! | look at a bracket | [`bracket::BracketView`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
 //! | read players, write standings | [`csv_file`] |
@@ -76,12 +79,14 @@ pub mod csv_file;
 pub mod day;
 mod decide;
 pub mod id;
+pub mod individuals;
 pub mod log;
 pub mod lots;
 pub mod pairing;
 pub mod policy;
 pub mod rational;
 pub mod refusal;
+pub mod scores;
 pub mod standings;
 pub mod state;
 pub mod tables;

@@ -4,6 +4,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::id::{RoundNumber, Seed, TableNumber};
+use crate::policy::Seeding;
 
 /// What a draw is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,4 +52,26 @@ pub fn draw(seed: &Seed, purpose: Purpose, count: u32) -> Vec<u32> {
         lots[at as usize] = lot as u32;
     }
     lots
+}
+
+/// The order of players before anybody has played, by place in the order of entry: their lots of round 1, or by rating,
+/// the highest first, equal and unrated players by lot.
+///
+/// ```
+/// use adjutant_tournament::{Seed, lots::seeds, policy::Seeding};
+/// let ratings = [Some(1500), None, Some(2100)];
+/// assert_eq!(seeds(&Seed::from_number(7), Seeding::Rating, &ratings), [1, 2, 0]);
+/// ```
+pub fn seeds(seed: &Seed, seeding: Seeding, ratings: &[Option<u32>]) -> Vec<u32> {
+    let lots = draw(seed, Purpose::Pairing(RoundNumber(1)), ratings.len() as u32);
+    if seeding == Seeding::Lot {
+        return lots;
+    }
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by_key(|at| (std::cmp::Reverse(ratings[*at]), lots[*at]));
+    let mut places = vec![0; ratings.len()];
+    for (place, at) in order.into_iter().enumerate() {
+        places[at] = place as u32;
+    }
+    places
 }

@@ -1,15 +1,19 @@
 //! What an organiser decides before the event, as data.
 
+mod scheme;
+mod scores;
 mod tie_break;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Forfeit, ResultEntry, Winner};
-use crate::id::{MissionId, Name, RoundNumber, TableNumber};
+use crate::id::{MissionId, Name, NotThat, RoundNumber, TableNumber};
 use crate::rational::Rational;
 use crate::teams::TeamScale;
 
+pub use scheme::Scheme;
+pub use scores::{Category, Measure, Term, overall};
 pub use tie_break::TieBreak;
 
 /// How rounds are made.
@@ -25,8 +29,39 @@ pub enum System {
     Pods,
     /// A player who loses is out: from round 1 on, everybody seeded by lot; after `cut` every event goes on like this.
     SingleElimination,
+    /// A player who loses twice is out; the last two meet again where the one who had not lost loses the final.
+    DoubleElimination,
     /// By hand.
     Manual,
+}
+
+impl System {
+    /// Whether rounds are those of a bracket.
+    pub fn is_elimination(self) -> bool {
+        matches!(self, System::SingleElimination | System::DoubleElimination)
+    }
+}
+
+/// Who is seeded first where nobody has played yet: in a bracket from round 1 on, in pods, and in a first round by
+/// `nearest` or `slide`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seeding {
+    /// By seeded lot.
+    #[default]
+    Lot,
+    /// By rating, the highest first; equal and unrated players by lot.
+    Rating,
+}
+
+/// Seeds that do not meet in the first rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ProtectedSeeds {
+    /// How many players: those with the highest ratings, equal ones in the order of entry.
+    pub seeds: u16,
+    /// In how many rounds from the first.
+    pub rounds: u16,
 }
 
 /// How players of equal record are put together in a Swiss round.
@@ -115,6 +150,47 @@ impl DifferentialTable {
         }
     }
 
+    /// A table from the lines of a file: `from,higher,lower`, one row a line, a heading first where there is one.
+    ///
+    /// # Errors
+    /// The first line that is not three numbers, or a table that is not [sound](Self::is_sound).
+    ///
+    /// ```
+    /// use adjutant_tournament::{Name, policy::DifferentialTable};
+    /// let table = DifferentialTable::of_lines(Name::new("club").unwrap(), "from,higher,lower\n0,5,5\n1;7;3\n20 10 0\n");
+    /// assert_eq!(table.unwrap().score(60, 41), (7, 3));
+    /// assert!(DifferentialTable::of_lines(Name::new("club").unwrap(), "0,5,5\n10,3,7\n").is_err());
+    /// ```
+    pub fn of_lines(source: Name, text: &str) -> Result<DifferentialTable, NotThat> {
+        let wrong = |found: &str, accepted| NotThat { found: found.to_owned(), what: "differential table", accepted };
+        let mut rows = Vec::new();
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let words = line.split([',', ';', ' ', '\t']).map(str::trim).filter(|word| !word.is_empty());
+            let numbers: Vec<Option<u16>> = words.map(|word| word.parse().ok()).collect();
+            match numbers.as_slice() {
+                [Some(from), Some(higher), Some(lower)] => {
+                    rows.push(DifferentialRow { from: *from, higher: *higher, lower: *lower });
+                }
+                _ if index == 0 && numbers.iter().all(Option::is_none) => {}
+                _ => {
+                    return Err(wrong(
+                        line,
+                        "lines of three numbers: least difference, winner's points, loser's points",
+                    ));
+                }
+            }
+        }
+        let table = DifferentialTable { source, rows };
+        if table.is_sound() { Ok(table) } else { Err(wrong("these rows", SOUND_TABLE)) }
+    }
+
+    /// Whether the rows begin at no difference, rise, and give the higher side at least what the lower gets.
+    pub fn is_sound(&self) -> bool {
+        let rising = self.rows.windows(2).all(|pair| pair[0].from < pair[1].from && pair[0].higher <= pair[1].higher);
+        let fair = self.rows.iter().all(|row| row.higher >= row.lower);
+        rising && fair && self.rows.first().is_some_and(|row| row.from == 0)
+    }
+
     /// What both sides of a game get.
     pub fn score(&self, one: i64, two: i64) -> (i64, i64) {
         let difference = one.abs_diff(two);
@@ -123,6 +199,10 @@ impl DifferentialTable {
         if one >= two { (higher, lower) } else { (lower, higher) }
     }
 }
+
+/// What a differential table is like.
+pub(crate) const SOUND_TABLE: &str =
+    "rows from difference 0 up, the winner's points rising and never below the loser's";
 
 /// Who is kept apart, for how many rounds from the first; 65535 means always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -216,6 +296,18 @@ pub struct Policies {
     /// known. Other results, and negative ones, are taken only as `unusual`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vp_max: Option<u32>,
+    /// Scores that are awarded beside the games; where there are any, no other award is taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<Category>,
+    /// What the overall score adds up; nothing where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overall: Vec<Term>,
+    /// Who is seeded first before anybody has played.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seeding: Seeding,
+    /// Seeds that do not meet in the first rounds.
+    #[serde(skip_serializing_if = "is_default")]
+    pub protected_seeds: ProtectedSeeds,
     /// Players hand in their own lists until this round is published; 0 where only the organiser records lists.
     #[serde(skip_serializing_if = "is_round_one")]
     pub lists_close: RoundNumber,
@@ -332,6 +424,10 @@ impl Default for Policies {
             team_size: 0,
             team_scale: TeamScale { win_margin: 1 },
             vp_max: None,
+            categories: Vec::new(),
+            overall: Vec::new(),
+            seeding: Seeding::Lot,
+            protected_seeds: ProtectedSeeds::default(),
             lists_close: RoundNumber(1),
             lists_shown: RoundNumber(1),
         }

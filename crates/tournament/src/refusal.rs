@@ -3,7 +3,7 @@
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
 use crate::command::ClockStep;
-use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::state::{ClockState, Outdated};
 
 /// A refused command changes nothing and is not written.
@@ -90,6 +90,10 @@ pub enum Refusal {
     ClosedTable { table: TableNumber },
     /// The player has the award already.
     HasAward { player: PlayerId, points: i64 },
+    /// The event has categories, and the award is none of them.
+    UnknownAward { categories: Vec<Name> },
+    /// More or fewer points for an award than its category has.
+    AwardBounds { found: i64, most: u32 },
     /// A setting has taken effect already.
     InEffect { what: &'static str, from: RoundNumber },
     /// Rounds are left to play.
@@ -182,7 +186,7 @@ impl Refusal {
             MatchUsed { round, table } => {
                 format!("the match log is the source of table {table} of round {round} already")
             }
-            BadCut => "a cut needs a closed round and 2, 4, 8 … active players, and comes only once".into(),
+            BadCut => "a cut needs a closed round and at least 2 active players, and comes only once".into(),
             NobodyPlays { round, here, waiting } => {
                 format!("round {round} would have no game: {}", nobody(*here, *waiting))
             }
@@ -196,6 +200,8 @@ impl Refusal {
             }
             ClosedTable { table } => format!("table {table} is closed"),
             HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
+            UnknownAward { .. } => "the event has no such category".into(),
+            AwardBounds { found, most } => format!("{found} points in all are outside 0 to {most} for this category"),
             InEffect { what, from } => format!("{what} took effect when round {from} was published"),
             RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
             TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
@@ -262,6 +268,10 @@ impl Refusal {
             NoDraw { .. } => "name the winner".into(),
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
+            UnknownAward { categories } => {
+                format!("use {}", categories.iter().map(Name::as_str).collect::<Vec<_>>().join(", "))
+            }
+            AwardBounds { .. } => "correct the number".into(),
             InEffect { .. } => "the number of rounds can change until the last one is published".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
             TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
@@ -306,6 +316,8 @@ impl Refusal {
             NoDraw { .. } => "no-draw",
             ClosedTable { .. } => "closed-table",
             HasAward { .. } => "has-award",
+            UnknownAward { .. } => "unknown-award",
+            AwardBounds { .. } => "award-bounds",
             InEffect { .. } => "in-effect",
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",

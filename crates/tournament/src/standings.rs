@@ -41,6 +41,7 @@ use crate::id::{Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{PointScale, Policies, TieBreak};
 use crate::rational::Rational;
+use crate::scores::{Scores, scores};
 use crate::state::EventState;
 
 pub use ledger::{Entrant, Ledger, Line, Outcome};
@@ -72,6 +73,12 @@ pub struct Row {
     pub tie_breaks: BTreeMap<&'static str, Rational>,
     /// Whether the player has left.
     pub dropped: bool,
+    /// Faction of the army.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// What was awarded beside the games.
+    #[serde(flatten)]
+    pub scores: Scores,
     /// What the player has come to in the bracket: `champion`, `finalist`, `third place`, `top 8`, `still in` …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<String>,
@@ -129,6 +136,7 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
         None => Vec::new(),
     };
     let ranking = rank(&ledger, &policies, &lots);
+    let scores = scores(state, &ledger, round);
     let bracket = Bracket::played(state, round);
     let reached = bracket.as_ref().map(Bracket::reached).unwrap_or_default();
     let id = |at: usize| &state.players[at].entry.player;
@@ -143,6 +151,8 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
             points: ledger.entrants[at].points(),
             tie_breaks: ranking.values[at].clone(),
             dropped: !player.is_in(round.next()),
+            faction: player.entry.faction.clone(),
+            scores: scores[at].clone(),
             reached: reached.get(&player.entry.player).map(|reached| reached.title.clone()),
             bases: bases.get(&player.entry.player).copied().unwrap_or_default(),
         }

@@ -178,6 +178,8 @@ pub struct EventState {
     pub cut: Option<(Cut, RoundNumber)>,
     /// Whether the event is over.
     pub finished: bool,
+    /// Whether lists leave it out.
+    pub archived: bool,
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
     /// Open calls for a judge, by table.
@@ -253,6 +255,11 @@ impl EventState {
         self.rounds.get(usize::from(round.0).checked_sub(1)?)
     }
 
+    /// How many rounds players have seen.
+    pub fn published(&self) -> u16 {
+        self.rounds.iter().filter(|round| round.stage != Stage::Draft).count() as u16
+    }
+
     /// The round that is drafted next, or is the draft.
     pub fn due(&self) -> RoundNumber {
         match self.rounds.last() {
@@ -280,9 +287,25 @@ impl EventState {
             .collect()
     }
 
-    /// Whether a round is played by the bracket: in a single elimination, or after the cut.
+    /// How the next round is made: after a cut by its bracket, otherwise as the event says.
+    pub fn system(&self) -> System {
+        match &self.cut {
+            Some((cut, _)) if cut.double => System::DoubleElimination,
+            Some(_) => System::SingleElimination,
+            None => self.create.as_ref().map_or(System::Swiss, |create| create.policies.system),
+        }
+    }
+
+    /// The order of everybody before anybody has played, by place in the order of entry; see [`crate::lots::seeds`].
+    pub(crate) fn seeds(&self) -> Vec<u32> {
+        let Some(create) = self.create.as_deref() else { return Vec::new() };
+        let ratings: Vec<Option<u32>> = self.players.iter().map(|player| player.entry.rating).collect();
+        crate::lots::seeds(&create.seed, create.policies.seeding, &ratings)
+    }
+
+    /// Whether a round is played by the bracket: in an elimination, or after the cut.
     pub fn is_bracket(&self, round: RoundNumber) -> bool {
-        let eliminates = self.create.as_ref().is_some_and(|create| create.policies.system == System::SingleElimination);
+        let eliminates = self.create.as_ref().is_some_and(|create| create.policies.system.is_elimination());
         eliminates || self.cut.as_ref().is_some_and(|(_, after)| *after < round)
     }
 
@@ -382,17 +405,22 @@ impl EventState {
                 self.outdate(Outdated::Points);
             }
             Event::Awarded { player, from, award, points } => {
-                let counts = award.as_str() == "painting";
+                let counts = award.alike() == "painting";
                 self.change(&player, |player| player.awards.push((award, points, from)));
                 if counts {
                     self.outdate(Outdated::Award);
                 }
             }
-            Event::CutMade { cut, after } => self.cut = Some((cut, after)),
+            Event::CutMade { cut, after } => {
+                // A draft of the cut before goes with it.
+                self.rounds.truncate(after.0.into());
+                self.cut = Some((cut, after));
+            }
             Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {
                 round.team_pairings.insert(table, pairing);
             }),
             Event::Finished => self.finished = true,
+            Event::Archived { archived } => self.archived = archived,
             Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
             Event::Imported(source) => self.source = Some(source),
             Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
@@ -442,7 +470,9 @@ impl EventState {
         let Some(round) = self.rounds.last_mut().filter(|round| round.stage == Stage::Draft) else { return };
         let searched = match round.pair.system {
             System::Swiss => true,
-            System::SingleElimination => matches!(why, Outdated::Result | Outdated::Table | Outdated::Undo),
+            System::SingleElimination | System::DoubleElimination => {
+                matches!(why, Outdated::Result | Outdated::Table | Outdated::Undo)
+            }
             System::RoundRobin | System::Pods | System::Manual => why == Outdated::Table,
         };
         if searched && (round.pair.method != Method::Manual || why == Outdated::Table) {

@@ -148,6 +148,7 @@ impl Trf {
                     points,
                     scored: points,
                     conceded: 2 - points,
+                    drawn: 0,
                     battle_points: points,
                 });
             }

@@ -100,7 +100,7 @@ fn cut_to_eight(third_place: bool) -> (EventLog, Vec<PlayerId>) {
     }
     let rows = standings(log.state(), RoundNumber(2)).rows;
     let players: Vec<PlayerId> = rows.iter().take(8).map(|row| row.player.clone()).collect();
-    record(&mut log, EventCommand::Cut(Cut { players: players.clone(), third_place }));
+    record(&mut log, EventCommand::Cut(Cut { third_place, ..Cut::to(players.clone()) }));
     (log, players)
 }
 

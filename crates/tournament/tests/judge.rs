@@ -237,7 +237,7 @@ fn with_final() -> EventLog {
     let draft = draft_round(log.state()).expect("a round");
     play(&mut log, &draft, &mut Dice(2));
     let players = standings(log.state(), RoundNumber(1)).rows.iter().take(4).map(|row| row.player.clone()).collect();
-    record(&mut log, EventCommand::Cut(Cut { players, third_place: false }));
+    record(&mut log, EventCommand::Cut(Cut::to(players)));
     for round in [2, 3].map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());

@@ -62,6 +62,7 @@ fn ledger(event: &Value) -> (Ledger, BTreeMap<String, usize>) {
                     points,
                     scored,
                     conceded,
+                    drawn: 0,
                     battle_points: scored,
                 });
             }

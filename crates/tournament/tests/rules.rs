@@ -68,7 +68,7 @@ fn refusals_by_code() {
     assert_eq!(refused(&mut log, org, EventCommand::Result(result(1, 2))), "has-result");
     let nowhere = ResultEntry::by_hand(round, TableNumber(40), 1, 2);
     assert_eq!(refused(&mut log, org, EventCommand::Result(nowhere)), "unknown-table");
-    let cut = Cut { players: vec![player(0), player(1)], third_place: false };
+    let cut = Cut::to(vec![player(0), player(1)]);
     assert_eq!(refused(&mut log, org, EventCommand::Cut(cut)), "bad-cut");
     assert_eq!(refused(&mut log, org, EventCommand::Retract { seq: 1, why: name("x") }), "not-retractable");
     assert_eq!(refused(&mut log, org, EventCommand::Finish { early: false }), "round-state");
@@ -153,7 +153,7 @@ fn a_cut_plays_down_to_one_with_third_place() {
     let table = standings(log.state(), RoundNumber(played));
     let best: Vec<PlayerId> =
         table.rows.iter().map(|row| row.player.clone()).filter(|id| here.contains(id)).take(4).collect();
-    record(&mut log, EventCommand::Cut(Cut { players: best.clone(), third_place: true }));
+    record(&mut log, EventCommand::Cut(Cut { third_place: true, ..Cut::to(best.clone()) }));
     let semi = draft_round(log.state()).expect("semi-finals");
     assert_eq!(semi.pair.system, System::SingleElimination);
     let first_meets_last =

@@ -62,6 +62,7 @@ fn commutes(command: &EventCommand) -> bool {
         | Publish { .. }
         | Cut(_)
         | Finish { .. }
+        | Archive { .. }
         | Retract { .. }
         | Sign { .. }
         | Import(_) => false,

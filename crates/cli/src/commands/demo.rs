@@ -218,7 +218,7 @@ fn conclude(
             "folder": folder,
         }))?;
     }
-    output.done(&event_tables::standings(event.name(), event.state(), &table))?;
+    output.done(&event_tables::standings(event.name(), event.state(), &table, None))?;
     output.done(&format!("\n{verdict}; every pairing was drawn anew, every result folded from its match log."))?;
     let (place, id) = (folder.display(), heads.first().map_or("", |head| head.id.as_str()));
     output.remark(&format!(

@@ -39,6 +39,7 @@ pub fn standings() -> StandingsTable {
         rank: index as u32 + 1,
         name: name(index),
         club: Some(if index == 2 { longest() } else { "North Club".into() }),
+        faction: index.is_multiple_of(3).then(|| "Adepta Sororitas".into()),
         record: [3, 0, 1],
         points: "6".into(),
         tie_breaks: vec!["111".into(), "247".into(), "7/2".into()],

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::talk::{self, Talk};
 use crate::command::{By, Entry, EventCommand, Forfeit, InfractionKind, Pair, Repair, ResultEntry, Winner};
-use crate::id::{PlayerId, RoundNumber, Seed, TableNumber};
+use crate::id::{Alike, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
 
@@ -46,8 +46,18 @@ pub(super) struct Books {
     pub faults: Vec<Finding>,
     checked_in: BTreeSet<PlayerId>,
     finalists: Option<BTreeSet<PlayerId>>,
-    /// The cut, with the number of rounds before it and whether third place is played for.
-    pub cut: Option<(Vec<PlayerId>, usize, bool)>,
+    /// The cut.
+    pub cut: Option<CutBook>,
+}
+
+/// A cut as the record says it.
+#[derive(Clone)]
+pub(super) struct CutBook {
+    pub players: Vec<PlayerId>,
+    /// Rounds before it.
+    pub before: usize,
+    pub third_place: bool,
+    pub double: bool,
 }
 
 /// How a round went for one of two players.
@@ -95,12 +105,19 @@ impl Books {
             EventCommand::Return { player } => self.presence.push((player.clone(), due, true)),
             EventCommand::Cut(cut) => {
                 self.finalists = Some(cut.players.iter().cloned().collect());
-                self.cut = Some((cut.players.clone(), self.rounds.len(), cut.third_place));
+                // A draft of an earlier cut goes with it.
+                self.rounds.retain(|round| round.published);
+                self.cut = Some(CutBook {
+                    players: cut.players.clone(),
+                    before: self.rounds.len(),
+                    third_place: cut.third_place,
+                    double: cut.double,
+                });
             }
             EventCommand::Penalty { player, points, .. } => {
                 self.penalties.push((player.clone(), self.seen(), i64::from(*points)));
             }
-            EventCommand::Award { player, award, points, .. } if award.as_str() == "painting" => {
+            EventCommand::Award { player, award, points, .. } if award.alike() == "painting" => {
                 self.painting.push((player.clone(), self.seen(), i64::from(*points)));
             }
             EventCommand::Infraction(line) => {

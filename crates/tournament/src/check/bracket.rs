@@ -9,16 +9,34 @@ use crate::policy::System;
 
 /// How a complete round of the bracket went.
 struct Stage<'a> {
+    /// Everybody with a game or a bye.
+    seated: BTreeSet<&'a PlayerId>,
     winners: BTreeSet<&'a PlayerId>,
+    /// Those who lost to a winner; who lost a game that nobody won is in neither set.
+    losers: BTreeSet<&'a PlayerId>,
 }
 
 /// The judge's standings after a round, those of the bracket first; `swiss` are the rows without it.
 pub(super) fn placed(books: &Books, upto: usize, table: &Crosstable, swiss: Vec<Placed>) -> Vec<Placed> {
     let Some((everybody, stages)) = stages(books, upto) else { return swiss };
-    let third = books.cut.as_ref().is_some_and(|(.., third)| *third);
+    let double = match &books.cut {
+        Some(cut) => cut.double,
+        None => books.policies.system == System::DoubleElimination,
+    };
+    let third = !double && books.cut.as_ref().is_some_and(|cut| cut.third_place);
     let last = stages.len();
-    // The number of rounds that a player won before going out; one more than there are where nobody has beaten him.
-    let lasted = |player: &PlayerId| stages.iter().position(|stage| !stage.winners.contains(player)).unwrap_or(last);
+    // The number of rounds that a player lasted before going out; as many as there are where nobody has beaten him.
+    let lasted = |player: &PlayerId| {
+        let mut lives = if double { 2 } else { 1 };
+        let falls = |stage: &Stage<'_>| {
+            if stage.losers.contains(player) {
+                lives -= 1;
+            }
+            let none_won = !stage.winners.contains(player) && !stage.losers.contains(player);
+            lives == 0 || none_won || !stage.seated.contains(player)
+        };
+        stages.iter().position(falls).unwrap_or(last)
+    };
     let survivors = everybody.iter().filter(|player| lasted(player) == last).count();
     let finalists = everybody.iter().filter(|player| lasted(player) + 1 >= last.max(1)).count();
     // Those who went out right before the last round, where that was the final: third place may have been played for.
@@ -56,15 +74,15 @@ pub(super) fn placed(books: &Books, upto: usize, table: &Crosstable, swiss: Vec<
 /// Everybody of the bracket, and its rounds that are played to their end; nothing before the first of it.
 fn stages(books: &Books, upto: usize) -> Option<(BTreeSet<&PlayerId>, Vec<Stage<'_>>)> {
     let (everybody, first) = match &books.cut {
-        Some((players, before, _)) => (players.iter().collect(), *before),
-        None if books.policies.system == System::SingleElimination => (seats(books.rounds.first()?), 0),
+        Some(cut) => (cut.players.iter().collect(), cut.before),
+        None if books.policies.system.is_elimination() => (seats(books.rounds.first()?), 0),
         None => return None,
     };
     let complete = |round: &&Played| {
         round.published && round.pair.tables.iter().all(|game| round.results.contains_key(&game.table))
     };
     let rounds = books.rounds.get(first..upto.min(books.rounds.len())).unwrap_or_default();
-    let stage = |round| Stage { winners: winners(books, round) };
+    let stage = |round| stage_of(books, round);
     let stages: Vec<Stage> = rounds.iter().filter(complete).map(stage).collect();
     (upto > first).then_some((everybody, stages))
 }
@@ -73,15 +91,18 @@ fn seats(round: &Played) -> BTreeSet<&PlayerId> {
     round.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&round.pair.byes).collect()
 }
 
-fn winners<'a>(books: &Books, round: &'a Played) -> BTreeSet<&'a PlayerId> {
-    let mut won: BTreeSet<&PlayerId> = round.pair.byes.iter().collect();
+fn stage_of<'a>(books: &Books, round: &'a Played) -> Stage<'a> {
+    let winners = round.pair.byes.iter().collect();
+    let mut stage = Stage { seated: seats(round), winners, losers: BTreeSet::new() };
     for game in &round.pair.tables {
         let Some(result) = round.results.get(&game.table) else { continue };
-        match letters(&books.policies, result) {
-            (Letter::W, _) => drop(won.insert(&game.one)),
-            (_, Letter::W) => drop(won.insert(&game.two)),
-            _ => {}
-        }
+        let (winner, loser) = match letters(&books.policies, result) {
+            (Letter::W, _) => (&game.one, &game.two),
+            (_, Letter::W) => (&game.two, &game.one),
+            _ => continue,
+        };
+        stage.winners.insert(winner);
+        stage.losers.insert(loser);
     }
-    won
+    stage
 }

@@ -17,7 +17,7 @@ pub(super) fn check(books: &Books, number: usize, findings: &mut Vec<Finding>) {
     }
     scores(books, round, at, findings);
     match round.pair.system {
-        System::SingleElimination => eliminated(books, number, at, findings),
+        System::SingleElimination | System::DoubleElimination => eliminated(books, number, at, findings),
         _ => again(books, number, at, findings),
     }
 }
@@ -37,8 +37,8 @@ fn scores(books: &Books, round: &Played, at: RoundNumber, findings: &mut Vec<Fin
             findings.push(FindingKind::UnusualResult.unless(result.unusual, at, text));
         }
         let drawn = letters(&books.policies, result) == (Letter::D, Letter::D);
-        if drawn && round.pair.system == System::SingleElimination {
-            let text = format!("table {table} is a draw in a single elimination");
+        if drawn && round.pair.system.is_elimination() {
+            let text = format!("table {table} is a draw in an elimination");
             findings.push(FindingKind::DrawnElimination.fault(at, text));
         }
     }
@@ -68,8 +68,8 @@ fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
             fault(FindingKind::NotHere, format!("`{player}` is paired but not active"));
         }
     }
-    // In a single elimination a player who has lost is present but no longer paired.
-    let all_play = round.pair.system != System::SingleElimination;
+    // In a bracket a player who is out is present but no longer paired.
+    let all_play = !round.pair.system.is_elimination();
     for player in round.present.iter().filter(|player| all_play && !seen.contains(player)) {
         fault(FindingKind::LeftOut, format!("`{player}` is active but not paired"));
     }
@@ -99,9 +99,11 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
     }
 }
 
-/// A player who lost in the elimination plays once more at most, and only right after the semi-finals, for third place.
+/// A player who lost in a single elimination plays once more at most, and only right after the semi-finals, for third
+/// place; in a double elimination a player who lost twice plays no more.
 fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
-    let first = books.cut.as_ref().map_or(0, |(_, before, _)| *before);
+    let first = books.cut.as_ref().map_or(0, |cut| cut.before);
+    let double = books.rounds[number].pair.system == System::DoubleElimination;
     let lost_in = |round: &Played, player: &PlayerId| {
         round.pair.tables.iter().filter(|p| p.one == *player || p.two == *player).any(|p| {
             let result = round.results.get(&p.table).map(|result| letters(&books.policies, result));
@@ -118,8 +120,9 @@ fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<
         let both = [losses(&pairing.one), losses(&pairing.two)];
         let third_place = both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
         for (player, lost) in [&pairing.one, &pairing.two].into_iter().zip(&both) {
-            if !lost.is_empty() && !third_place {
-                let text = format!("`{player}` plays on after losing round {}", lost[0]);
+            let out = if double { lost.get(1) } else { lost.first().filter(|_| !third_place) };
+            if let Some(out) = out {
+                let text = format!("`{player}` plays on after losing round {out}");
                 findings.push(FindingKind::OutAlready.fault(at, text));
             }
         }

@@ -21,6 +21,8 @@ pub(super) struct Fact {
     gain: i64,
     own: i64,
     other: i64,
+    /// Games drawn.
+    even: i64,
     battle: i64,
 }
 
@@ -147,7 +149,8 @@ impl<'a> Crosstable<'a> {
                 Letter::L => scale.loss,
             };
             let gain = if table.is_some() && self.policies.team_size == 0 { battle } else { i64::from(by_scale) };
-            Fact { against: None, met: result.forfeit.is_none(), letter, gain, own, other, battle }
+            let (met, even) = (result.forfeit.is_none(), i64::from(result.drawn));
+            Fact { against: None, met, letter, gain, own, other, even, battle }
         };
         [side(one, result.one, result.two, battle.0), side(two, result.two, result.one, battle.1)]
     }
@@ -165,6 +168,7 @@ impl<'a> Crosstable<'a> {
             gain: self.policies.points.bye.map_or(by_table.unwrap_or(win), i64::from),
             own: vp,
             other: if half.is_some() { vp } else { 0 },
+            even: 0,
             battle: half.map_or(vp, |half| half * team),
         }
     }
@@ -217,7 +221,9 @@ impl<'a> Crosstable<'a> {
     fn shares(&self) -> Vec<Rational> {
         let share = |at: usize| {
             let (own, other) = (self.total(at, |fact| fact.own), self.total(at, |fact| fact.other));
-            Rational::from(own) / Rational::from(own + other)
+            let even = self.total(at, |fact| fact.even);
+            let won = Rational::from(own) + Rational::new(even.into(), 3);
+            won / Rational::from(own + other + even)
         };
         self.everybody().map(share).collect()
     }

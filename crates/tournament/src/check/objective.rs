@@ -6,7 +6,7 @@ use super::books::{Books, Letter};
 use super::crosstable::{Crosstable, pairing_lots};
 use crate::command::Pair;
 use crate::id::{Alike, Name, PlayerId};
-use crate::policy::{Method, TieBreak};
+use crate::policy::{Method, Seeding, TieBreak};
 
 /// So many pairs are named in a finding.
 const NAMED: usize = 6;
@@ -24,7 +24,7 @@ struct Seat {
     player: PlayerId,
     points: i64,
     path: Vec<(usize, Letter)>,
-    groups: [Option<String>; 3],
+    groups: [Option<String>; 4],
     floats: [i64; 2],
     /// Place by points, then by the order that the method reads.
     place: i64,
@@ -41,7 +41,7 @@ pub(super) struct Field {
     met: Vec<BTreeSet<usize>>,
     byes: BTreeSet<usize>,
     lowest: i64,
-    apart: [bool; 3],
+    apart: [bool; 4],
     paths: bool,
     method: Method,
 }
@@ -59,6 +59,9 @@ impl Field {
         let by_method = match pair.method {
             Method::Random | Method::Manual => by_lot.clone(),
             Method::BattlePoints => places(&seated, |at| (-table.points[at], -table.battle(at))),
+            Method::Nearest | Method::Slide if round == 0 && books.policies.seeding == Seeding::Rating => {
+                places(&seated, |at| (std::cmp::Reverse(books.entries[at].0.rating), lots[at]))
+            }
             Method::Nearest | Method::Slide => {
                 let mut criteria = books.policies.tie_breaks.clone();
                 criteria.push(TieBreak::Lot);
@@ -71,6 +74,7 @@ impl Field {
         let floats: Vec<Vec<i64>> = [1, 2].into_iter().map(|ago| floats(books, round.checked_sub(ago))).collect();
         let mut groups: BTreeMap<i64, i64> = BTreeMap::new();
         seated.iter().for_each(|at| *groups.entry(table.points[*at]).or_default() += 1);
+        let seeds = protected(books);
         let seat = |(index, at): (usize, &usize)| {
             let entry = &books.entries[*at].0;
             // Version 1 of the pairing compared names letter by letter.
@@ -81,7 +85,12 @@ impl Field {
                 player: entry.player.clone(),
                 points: table.points[*at],
                 path: table.path_of(*at),
-                groups: [text(&entry.club), text(&entry.team), text(&entry.country)],
+                groups: [
+                    text(&entry.club),
+                    text(&entry.team),
+                    text(&entry.country),
+                    seeds.contains(at).then(String::new),
+                ],
                 floats: [floats[0][*at], floats[1][*at]],
                 place: by_method[index],
                 lot: by_lot[index],
@@ -97,11 +106,12 @@ impl Field {
             rows[*one].insert(*two);
         }
         let policy = books.policies.avoid;
+        let guarded = books.policies.protected_seeds.rounds;
         Field {
             lowest: seats.iter().map(|seat| seat.points).min().unwrap_or(0),
             byes: byes.iter().filter_map(|player| index.get(player).copied()).collect(),
             met: rows,
-            apart: [policy.club, policy.team, policy.country].map(|rounds| round < usize::from(rounds)),
+            apart: [policy.club, policy.team, policy.country, guarded].map(|rounds| round < usize::from(rounds)),
             paths: books.policies.win_path && pair.method == Method::Random,
             method: pair.method,
             seats,
@@ -183,7 +193,7 @@ impl Field {
             Method::Slide => square(apart - (1 - across) * (one.group / 2)),
             Method::BattlePoints => square(one.battle - two.battle),
         };
-        let kept = i64::from((0..3).any(same));
+        let kept = i64::from((0..4).any(same));
         [again(0), again(1), kept, by_method, square(one.lot - two.lot)]
     }
 
@@ -197,6 +207,17 @@ impl Field {
         };
         [floats[0], floats[1], 0, by_method, square(end - seat.lot)]
     }
+}
+
+/// Places of the seeds that do not meet in the first rounds: those whom fewer than that many others outrank.
+fn protected(books: &Books) -> BTreeSet<usize> {
+    let most = usize::from(books.policies.protected_seeds.seeds);
+    let rated: Vec<(i64, usize)> = (0..books.entries.len())
+        .filter_map(|at| Some((-i64::from(books.entries[at].0.rating?), at)))
+        .filter(|_| most > 0)
+        .collect();
+    let ahead = |own: &(i64, usize)| rated.iter().filter(|other| *other < own).count();
+    rated.iter().filter(|own| ahead(own) < most).map(|(_, at)| *at).collect()
 }
 
 fn square(number: i64) -> i64 {

@@ -12,7 +12,7 @@ use crate::standings::{Row, Standings};
 pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
     let at = standings.round;
     let upto = usize::from(at.0);
-    let stage = books.cut.as_ref().map_or(upto, |(_, before, _)| upto.min(*before));
+    let stage = books.cut.as_ref().map_or(upto, |cut| upto.min(cut.before));
     let table = Crosstable::of_stage(books, stage, upto);
     let own = bracket::placed(books, upto, &table, table.placed(&books.policies.tie_breaks));
     let mut findings = missing(&table, &own, standings);

@@ -10,7 +10,7 @@ pub(super) const FIRST_NAME: &str = "first name";
 pub(super) const LAST_NAME: &str = "last name";
 
 /// Headings that people use for our columns, as [`folded`] makes them.
-const KNOWN_HEADINGS: [(&str, &[&str]); 10] = [
+const KNOWN_HEADINGS: [(&str, &[&str]); 12] = [
     ("name", &["name", "playername", "player", "fullname", "displayname"]),
     (FIRST_NAME, &["firstname", "forename", "givenname"]),
     (LAST_NAME, &["lastname", "surname", "familyname"]),
@@ -21,6 +21,8 @@ const KNOWN_HEADINGS: [(&str, &[&str]); 10] = [
     ("faction", &["faction", "army", "primaryfaction", "armyfaction", "codex"]),
     ("seat", &["seat", "fixedseat", "fixedtable"]),
     ("members", &["members", "teammembers"]),
+    ("factions", &["factions", "armies", "memberfactions"]),
+    ("rating", &["rating", "elo", "ranking"]),
 ];
 
 /// A heading as people read it: its letters and digits, small.

@@ -2,7 +2,7 @@
 
 use super::{POINTS_MAX, known, since, sound};
 use crate::command::{EditPlayer, Infraction, InfractionKind, Settings};
-use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::System;
 use crate::refusal::Refusal;
 use crate::state::{Event, EventState, Stage};
@@ -26,9 +26,21 @@ pub(super) fn give_award(
     again: bool,
 ) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
+    let categories = state.create.as_deref().map(|create| create.policies.categories.as_slice()).unwrap_or_default();
+    let declared = categories.iter().find(|category| category.name.alike() == award.alike());
+    if declared.is_none() && !categories.is_empty() {
+        return Err(Refusal::UnknownAward { categories: categories.iter().map(|known| known.name.clone()).collect() });
+    }
+    let award = declared.map_or(award, |category| &category.name);
     let before = state.player(player).into_iter().flat_map(|known| &known.awards);
-    let before: Vec<i64> = before.filter(|(name, ..)| name == award).map(|(_, points, _)| i64::from(*points)).collect();
+    let same = |name: &Name| name.alike() == award.alike();
+    let before: Vec<i64> = before.filter(|(name, ..)| same(name)).map(|(_, points, _)| i64::from(*points)).collect();
     let sum = before.iter().sum::<i64>() + i64::from(points);
+    if let Some(most) = declared.and_then(|category| category.max)
+        && !(0..=i64::from(most)).contains(&sum)
+    {
+        return Err(Refusal::AwardBounds { found: sum, most });
+    }
     if i64::from(points).abs() > POINTS_MAX || sum.abs() > POINTS_MAX {
         return Err(Refusal::OutOfRange { field: "points", accepted: "up to 1000000 points in all" });
     }

@@ -2,7 +2,6 @@
 
 use super::POINTS_MAX;
 use crate::command::{ResultEntry, Winner};
-use crate::policy::System;
 use crate::refusal::Refusal;
 use crate::state::{EventState, Round};
 
@@ -11,7 +10,7 @@ pub(super) fn may_stand(state: &EventState, known: &Round, result: &ResultEntry)
     let (round, table) = (result.round, result.table);
     bounded(state, result)?;
     let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
-    if draw && known.pair.system == System::SingleElimination {
+    if draw && known.pair.system.is_elimination() {
         return Err(Refusal::NoDraw { round, table });
     }
     if let Some((round, used)) = result.from.as_ref().and_then(|from| state.match_used(&from.id))

@@ -129,7 +129,7 @@ pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -
     let round = ready_to_pair(state)?;
     let policies = state.policies();
     let method = method.unwrap_or(policies.method);
-    let system = if state.cut.is_some() { System::SingleElimination } else { policies.system };
+    let system = state.system();
     if system == System::Manual || method == Method::Manual {
         return Err(PairError::ByHand);
     }
@@ -138,7 +138,7 @@ pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -
         return Err(PairError::ScheduleOver { rounds, players });
     }
     let here = base.present(round).len() as u32;
-    if here < 2 && system != System::SingleElimination {
+    if here < 2 && !system.is_elimination() {
         let waiting = base.not_checked_in(round).len() as u32;
         return Err(Refusal::NobodyPlays { round, here, waiting }.into());
     }
@@ -146,7 +146,7 @@ pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -
     let (meetings, effort) = match system {
         System::RoundRobin => (fixed::round_robin(&base, round), Effort::default()),
         System::Pods => (fixed::pods(&base, round), Effort::default()),
-        System::SingleElimination => (fixed::elimination(&base, round), Effort::default()),
+        System::SingleElimination | System::DoubleElimination => (fixed::elimination(&base, round), Effort::default()),
         System::Swiss | System::Manual => {
             let matching = best(&field)?;
             (meetings(&field, &matching), matching.effort)

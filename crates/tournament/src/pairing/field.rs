@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::command::{Objective, Pairing};
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
-use crate::policy::{Method, Separation, TieBreak};
+use crate::policy::{Method, Seeding, Separation, TieBreak};
 use crate::standings::{Ledger, Outcome, rank};
 use crate::state::EventState;
 use adjutant_matching::{Cost, LINES, Problem, Vertex};
@@ -24,6 +24,8 @@ struct Side {
     club: Option<u32>,
     team: Option<u32>,
     country: Option<u32>,
+    /// Whether the player is a seed that meets no other in this round.
+    protected: bool,
     /// Floats of the last round and of the one before: 1 down, -1 up.
     floats: [i8; 2],
     /// Place by points, then by the method's own order.
@@ -75,6 +77,7 @@ impl Field {
                 club: entry.club.as_ref().map(|name| names.number("club", name)),
                 team: entry.team.as_ref().map(|name| names.number("team", name)),
                 country: entry.country.as_ref().map(|name| names.number("country", name)),
+                protected: false,
                 floats: [0, 0],
                 position: 0,
                 lot: 0,
@@ -99,6 +102,7 @@ impl Field {
             round,
             rematches,
         };
+        field.protect(state, &local);
         field.read_history(state, &local);
         field.set_orders(state, &ledger, &places);
         field.set_groups();
@@ -155,6 +159,7 @@ impl Field {
         same(self.apart.club, one.club, two.club)
             || same(self.apart.team, one.team, two.team)
             || same(self.apart.country, one.country, two.country)
+            || one.protected && two.protected
     }
 
     /// The value of some pairings and byes on the lines of the objective.
@@ -166,6 +171,20 @@ impl Field {
         let byes = byes.iter().filter_map(|player| Some((vertex(player)?, nobody)));
         let cost: Cost = games.chain(byes).map(|(one, two)| self.cost(one, two)).sum();
         (cost, objective(cost, false))
+    }
+
+    /// The seeds by rating that do not meet in the first rounds.
+    fn protect(&mut self, state: &EventState, local: &BTreeMap<usize, u32>) {
+        let Some(policy) = state.create.as_ref().map(|create| create.policies.protected_seeds) else { return };
+        if self.round.0 > policy.rounds {
+            return;
+        }
+        let mut rated: Vec<usize> =
+            (0..state.players.len()).filter(|at| state.players[*at].entry.rating.is_some()).collect();
+        rated.sort_by_key(|at| (std::cmp::Reverse(state.players[*at].entry.rating), *at));
+        for own in rated.iter().take(policy.seeds.into()).filter_map(|at| local.get(at)) {
+            self.sides[*own as usize].protected = true;
+        }
     }
 
     fn read_history(&mut self, state: &EventState, local: &BTreeMap<usize, u32>) {
@@ -213,6 +232,10 @@ impl Field {
             Method::BattlePoints => {
                 let metric: Vec<i64> = self.sides.iter().map(|side| -side.metric).collect();
                 self.ordered(|at| metric[at])
+            }
+            Method::Nearest | Method::Slide if self.round.0 == 1 && create.policies.seeding == Seeding::Rating => {
+                let seeds = state.seeds();
+                self.ordered(|at| i64::from(seeds[places[at]]))
             }
             Method::Nearest | Method::Slide => {
                 let final_lots = draw(&create.seed, Purpose::Standings, state.players.len() as u32);

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::bracket::Bracket;
 use crate::id::{PlayerId, RoundNumber};
-use crate::lots::{Purpose, draw};
 use crate::policy::System;
 use crate::state::EventState;
 
@@ -65,12 +64,12 @@ pub(super) fn pods(state: &EventState, round: RoundNumber) -> Meetings {
     meetings
 }
 
-/// The pods as places in the order of entry: those who were in for round 1 by its lots, split as evenly as the size
+/// The pods as places in the order of entry: those who were in for round 1 by its lots (or by rating), split as evenly as the size
 /// allows and never into a pod of two where three could play; late entries take the place of a bye, in the
 /// first pod that has one.
 pub(crate) fn pods_of(state: &EventState) -> Vec<Vec<usize>> {
     let Some(create) = &state.create else { return Vec::new() };
-    let lots = draw(&create.seed, Purpose::Pairing(RoundNumber(1)), state.players.len() as u32);
+    let lots = state.seeds();
     let first = |at: &usize| state.players[*at].is_in(RoundNumber(1));
     let (mut order, mut later): (Vec<usize>, Vec<usize>) = (0..state.players.len()).partition(first);
     order.sort_by_key(|at| lots[*at]);
@@ -116,7 +115,7 @@ pub fn schedule(state: &EventState) -> Option<(u16, usize)> {
     let groups: Vec<usize> = match state.create.as_ref()?.policies.system {
         System::RoundRobin => vec![state.players.len()],
         System::Pods => pods_of(state).iter().map(Vec::len).collect(),
-        System::Swiss | System::SingleElimination | System::Manual => return None,
+        System::Swiss | System::SingleElimination | System::DoubleElimination | System::Manual => return None,
     };
     let smallest = groups.into_iter().min().filter(|smallest| *smallest >= 2)?;
     let rounds = smallest + smallest % 2 - 1;
@@ -144,23 +143,24 @@ impl Meetings {
     }
 }
 
-/// A round of a single elimination: 1 meets the last, 2 the last but one, and so on along the bracket; the final before
-/// the match for third place.
+/// A round of a bracket: 1 meets the last, 2 the last but one, and so on; the final before the match for third place.
+/// Who is still in and has no opponent in this round has a bye.
 pub(super) fn elimination(state: &EventState, round: RoundNumber) -> Meetings {
     let bracket = Bracket::before(state, round);
     let here = here(state, round);
     let mut meetings = Meetings::default();
-    let mut meet = |pair: Vec<&PlayerId>| match pair.as_slice() {
-        [one, two] => meetings.games.push(((*one).clone(), (*two).clone())),
-        // A player left without an opponent goes on.
-        pair => meetings.byes.extend(pair.iter().map(|player| (*player).clone())),
-    };
-    for pair in bracket.slots.chunks(2) {
-        meet(pair.iter().flatten().filter(|player| here.contains(*player)).collect());
+    let mut seated: BTreeSet<&PlayerId> = BTreeSet::new();
+    for sides in bracket.due() {
+        let pair: Vec<&PlayerId> = sides.iter().flatten().filter(|player| here.contains(*player)).collect();
+        seated.extend(&pair);
+        match pair.as_slice() {
+            [one, two] => meetings.games.push(((*one).clone(), (*two).clone())),
+            // A player left without an opponent goes on.
+            pair => meetings.byes.extend(pair.iter().map(|player| (*player).clone())),
+        }
     }
-    if let Some(pair) = bracket.third_place() {
-        meet(pair.into_iter().filter(|player| here.contains(*player)).collect());
-    }
+    let resting = bracket.still_in().filter(|player| here.contains(*player) && !seated.contains(player));
+    meetings.byes.extend(resting.cloned());
     meetings
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::command::{Forfeit, ResultEntry, Winner};
-use crate::id::{NotThat, RoundNumber, TableNumber};
+use crate::id::{Alike, NotThat, RoundNumber, TableNumber};
 use crate::policy::Policies;
 use crate::state::{EventState, Stage};
 
@@ -35,6 +35,8 @@ pub struct Line {
     pub scored: i64,
     /// Victory points conceded.
     pub conceded: i64,
+    /// Games drawn, where games are counted.
+    pub drawn: i64,
     /// Points of the differential table.
     pub battle_points: i64,
 }
@@ -93,8 +95,7 @@ impl Ledger {
         let policies = state.policies();
         let mut ledger = Ledger { entrants: Vec::new(), rounds: stage.0.min(state.rounds.len() as u16) };
         for player in &state.players {
-            let painting =
-                player.awards.iter().filter(|(award, _, from)| award.as_str() == "painting" && *from <= upto);
+            let painting = player.awards.iter().filter(|(award, _, from)| award.alike() == "painting" && *from <= upto);
             ledger.entrants.push(Entrant {
                 entered: player.from <= RoundNumber(upto.0.max(1)),
                 lines: Vec::new(),
@@ -185,6 +186,7 @@ impl Ledger {
             points: match_points(policies, outcome, battle_points),
             scored,
             conceded,
+            drawn: result.drawn.into(),
             battle_points,
         };
         self.entrants[one].lines.push(line(two, outcomes.0, result.one, result.two, battle.0));
@@ -225,6 +227,7 @@ fn bye(policies: &Policies, round: RoundNumber) -> Line {
         points: policies.points.bye.map_or(usual, i64::from),
         scored: i64::from(policies.bye_vp),
         conceded: if top.is_some() { i64::from(policies.bye_vp) } else { 0 },
+        drawn: 0,
         battle_points,
     }
 }

@@ -101,8 +101,9 @@ impl<'a> TieBreaks<'a> {
 
     fn own_game_win_rate(&self, at: usize) -> Rational {
         let lines = &self.ledger.entrants[at].lines;
-        let scored: i64 = lines.iter().map(|line| line.scored).sum();
-        let all: i64 = lines.iter().map(|line| line.scored + line.conceded).sum();
+        // A drawn game is worth a third of a won one.
+        let scored: i64 = lines.iter().map(|line| 3 * line.scored + line.drawn).sum();
+        let all: i64 = lines.iter().map(|line| 3 * (line.scored + line.conceded + line.drawn)).sum();
         Rational::new(scored.into(), all.into())
     }
 
@@ -277,6 +278,7 @@ mod tests {
             points,
             scored: points,
             conceded: 2 - points,
+            drawn: 0,
             battle_points: points,
         };
         // Nine rounds, six points; `idle` is the round without a game, `brings` what it brought; all else against B,

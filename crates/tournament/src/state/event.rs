@@ -108,6 +108,9 @@ pub enum Event {
         pairing: TeamPairing,
     },
     Finished,
+    Archived {
+        archived: bool,
+    },
     ListHandedIn {
         player: PlayerId,
         digest: Hash,

@@ -1,9 +1,10 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
-use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
+use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind, ResultEntry, Winner};
+use adjutant_tournament::state::Stage;
 use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, RoundNumber, TableNumber};
 
-use super::players::{remark_seats, tell_of};
+use super::players::remark_seats;
 use super::{Speaker, commit, last_round, name_of};
 use crate::Outcome;
 use crate::commands::Shared;
@@ -90,8 +91,9 @@ pub struct ByeArguments {
 #[command(
     after_help = "Examples: adjutant event infraction gt anna warning --why \"slow play\" --by judge\n          \
     adjutant event infraction gt bert points --points -2 --why \"list handed in late\"\n\n\
-    A warning, game loss and match loss are kept in the book; enter the result with `event result` or `amend`. A \
-    disqualified player is dropped."
+    A match loss gives the game that is played to the opponent, in place of the result that stands; so does a \
+    disqualification while the game has no result, and the player is dropped. A warning and a game loss are kept in the \
+    book; enter the lost game with the result."
 )]
 pub struct InfractionArguments {
     /// The event
@@ -211,20 +213,53 @@ pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outc
 /// # Errors
 /// A player who is unknown, or points with another kind than `points`.
 pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| {
-        let (kind, points, why) = (own.kind, own.points, own.why.clone());
-        let infraction = Infraction { player: player.clone(), kind, points, why };
-        (EventCommand::Infraction(infraction), format!("infraction {player} {}", own.kind.name()))
-    };
-    let said = |state: &EventState| {
-        let points = own.points.map_or_else(String::new, |points| format!(" ({points:+})"));
-        let dropped = match own.kind {
-            InfractionKind::Disqualification => format!(", dropped from round {}", state.due()),
-            _ => String::new(),
-        };
-        format!("is in the judge's book: {}{points}{dropped}, {}", own.kind.name(), own.why)
-    };
-    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
+    let mut store = shared.store()?;
+    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let player = own.player.find(event.id(), event.state())?;
+    let (kind, points, why) = (own.kind, own.points, own.why.clone());
+    let infraction = Infraction { player: player.clone(), kind, points, why: why.clone() };
+    event.take(EventCommand::Infraction(infraction), &format!("infraction {player} {}", kind.name()))?;
+    let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
+    let mut said =
+        format!("{} is in the judge's book: {}{given}, {}", name_of(event.state(), &player), kind.name(), own.why);
+    if kind == InfractionKind::Disqualification {
+        said += &format!("; dropped from round {}", event.state().due());
+    }
+    match (kind, lost_game(event.state(), &player, kind)) {
+        (InfractionKind::MatchLoss | InfractionKind::Disqualification, Some((result, stands))) => {
+            let words = super::result::in_words(event.state(), &result);
+            let command = match stands {
+                true => EventCommand::AmendResult { result, why },
+                false => EventCommand::Result(result),
+            };
+            event.take(command, &words)?;
+            said += &format!("; {words}");
+        }
+        (InfractionKind::MatchLoss, None) => {
+            output.remark("no game of this player is open: enter the result of the next one with --winner");
+        }
+        (InfractionKind::GameLoss, _) => output.remark("enter the result of the match with the lost game in it"),
+        _ => {}
+    }
+    commit(&mut event, &mut store, &said, output)
+}
+
+/// The result of a player's game of the round that is played, as lost by this player, and whether it has one already. A
+/// disqualification leaves a result that stands as it is.
+fn lost_game(state: &EventState, player: &PlayerId, kind: InfractionKind) -> Option<(ResultEntry, bool)> {
+    let round = state.rounds.last().filter(|round| round.stage == Stage::Published)?;
+    let pairing = round.of(player)?;
+    let winner = if pairing.one == *player { Winner::Two } else { Winner::One };
+    match round.results.get(&pairing.table) {
+        Some(_) if kind == InfractionKind::Disqualification => None,
+        Some(known) => Some((ResultEntry { winner: Some(winner), ..known.clone() }, true)),
+        None => {
+            let bye = i64::from(state.policies().bye_vp);
+            let (one, two) = if winner == Winner::One { (bye, 0) } else { (0, bye) };
+            let result = ResultEntry::by_hand(round.pair.round, pairing.table, one, two);
+            Some((ResultEntry { winner: Some(winner), ..result }, false))
+        }
+    }
 }
 
 /// Moves a game to another table.

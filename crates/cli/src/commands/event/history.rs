@@ -77,6 +77,8 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
         CloseRound { round } => format!("round {round} closed"),
         Cut(cut) => format!("cut to {}", cut.players.len()),
         Finish { .. } => "event finished".to_owned(),
+        Archive { archived: true } => "event archived".to_owned(),
+        Archive { archived: false } => "event back from the archive".to_owned(),
         Retract { seq, why } => format!("record {seq} undone ({why})"),
         Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
         TeamStep { round, table, .. } => step(*round, *table),

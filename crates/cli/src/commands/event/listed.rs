@@ -72,8 +72,11 @@ pub fn explain(path: &Path, error: CsvError) -> CliError {
             CliError::refused(format!("{file}:{line}: the quote that begins on this line has no end"))
                 .hint("put a `\"` at the end of the field, or remove the one at its beginning")
         }
+        CsvError::NoColumn { column: "player" } => {
+            CliError::refused(format!("{file}:1: the list has no column `player`")).hint("name it player, name or id")
+        }
         CsvError::NoColumn { column } => CliError::refused(format!("{file}:1: the list has no column `{column}`"))
-            .hint("it can have table, one, two, winner, no-show"),
+            .hint("it can have table, one, two, winner, no-show, drawn"),
         CsvError::Form(error) => {
             let line = error.position().map_or(1, |position| position.line());
             CliError::refused(format!("{file}:{line}: {error}"))

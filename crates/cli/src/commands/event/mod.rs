@@ -1,5 +1,7 @@
 //! `adjutant event …`.
 
+pub mod award;
+pub mod bracket;
 pub mod check;
 pub mod corrections;
 pub mod day;
@@ -19,6 +21,7 @@ mod policies;
 pub mod result;
 pub mod roster;
 pub mod rounds;
+pub mod season;
 pub mod settings;
 pub mod sheets;
 pub mod show;
@@ -46,6 +49,8 @@ pub enum Verb {
     New(Box<new::Arguments>),
     /// Change what `event new` set, as long as it has not taken effect
     Settings(Box<settings::Arguments>),
+    /// Create an event with the settings of another
+    Copy(season::CopyArguments),
     /// List the tie-breaks and what each counts
     #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
@@ -57,7 +62,7 @@ pub enum Verb {
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
-    /// Drop a player from the next round on on
+    /// Drop a player from the next round on
     Drop(players::DropArguments),
     /// Bring a dropped player back
     Return(players::ReturnArguments),
@@ -109,11 +114,17 @@ pub enum Verb {
     /// Take or give match points, with a reason
     Penalty(players::PenaltyArguments),
     /// Award points for painting, sportsmanship …
-    Award(players::AwardArguments),
-    /// Cut to a single-elimination bracket
+    Award(award::AwardArguments),
+    /// Print who has won what
+    Prizes(award::PrizeArguments),
+    /// Cut to a bracket of the best
     Cut(rounds::CutArguments),
+    /// Show the bracket
+    Bracket(bracket::Arguments),
     /// End the event
     Finish(rounds::FinishArguments),
+    /// Leave a finished event out of the list, or bring it back
+    Archive(season::ArchiveArguments),
     /// Show the pass of a printed card, or make a new one
     Pass(passes::Arguments),
     /// Sign the log
@@ -130,6 +141,8 @@ pub enum Verb {
     Show(show::ShowArguments),
     /// List all events
     List(show::ListArguments),
+    /// Write the games or places of one or more events as a list
+    Results(season::ResultsArguments),
     /// Export an event as a log, JSON or TRF
     Export(export::Arguments),
     /// Import an event log or a TRF report
@@ -143,6 +156,9 @@ pub enum Verb {
 pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::New(own) => new::run(own, shared, output),
+        Verb::Copy(own) => season::copy(own, shared, output),
+        Verb::Archive(own) => season::archive(own, shared, output),
+        Verb::Results(own) => season::results(own, shared, output),
         Verb::Settings(own) => settings::run(own, shared, output),
         Verb::TieBreaks => settings::tie_breaks(output),
         Verb::Register(own) => players::register(own, shared, output),
@@ -173,7 +189,9 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Close(own) => rounds::close(own, shared, output),
         Verb::Standings(own) => standings::run(own, shared, output),
         Verb::Penalty(own) => players::penalty(own, shared, output),
-        Verb::Award(own) => players::award(own, shared, output),
+        Verb::Award(own) => award::award(own, shared, output),
+        Verb::Prizes(own) => award::prize_list(own, shared, output),
+        Verb::Bracket(own) => bracket::run(own, shared, output),
         Verb::Cut(own) => rounds::cut(own, shared, output),
         Verb::Finish(own) => rounds::finish(own, shared, output),
         Verb::Sign(own) => sign::run(own, shared, output),

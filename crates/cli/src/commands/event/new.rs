@@ -2,7 +2,7 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::visible::excerpt;
-use adjutant_store::StreamKind;
+use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
@@ -51,7 +51,7 @@ pub struct Arguments {
 }
 
 /// Reads the id of a new event, as clap wants it.
-fn new_id(text: &str) -> Result<EventId, String> {
+pub fn new_id(text: &str) -> Result<EventId, String> {
     let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
     id.ok_or_else(|| format!("`{}` is not an event id; use 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
@@ -63,10 +63,7 @@ fn new_id(text: &str) -> Result<EventId, String> {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     check_id(&arguments.id)?;
     let mut store = shared.store()?;
-    if store.head(StreamKind::Event, arguments.id.as_str())?.is_some() {
-        return Err(CliError::refused(format!("there is an event {} already", arguments.id))
-            .hint("choose another id; `adjutant event list` shows those in use"));
-    }
+    check_free(&store, &arguments.id)?;
     let pack = pack(arguments.pack.as_deref(), shared)?;
     let mut create = create(arguments, pack)?;
     create.policies.vp_max = vp_max(&create);
@@ -80,6 +77,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
         output,
     )
+}
+
+/// Checks that no event has an id yet.
+///
+/// # Errors
+/// One that has.
+pub fn check_free(store: &Store, id: &EventId) -> Result<(), CliError> {
+    if store.head(StreamKind::Event, id.as_str())?.is_none() {
+        return Ok(());
+    }
+    Err(CliError::refused(format!("there is an event {id} already"))
+        .hint("choose another id; `adjutant event list` shows those in use"))
 }
 
 /// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.
@@ -122,16 +131,20 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
         pack_hash,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
-        seed: seed(arguments)?,
+        seed: seed_of(&arguments.id, &arguments.name, arguments.seed)?,
         policies: arguments.policies.applied_to(&Policies::default())?,
     })
 }
 
-fn seed(arguments: &Arguments) -> Result<Seed, CliError> {
-    if let Some(number) = arguments.seed {
+/// The seed that was given, or one of the event's id, name and time.
+///
+/// # Errors
+/// None: every hash is a seed.
+pub fn seed_of(id: &EventId, name: &Name, given: Option<u64>) -> Result<Seed, CliError> {
+    if let Some(number) = given {
         return Ok(Seed::from_number(number));
     }
     let now = crate::clock::Clock::of_environment().now().map_or_else(String::new, |now| now.to_string());
-    let text = format!("{} {} {now}", arguments.id, arguments.name);
+    let text = format!("{id} {name} {now}");
     Seed::new(&Hash::of(text.as_bytes()).to_string()).map_err(|error| CliError::usage(error.to_string()))
 }

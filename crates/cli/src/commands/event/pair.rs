@@ -166,7 +166,7 @@ fn by_hand(event: &EventRecording, arguments: &PairArguments) -> Result<Pair, Cl
     let round = state.due();
     Ok(Pair {
         round,
-        system: if state.cut.is_some() { System::SingleElimination } else { state.policies().system },
+        system: state.system(),
         method: Method::Manual,
         algorithm: ALGORITHM,
         rematches: false,

@@ -24,7 +24,7 @@ const TWINS_MAX: usize = 10;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event register gt --csv players.csv\n\n\
     Columns of the list, in any order: name, and if known id, club, team, country, faction, seat (the table that a \
-    player cannot leave), members (of a team, with / between them).")]
+    player cannot leave), rating, members and factions (of a team, with / between them).")]
 pub struct RegisterArguments {
     /// The event
     event: EventId,
@@ -72,6 +72,12 @@ pub struct EntryArguments {
     /// A member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
+    /// The faction of a member of the team, in the order of the members
+    #[arg(long, value_name = "NAME")]
+    member_faction: Vec<Name>,
+    /// Rating, for seeds
+    #[arg(long, value_name = "N")]
+    rating: Option<u32>,
     /// Fixed table of the player
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
@@ -152,27 +158,6 @@ pub struct PenaltyArguments {
     /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// Record as this speaker
-    #[command(flatten)]
-    speaker: Speaker,
-}
-
-/// Arguments of `event award`.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event award gt anna-b painting 10")]
-pub struct AwardArguments {
-    /// The event
-    event: EventId,
-    /// The player: an id, a name, or any part that fits only one
-    player: Who,
-    /// Name of the award, such as painting
-    award: Name,
-    /// Points
-    #[arg(allow_negative_numbers = true)]
-    points: i32,
-    /// Add the points to what the player already has for it
-    #[arg(long)]
-    again: bool,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -274,6 +259,8 @@ fn entry(arguments: &EntryArguments, event: &EventRecording) -> Result<Entry, Cl
         faction: arguments.faction.clone(),
         seat: arguments.seat.map(TableNumber),
         members: arguments.member.clone(),
+        factions: arguments.member_faction.clone(),
+        rating: arguments.rating,
         ..Entry::new(id, name)
     })
 }
@@ -334,21 +321,6 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
     let points = count(own.points.unsigned_abs() as usize, "match point", "match points");
     let how = if own.points < 0 { "less" } else { "more" };
     let said = |_: &EventState| format!("has {points} {how}: {}", own.why);
-    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
-}
-
-/// Gives points for painting, sportsmanship …
-///
-/// # Errors
-/// A player who is unknown.
-pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| {
-        let (award, points, again) = (own.award.clone(), own.points, own.again);
-        let words = format!("award {player} {award} {points}");
-        (EventCommand::Award { player: player.clone(), award, points, again }, words)
-    };
-    let points = format!("{} {}", own.points, if own.points.abs() == 1 { "point" } else { "points" });
-    let said = |_: &EventState| format!("has {points} for {}", own.award);
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 

@@ -1,10 +1,14 @@
 //! The policies of an event on the command line: those that `event new` sets and `event settings` changes.
 
+use std::path::Path;
+
+use adjutant_engine::visible::excerpt;
 use adjutant_tournament::policy::{
-    DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak, Unplayed,
+    Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System,
+    Term, TieBreak, Unplayed, overall,
 };
 use adjutant_tournament::teams::TeamScale;
-use adjutant_tournament::{MissionId, Rational, RoundNumber};
+use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
@@ -12,11 +16,15 @@ use crate::error::CliError;
 /// Policies that are named; the others stay as they are.
 #[derive(clap::Args, Debug)]
 pub struct PolicyArguments {
+    /// Points, tie-breaks, byes and floors as their organisers publish them; what you name beside it goes first
+    #[arg(long, value_parser = scheme())]
+    scheme: Option<Scheme>,
     /// Match points for win, draw, loss and, if need be, bye [usual: 2,1,0]
     #[arg(long, value_name = "W,D,L[,BYE]", value_delimiter = ',', num_args = 1)]
     points: Vec<u16>,
-    /// Take match points from the difference in victory points: wtc
-    #[arg(long, value_name = "TABLE", conflicts_with = "points")]
+    /// Take match points from the difference in victory points: wtc, or a file with lines of difference, winner's points,
+    /// loser's points
+    #[arg(long, value_name = "wtc|FILE", conflicts_with = "points")]
     differential: Option<String>,
     /// Order of the standings after the points [usual: path,vp,sos]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = tie_break(), hide_possible_values = false)]
@@ -33,7 +41,7 @@ pub struct PolicyArguments {
     /// With a buchholz: what games that were not played count for: nothing (usual), virtual-opponent (FIDE 2009 to 2022)
     #[arg(long, value_name = "HOW", value_parser = super::word::<Unplayed>)]
     buchholz_unplayed: Option<Unplayed>,
-    /// How rounds are made: swiss (usual), round-robin, pods, single-elimination, manual
+    /// How rounds are made: swiss (usual), round-robin, pods, single-elimination, double-elimination, manual
     #[arg(long, value_parser = super::word::<System>)]
     system: Option<System>,
     /// How equal records meet: random (usual), nearest, slide, battle-points, manual
@@ -69,6 +77,18 @@ pub struct PolicyArguments {
     /// Victory points that a bye counts for [usual: 0]
     #[arg(long, value_name = "N")]
     bye_vp: Option<u16>,
+    /// Scores beside the games, each with the most points it can bring, such as painting:40,sport:20
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    categories: Option<Vec<Category>>,
+    /// What the overall score adds up: points, tie-breaks and categories, such as "points*10 + vp*1/10 + painting"
+    #[arg(long, value_name = "SUM", value_parser = sum)]
+    overall: Option<Sum>,
+    /// Who is seeded first in brackets, pods and a first round by nearest or slide: lot (usual), rating
+    #[arg(long, value_name = "HOW", value_parser = super::word::<Seeding>)]
+    seeding: Option<Seeding>,
+    /// Keep the N players with the highest ratings apart in the first round, or in the first R rounds
+    #[arg(long, value_name = "N[:R]", value_parser = protected)]
+    protect_seeds: Option<ProtectedSeeds>,
     /// Players hand in their own lists until this round is published; 0: only the organiser records lists [usual: 1]
     #[arg(long, value_name = "ROUND")]
     lists_close: Option<u16>,
@@ -92,13 +112,14 @@ impl PolicyArguments {
     /// # Errors
     /// A table, a scale or a fraction that is none.
     pub fn applied_to(&self, base: &Policies) -> Result<Policies, CliError> {
+        let team_size = self.team_size.unwrap_or(base.team_size);
+        let sized = Policies { team_size, ..base.clone() };
+        let base = &self.scheme.map_or(sized.clone(), |scheme| scheme.applied_to(&sized));
         let differential = match self.differential.as_deref() {
             None if self.points.is_empty() => base.differential.clone(),
             None => None,
             Some("wtc") => Some(DifferentialTable::wtc()),
-            Some(other) => {
-                return Err(CliError::usage(format!("unknown differential table `{other}`")).hint("use wtc"));
-            }
+            Some(file) => Some(table_of(file)?),
         };
         let floor = self.win_rate_floor.as_ref().unwrap_or(&base.win_rate_floor);
         let cap = self.dropped_win_rate_cap.as_ref().or(base.win_rate_cap_of_dropped.as_ref());
@@ -132,10 +153,52 @@ impl PolicyArguments {
             team_scale: TeamScale { win_margin: self.team_margin.unwrap_or(base.team_scale.win_margin) },
             missions: self.missions.clone().unwrap_or_else(|| base.missions.clone()),
             vp_max: base.vp_max,
+            categories: self.categories.clone().unwrap_or_else(|| base.categories.clone()),
+            overall: self.overall.as_ref().map_or_else(|| base.overall.clone(), |sum| sum.0.clone()),
+            seeding: self.seeding.unwrap_or(base.seeding),
+            protected_seeds: self.protect_seeds.unwrap_or(base.protected_seeds),
             lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
             lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
         })
     }
+}
+
+/// What the overall score adds up.
+#[derive(Clone, Debug)]
+struct Sum(Vec<Term>);
+
+fn sum(text: &str) -> Result<Sum, String> {
+    overall(text).map(Sum).map_err(|error| error.to_string())
+}
+
+/// `8`, or `8:2`.
+fn protected(text: &str) -> Result<ProtectedSeeds, String> {
+    let (seeds, rounds) = text.split_once(':').unwrap_or((text, "1"));
+    match (seeds.trim().parse(), rounds.trim().parse()) {
+        (Ok(seeds), Ok(rounds)) => Ok(ProtectedSeeds { seeds, rounds }),
+        _ => Err("type a number of players and, if need be, of rounds, such as 8 or 8:2".to_owned()),
+    }
+}
+
+/// A differential table of a file, named after it.
+fn table_of(file: &str) -> Result<DifferentialTable, CliError> {
+    let path = Path::new(file);
+    if !path.is_file() && path != Path::new("-") {
+        return Err(CliError::usage(format!("there is no differential table or file `{}`", excerpt(file)))
+            .hint("use wtc, or a file with lines such as 0,10,10 (difference, winner's points, loser's points)"));
+    }
+    let text = super::listed::read(path)?;
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let source = Name::new(&name).or_else(|_| Name::new("own table"));
+    let source = source.map_err(|error| CliError::usage(error.to_string()))?;
+    DifferentialTable::of_lines(source, &text)
+        .map_err(|error| CliError::refused(format!("{}: {error}", super::listed::name(path))))
+}
+
+/// The schemes by name, each with its line of help.
+fn scheme() -> impl TypedValueParser<Value = Scheme> {
+    let values = Scheme::ALL.map(|scheme| PossibleValue::new(scheme.name()).help(scheme.summary()));
+    PossibleValuesParser::new(values).try_map(|name| super::word::<Scheme>(&name))
 }
 
 /// A share of what was possible.

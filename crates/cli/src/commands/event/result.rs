@@ -42,6 +42,9 @@ pub struct Said {
     /// Name the side that did not turn up: one, two, both; the other scores as for a bye unless you give its points
     #[arg(long = "no-show", alias = "forfeit", value_name = "WHO", value_parser = super::word::<Forfeit>)]
     forfeit: Option<Forfeit>,
+    /// Where games are counted: how many were drawn beside those that --one and --two won
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    drawn: u16,
     /// Allow victory points outside the mission pack's limits
     #[arg(long)]
     unusual: bool,
@@ -69,7 +72,8 @@ pub struct Said {
     adjutant event result gt --csv slips.csv\n          \
     adjutant event result teams --table 2 --games 12:8,10:10,9:11\n\n\
     Columns of the list, in any order: table, one, two (victory points of the player named first and second), and if \
-    need be winner (one, two, draw, none) and no-show (the side that did not turn up: one, two, both).",
+    need be winner (one, two, draw, none), no-show (the side that did not turn up: one, two, both) and drawn (games \
+    drawn, where games are counted).",
     mut_arg("table", |table| table.required_unless_present_any(["csv"])),
     mut_arg("one", |one| one.required_unless_present_any(["csv"])),
     mut_arg("two", |two| two.required_unless_present_any(["csv"])))]
@@ -296,7 +300,8 @@ fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEnt
         return games(said, event.state(), round, table);
     }
     let by_hand = ResultEntry::by_hand(round, table, said.one.unwrap_or_default(), said.two.unwrap_or_default());
-    let result = ResultEntry { winner: said.winner, forfeit: said.forfeit, unusual: said.unusual, ..by_hand };
+    let result =
+        ResultEntry { winner: said.winner, forfeit: said.forfeit, unusual: said.unusual, drawn: said.drawn, ..by_hand };
     Ok(with_bye_points(event.state(), result, said.one.or(said.two).is_some()))
 }
 
@@ -341,6 +346,10 @@ pub fn in_words(state: &EventState, result: &ResultEntry) -> String {
         Some(Winner::Neither) => ", both lose".to_owned(),
     };
     let unusual = if result.unusual { ", unusual" } else { "" };
+    let drawn = match result.drawn {
+        0 => String::new(),
+        games => format!(", {}", count(games.into(), "game drawn", "games drawn")),
+    };
     let place = format!("round {} table {}", result.round, result.table);
-    format!("{place}: {one} {}, {two} {}{won}{absent}{unusual}{source}", result.one, result.two)
+    format!("{place}: {one} {}, {two} {}{drawn}{won}{absent}{unusual}{source}", result.one, result.two)
 }

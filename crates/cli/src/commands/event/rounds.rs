@@ -1,11 +1,11 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
-use adjutant_tournament::bracket::Bracket;
+use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{EventState, Stage};
-use adjutant_tournament::{EventCommand, EventId, Name, RoundNumber};
+use adjutant_tournament::{EventCommand, EventId, Name, PlayerId, RoundNumber};
 
 use super::{Speaker, commit, history, last_round, name_of};
 use crate::commands::Shared;
@@ -65,16 +65,30 @@ pub struct FinishArguments {
 
 /// Arguments of `event cut`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event cut gt --top 8 --third-place")]
+#[command(after_help = "Examples: adjutant event cut gt --top 8 --third-place\n          \
+    adjutant event cut gt --top 6\n          \
+    adjutant event cut gt --top 8 --double\n          \
+    adjutant event cut gt --top 8 --again --why \"Anna has to leave\"\n\n\
+    With 6, the first two wait for the semi-finals. `--again` cuts anew among those who still play, until the first \
+    round of the bracket is published.")]
 pub struct CutArguments {
     /// The event
     event: EventId,
-    /// How many players go on: 2, 4, 8 …
+    /// How many players go on; where that is not 2, 4, 8 … the best pass the first round
     #[arg(long, value_name = "N")]
     top: usize,
     /// Let the losers of the semi-finals play for third place
-    #[arg(long)]
+    #[arg(long, conflicts_with = "double")]
     third_place: bool,
+    /// Let players go on until they have lost twice
+    #[arg(long)]
+    double: bool,
+    /// Cut again: a qualifier cannot play, and the next in the standings takes the last place
+    #[arg(long, requires = "why")]
+    again: bool,
+    /// Why the cut is made again
+    #[arg(long, requires = "again")]
+    why: Option<Name>,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -151,35 +165,39 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
 /// Lets the best go on.
 ///
 /// # Errors
-/// A number that is not a power of two, or a round that is not closed.
+/// Fewer than two players, more than there are, or a round that is not closed.
 pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let last = RoundNumber(event.state().rounds.len() as u16);
-    let here = standings(event.state(), last).rows.into_iter().filter(|row| !row.dropped);
+    let state = event.state();
+    let before = state.cut.as_ref().map(|(_, after)| *after).filter(|_| arguments.again);
+    let last = before.unwrap_or(RoundNumber(state.rounds.len() as u16));
+    // The places before the bracket, of those who still play.
+    let mut swiss = state.clone();
+    swiss.cut = None;
+    let plays = |player: &PlayerId| state.player(player).is_some_and(|known| known.is_in(state.due()));
+    let here = standings(&swiss, last).rows.into_iter().filter(|row| plays(&row.player));
     let players: Vec<_> = here.take(arguments.top).map(|row| row.player).collect();
-    let names: Vec<String> = players.iter().map(|player| name_of(event.state(), player)).collect();
-    let name = Bracket::round_name(players.len().max(2));
-    let said = format!("cut to {}, next is the {name}: {}", players.len(), names.join(", "));
-    if players.len() < arguments.top {
+    if players.len() < arguments.top || arguments.top < 2 {
         let here = count(players.len(), "player is", "players are");
-        return Err(CliError::refused(format!("can't cut to {}: only {here} active", arguments.top))
-            .hint("cut to 2, 4, 8 … of the active players"));
+        let message = match arguments.top {
+            0 | 1 => format!("can't cut to {}: a bracket has at least 2 players", arguments.top),
+            top => format!("can't cut to {top}: only {here} active"),
+        };
+        return Err(CliError::refused(message).hint(format!("cut to 2 … {}", players.len().max(2))));
     }
-    if arguments.top < 2 || !arguments.top.is_power_of_two() {
-        return Err(CliError::refused(format!("can't cut to {}: a bracket has 2, 4, 8 … players", arguments.top))
-            .hint(format!("the next are {} and {}", power_below(arguments.top), power_below(arguments.top) * 2)));
-    }
-    event.take(EventCommand::Cut(Cut { players, third_place: arguments.third_place }), "cut")?;
-    commit(&mut event, &mut store, &said, output)
-}
-
-fn power_below(number: usize) -> usize {
-    let mut power = 2;
-    while power * 2 <= number {
-        power *= 2;
-    }
-    power
+    let names: Vec<String> = players.iter().map(|player| name_of(state, player)).collect();
+    let cut = Cut {
+        third_place: arguments.third_place,
+        double: arguments.double,
+        why: arguments.why.clone(),
+        ..Cut::to(players)
+    };
+    let top = cut.players.len();
+    event.take(EventCommand::Cut(cut), "cut")?;
+    let next = event.state().due();
+    let name = round_name(event.state(), next).unwrap_or_default();
+    commit(&mut event, &mut store, &format!("cut to {top}, next is the {name}: {}", names.join(", ")), output)
 }
 
 /// Ends the event and names champion and podium.

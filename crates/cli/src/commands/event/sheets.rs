@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use adjutant_app::passes::{PassBook, PassKey};
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
-use adjutant_sheets::{Document, EventSeal, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet, Wifi};
+use adjutant_sheets::{
+    CaptainSheets, Certificates, Document, EventSeal, Occasion, PairingsOrder, Paper, PrizeSheet, ScoringSheet, Screen,
+    Sheet, TeamSlips, Wifi,
+};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{Pairing, PassKind};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{EventId, RoundNumber};
+use clap::ValueEnum;
 
 use super::last_round;
 use crate::commands::{Shared, paper};
@@ -25,18 +29,41 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event sheets gt --round 3 -o sheets\n          \
+    adjutant event sheets gt --only result-slips,scoring-sheets --table 7 -o sheets\n          \
+    adjutant event sheets gt --only pairings-by-name --last-name-first --columns 2 -o sheets\n          \
+    adjutant event sheets gt --html -o screens\n          \
     adjutant event sheets gt --cards --address 10.0.0.2 --wifi \"Autumn GT\" --wifi-password \"four dry words\" -o cards\n          \
     adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
-    Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like.")]
+    Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like. \
+    --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.")]
 pub struct Arguments {
     /// The event
     event: EventId,
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
-    /// Write the PDFs to this folder
+    /// Write the files to this folder
     #[arg(short = 'o', long, value_name = "DIR")]
     output: PathBuf,
+    /// Print these documents only [default: all but crosstable, prizes and certificates]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    only: Vec<Kind>,
+    /// Print slips, cards and scoring sheets of these tables only
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    table: Vec<u16>,
+    /// Put last names first, and sort by them
+    #[arg(long)]
+    last_name_first: bool,
+    /// Columns of the pairings by name: 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    columns: u8,
+    /// Write web pages for a screen instead: pairings, standings and the bracket
+    #[arg(long, conflicts_with_all = ["table", "columns"])]
+    html: bool,
+    /// With --html: how many seconds a page stays
+    #[arg(long, value_name = "N", default_value_t = adjutant_sheets::PAGE_SECONDS, requires = "html",
+        value_parser = clap::value_parser!(u32).range(2..=600))]
+    seconds: u32,
     /// Print cards with passes for players, tables, judges and desks instead of the sheets of a round
     #[arg(long, requires = "address", conflicts_with = "round")]
     cards: bool,
@@ -57,7 +84,92 @@ pub struct Arguments {
     paper: Paper,
 }
 
-/// Prints pairings, standings, slips, cards, scoring sheets and open tables of a round, a PDF of each.
+/// A document of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Who meets whom, by table
+    PairingsByTable,
+    /// Who meets whom, by name
+    PairingsByName,
+    /// A slip for each table
+    ResultSlips,
+    /// A slip for each match of two teams
+    TeamSlips,
+    /// A sheet for each captain, to plan the pairing of two teams
+    CaptainSheets,
+    /// A card for each player
+    PlayerCards,
+    /// The standings before the round, or after it once it is closed
+    Standings,
+    /// The tables that still play
+    OpenTables,
+    /// The missions of the round
+    MissionCards,
+    /// A scoring sheet for each match
+    ScoringSheets,
+    /// The bracket, where there is one
+    Bracket,
+    /// Who met whom with what result
+    Crosstable,
+    /// Who has won what
+    Prizes,
+    /// A certificate for each prize
+    Certificates,
+}
+
+impl Kind {
+    /// The name of its file.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::PairingsByTable => "pairings-by-table",
+            Kind::PairingsByName => "pairings-by-name",
+            Kind::ResultSlips => "result-slips",
+            Kind::TeamSlips => "team-slips",
+            Kind::CaptainSheets => "captain-sheets",
+            Kind::PlayerCards => "player-cards",
+            Kind::Standings => "standings",
+            Kind::OpenTables => "open-tables",
+            Kind::MissionCards => "mission-cards",
+            Kind::ScoringSheets => "scoring-sheets",
+            Kind::Bracket => "bracket",
+            Kind::Crosstable => "crosstable",
+            Kind::Prizes => "prizes",
+            Kind::Certificates => "certificates",
+        }
+    }
+}
+
+/// Which documents of a round, and how they are printed.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// These only; all that belong to every round where it is empty.
+    pub only: Vec<Kind>,
+    /// Of these tables only; all where it is empty.
+    pub tables: Vec<u16>,
+    /// Whether last names stand first.
+    pub last_first: bool,
+    /// Whether the pairings by name have two columns.
+    pub in_two: bool,
+}
+
+impl Wanted {
+    fn has(&self, kind: Kind, teams: bool) -> bool {
+        match kind {
+            _ if !self.only.is_empty() => self.only.contains(&kind),
+            Kind::Crosstable | Kind::Prizes | Kind::Certificates => false,
+            Kind::ResultSlips => !teams,
+            Kind::TeamSlips | Kind::CaptainSheets => teams,
+            _ => true,
+        }
+    }
+
+    fn has_table(&self, pairing: &Pairing) -> bool {
+        self.tables.is_empty() || self.tables.contains(&pairing.table.0)
+    }
+}
+
+/// Prints pairings, standings, slips, cards, scoring sheets and open tables of a round, a PDF of each, or pages for a
+/// screen.
 ///
 /// # Errors
 /// A round that is not paired, or a folder that cannot be written.
@@ -69,12 +181,25 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return print_hall(arguments, &Hall::new(address, wifi)?, &event, shared, output);
     }
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    if arguments.html {
+        return screens(arguments, &event, round, output);
+    }
     let unprintable = event_printing::unprintable(event.state());
     if let Some(first) = unprintable.first() {
         let names = count(unprintable.len(), "name has letters", "names have letters");
         output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
     }
-    let documents = documents(&store, &event, round, arguments.paper)?;
+    let wanted = Wanted {
+        only: arguments.only.clone(),
+        tables: arguments.table.clone(),
+        last_first: arguments.last_name_first,
+        in_two: arguments.columns == 2,
+    };
+    let documents = documents_of(&store, &event, round, arguments.paper, &wanted)?;
+    if documents.is_empty() {
+        return Err(CliError::refused(format!("round {round} has none of these documents"))
+            .hint("leave --only out to print all that there are"));
+    }
     let named = documents.into_iter().map(|(name, document)| (format!("r{round}-{name}"), document));
     write(arguments, &event, Some(round), named.collect(), output)
 }
@@ -143,7 +268,63 @@ fn write(
     Ok(Exit::Done)
 }
 
-/// Every sheet of a round under its name.
+/// Writes pairings, standings and the bracket as web pages.
+fn screens(arguments: &Arguments, event: &EventRecording, number: RoundNumber, output: &mut Output) -> Outcome {
+    let state = event.state();
+    let round = paired(event, number)?;
+    let last_first = arguments.last_name_first;
+    let wanted = Wanted { only: arguments.only.clone(), ..Wanted::default() };
+    let occasion = event_printing::occasion(state, number, None);
+    let after = standings_after(round);
+    let mut pages: Vec<(&str, Screen)> = Vec::new();
+    for (kind, order) in
+        [(Kind::PairingsByTable, PairingsOrder::ByTable), (Kind::PairingsByName, PairingsOrder::ByName)]
+    {
+        if wanted.has(kind, false) {
+            let list = event_printing::on_screen(state, round, order, occasion.clone(), last_first);
+            pages.push((kind.name(), Screen::of_pairings(&list)));
+        }
+    }
+    if wanted.has(Kind::Standings, false) && after.0 > 0 {
+        let occasion = Occasion { round: Some(after.0.into()), ..occasion.clone() };
+        let table = event_printing::standings_on_screen(state, after, occasion, last_first);
+        pages.push((Kind::Standings.name(), Screen::of_standings(&table)));
+    }
+    if let Some(sheet) = event_printing::bracket(state, occasion).filter(|_| wanted.has(Kind::Bracket, false)) {
+        pages.push((Kind::Bracket.name(), Screen::of_bracket(&sheet)));
+    }
+    files::make_folder(&arguments.output)?;
+    let mut written = Vec::new();
+    for (name, screen) in pages {
+        let path = arguments.output.join(format!("{}-r{number}-{name}.html", event.id()));
+        files::write(&path, Screen { seconds: arguments.seconds, ..screen }.to_html().as_bytes())?;
+        written.push(path);
+    }
+    if written.is_empty() {
+        return Err(CliError::refused(format!("round {number} has none of these pages"))
+            .hint("--html writes pairings-by-table, pairings-by-name, standings and bracket"));
+    }
+    if output.json {
+        output.document(&serde_json::json!({"event": event.id(), "round": number, "pages": written}))?;
+    }
+    written.iter().try_for_each(|path| output.done(&shown(path)))?;
+    Ok(Exit::Done)
+}
+
+fn paired(event: &EventRecording, number: RoundNumber) -> Result<&Round, CliError> {
+    event.state().round(number).ok_or_else(|| {
+        CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
+            .hint(format!("paired so far: {}", count(event.state().rounds.len(), "round", "rounds")))
+    })
+}
+
+/// While a round is played, the standings that people want are those before it.
+fn standings_after(round: &Round) -> RoundNumber {
+    let number = round.pair.round;
+    if round.stage == Stage::Closed { number } else { RoundNumber(number.0 - 1) }
+}
+
+/// Every sheet that belongs to a round under its name.
 ///
 /// # Errors
 /// A round that is not paired, or a match that cannot be read.
@@ -153,47 +334,91 @@ pub fn documents(
     number: RoundNumber,
     paper: Paper,
 ) -> Result<Vec<(&'static str, Document)>, CliError> {
+    documents_of(store, event, number, paper, &Wanted::default())
+}
+
+/// The sheets that are wanted, under their names.
+///
+/// # Errors
+/// A round that is not paired, or a match that cannot be read.
+pub fn documents_of(
+    store: &Store,
+    event: &EventRecording,
+    number: RoundNumber,
+    paper: Paper,
+    wanted: &Wanted,
+) -> Result<Vec<(&'static str, Document)>, CliError> {
     let state = event.state();
-    let Some(round) = state.round(number) else {
-        return Err(CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
-            .hint(format!("paired so far: {}", count(state.rounds.len(), "round", "rounds"))));
-    };
+    let whole = paired(event, number)?;
+    let after = standings_after(whole);
+    let mut part = whole.clone();
+    part.pair.tables.retain(|pairing| wanted.has_table(pairing));
     let date = event.log().records().last().map(|record| record.at.chars().take(10).collect());
     let occasion = event_printing::occasion(state, number, date);
-    // While a round is played, the standings that people want are those before it.
-    let after = if round.stage == Stage::Closed { number } else { RoundNumber(number.0 - 1) };
-    let mut places =
-        event_printing::standings_table(state, after, Occasion { round: Some(after.0.into()), ..occasion.clone() });
-    places.seal = event.log().records().last().map(|last| EventSeal {
-        event: event.id().to_string(),
-        round: after.0.into(),
-        seq: last.seq,
-        head: last.hash,
-    });
-    let with = |order| event_printing::pairings(state, round, order, occasion.clone());
-    let sheets = scoring_sheets(store, event, round)?;
-    let open =
-        event_printing::open_tables(state, round, occasion.clone(), |pairing| progress(store, event, round, pairing));
-    let cards = event_printing::mission_cards(state, round, &occasion);
-    let mut documents = vec![
-        ("pairings-by-table", of(paper, &[&with(PairingsOrder::ByTable)])?),
-        ("pairings-by-name", of(paper, &[&with(PairingsOrder::ByName)])?),
-        ("result-slips", of(paper, &[&event_printing::slips(state, round, occasion.clone())])?),
-        ("player-cards", of(paper, &[&event_printing::cards(state, number, occasion.clone())])?),
-    ];
-    // Before round 1 is closed everybody stands at nothing.
-    if after.0 > 0 {
-        documents.push(("standings", of(paper, &[&places])?));
-    }
-    if !open.tables.is_empty() {
-        documents.push(("open-tables", of(paper, &[&open])?));
-    }
-    if !cards.is_empty() {
-        documents.push(("mission-cards", of(paper, &cards.iter().map(|card| card as &dyn Sheet).collect::<Vec<_>>())?));
-    }
-    if !sheets.is_empty() {
-        let sheets: Vec<&dyn Sheet> = sheets.iter().map(|sheet| sheet as &dyn Sheet).collect();
-        documents.push(("scoring-sheets", of(paper, &sheets)?));
+    let of_standings = Occasion { round: Some(after.0.into()), ..occasion.clone() };
+    let by_name = if wanted.in_two { PairingsOrder::ByNameInTwo } else { PairingsOrder::ByName };
+    let pairings = |order| event_printing::pairings(state, whole, order, occasion.clone(), wanted.last_first);
+    let mut documents = Vec::new();
+    for kind in Kind::value_variants().iter().copied().filter(|kind| wanted.has(*kind, state.policies().team_size > 0))
+    {
+        let sheets: Vec<Box<dyn Sheet>> = match kind {
+            Kind::PairingsByTable => vec![Box::new(pairings(PairingsOrder::ByTable))],
+            Kind::PairingsByName => vec![Box::new(pairings(by_name))],
+            Kind::ResultSlips => vec![Box::new(event_printing::slips(state, &part, occasion.clone()))],
+            Kind::TeamSlips => {
+                vec![Box::new(TeamSlips {
+                    occasion: occasion.clone(),
+                    slips: event_printing::team_slips(state, &part),
+                })]
+            }
+            Kind::CaptainSheets => {
+                let slips = event_printing::team_slips(state, &part);
+                vec![Box::new(CaptainSheets { occasion: occasion.clone(), slips })]
+            }
+            Kind::PlayerCards => vec![Box::new(event_printing::cards(state, number, occasion.clone()))],
+            // Before round 1 is closed everybody stands at nothing.
+            Kind::Standings | Kind::Crosstable | Kind::Prizes | Kind::Certificates if after.0 == 0 => Vec::new(),
+            Kind::Standings => {
+                let mut table = event_printing::standings_table(state, after, of_standings.clone(), wanted.last_first);
+                table.seal = event.log().records().last().map(|last| EventSeal {
+                    event: event.id().to_string(),
+                    round: after.0.into(),
+                    seq: last.seq,
+                    head: last.hash,
+                });
+                vec![Box::new(table)]
+            }
+            Kind::OpenTables => {
+                let progress = |pairing: &Pairing| progress(store, event, whole, pairing);
+                let open = event_printing::open_tables(state, &part, occasion.clone(), progress);
+                if open.tables.is_empty() { Vec::new() } else { vec![Box::new(open)] }
+            }
+            Kind::MissionCards => {
+                let cards = event_printing::mission_cards(state, &part, &occasion);
+                cards.into_iter().map(|card| Box::new(card) as Box<dyn Sheet>).collect()
+            }
+            Kind::ScoringSheets => {
+                let sheets = scoring_sheets(store, event, &part)?;
+                sheets.into_iter().map(|sheet| Box::new(sheet) as Box<dyn Sheet>).collect()
+            }
+            Kind::Bracket => {
+                let bracket = event_printing::bracket(state, occasion.clone());
+                bracket.into_iter().map(|bracket| Box::new(bracket) as Box<dyn Sheet>).collect()
+            }
+            Kind::Crosstable => vec![Box::new(event_printing::crosstable(state, after, of_standings.clone()))],
+            Kind::Prizes => {
+                let prizes = event_printing::prize_lines(state, after);
+                vec![Box::new(PrizeSheet { occasion: of_standings.clone(), prizes })]
+            }
+            Kind::Certificates => {
+                let prizes = event_printing::prize_lines(state, after);
+                vec![Box::new(Certificates { occasion: of_standings.clone(), prizes })]
+            }
+        };
+        if !sheets.is_empty() {
+            let sheets: Vec<&dyn Sheet> = sheets.iter().map(AsRef::as_ref).collect();
+            documents.push((kind.name(), of(paper, &sheets)?));
+        }
     }
     Ok(documents)
 }

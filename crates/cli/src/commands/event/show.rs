@@ -36,12 +36,23 @@ pub struct ShowArguments {
     /// Every record with its number
     #[arg(long, conflicts_with_all = ["round", "open"])]
     history: bool,
+    /// All players and all rounds, however many there are
+    #[arg(long, conflicts_with_all = ["round", "open", "history", "player"])]
+    all: bool,
 }
+
+/// So many players are listed on one page.
+const PAGE: usize = 24;
 
 /// Arguments of `event list`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event list --json")]
-pub struct ListArguments {}
+#[command(after_help = "Examples: adjutant event list --json\n          \
+    adjutant event list --all")]
+pub struct ListArguments {
+    /// List archived events too
+    #[arg(long)]
+    all: bool,
+}
 
 /// Shows players, rounds and what is due.
 ///
@@ -95,12 +106,41 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
             here.into(),
         ]);
     }
-    output.text(&rows.to_string())?;
+    if arguments.all || state.players.len() <= PAGE {
+        output.text(&rows.to_string())?;
+    } else {
+        output.text(&players_in_short(state, event.id()))?;
+    }
+    let last = state.rounds.last().map(|round| round.pair.round);
     for round in &state.rounds {
-        output.text(&round_in_words(state, round))?;
+        let whole = arguments.all || Some(round.pair.round) == last;
+        output.text(&if whole { round_in_words(state, round) } else { round_in_short(state, round) })?;
     }
     output.text(&next(&event, state))?;
     Ok(Exit::Done)
+}
+
+/// A round in a line.
+fn round_in_short(state: &EventState, round: &Round) -> String {
+    let number = round.pair.round;
+    let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
+    let games = count(round.pair.tables.len(), "game", "games");
+    let open = match round.open_tables().count() {
+        0 => String::new(),
+        open => format!(", {open} open"),
+    };
+    format!("round {number}{name}, {}: {games}{open}", round.stage.name())
+}
+
+/// How many players are in, have dropped, or are not checked in, in a line.
+fn players_in_short(state: &EventState, id: &EventId) -> String {
+    let due = state.due();
+    let dropped = state.players.iter().filter(|player| !player.is_in(due)).count();
+    let waiting = state.not_checked_in(due).len();
+    let part = |number: usize, what: &str| if number == 0 { String::new() } else { format!(", {number} {what}") };
+    let active = state.present(due).len();
+    let (dropped, waiting) = (part(dropped, "dropped"), part(waiting, "not checked in"));
+    format!("{active} active{dropped}{waiting}; `adjutant event show {id} --all` lists them")
 }
 
 /// A round with its results and byes.
@@ -182,7 +222,7 @@ fn next(event: &EventRecording, state: &EventState) -> String {
 ///
 /// # Errors
 /// A database that cannot be read.
-pub fn list(_: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome {
+pub fn list(arguments: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let mut rows = table::new();
     rows.set_header(["event", "name", "players", "rounds", "records"]);
@@ -190,6 +230,9 @@ pub fn list(_: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome 
     for head in store.list(StreamKind::Event)? {
         let id = EventId::new(&head.id).map_err(|error| CliError::refused(error.to_string()))?;
         let event = EventRecording::load(&store, &id)?;
+        if event.state().archived && !arguments.all {
+            continue;
+        }
         let (players, rounds) = (event.state().players.len(), event.state().rounds.len());
         rows.add_row([
             id.to_string(),

@@ -1,10 +1,15 @@
 //! `adjutant event standings ID`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use adjutant_tournament::standings::{Standings, standings};
+use adjutant_engine::visible::excerpt;
+use adjutant_tournament::id::Alike;
+use adjutant_tournament::individuals::individuals;
+use adjutant_tournament::scores::Scores;
+use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventId, EventState, RoundNumber, csv_file};
+use adjutant_tournament::{EventId, EventState, Name, RoundNumber, csv_file};
 use clap::ValueEnum;
 
 use crate::commands::Shared;
@@ -17,13 +22,20 @@ use crate::{Outcome, event_tables};
 /// Arguments of `event standings`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event standings gt --round 2 --csv standings.csv\n          \
-    adjutant event standings gt --csv placings.csv --columns bcp")]
+    adjutant event standings gt --csv placings.csv --columns bcp\n          \
+    adjutant event standings gt --by overall\n          \
+    adjutant event standings gt --by painting\n\n\
+    --by sorts by overall score, faction, team, club, or the points of an award. In an event of teams, --by members ranks \
+    the players of all teams by their own games.")]
 pub struct Arguments {
     /// The event
     event: EventId,
     /// After this round [default: the last one that is closed]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
+    /// Sort by overall, faction, team, club, members, or an award such as painting; ranks stay those of the standings
+    #[arg(long, value_name = "WHAT")]
+    by: Option<Name>,
     /// Show them as they were when the round was closed, before any amendment
     #[arg(long)]
     as_closed: bool,
@@ -55,14 +67,22 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
             .hint(format!("paired so far: {}", crate::counts::count(event.state().rounds.len(), "round", "rounds"))));
     }
-    let now = standings(event.state(), round);
+    if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
+        return members(&event, round, output);
+    }
+    let now = sorted(event.state(), standings(event.state(), round), arguments.by.as_ref())?;
     let closed = event.log().state_when_closed(round);
-    let then = closed.as_ref().map(|state| standings(state, round));
+    let then = closed.as_ref().map(|state| sorted(state, standings(state, round), arguments.by.as_ref()));
+    let then = then.transpose()?;
     match (arguments.as_closed, closed, then) {
         (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, _, then) => {
-            if then.is_some_and(|then| then.rows != now.rows) {
+            // Awards are given when they are given; they are no amendment.
+            let plain = |table: &Standings| -> Vec<Row> {
+                table.rows.iter().map(|row| Row { scores: Scores::default(), ..row.clone() }).collect()
+            };
+            if then.is_some_and(|then| plain(&then) != plain(&now)) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
@@ -84,8 +104,76 @@ fn print(arguments: &Arguments, name: &str, state: &EventState, table: &Standing
         let when = event_tables::after(state, table.round);
         output.done(&format!("{}: standings {when} in {}", arguments.event, shown(path)))?;
     } else {
-        output.text(&event_tables::standings(name, state, table))?;
+        let category = arguments.by.as_ref().and_then(|by| category(table, by));
+        output.text(&event_tables::standings(name, state, table, category.as_deref()))?;
     }
+    Ok(Exit::Done)
+}
+
+/// The award of the standings that a name means.
+fn category(table: &Standings, name: &Name) -> Option<String> {
+    let known: BTreeSet<&String> = table.rows.iter().flat_map(|row| row.scores.categories.keys()).collect();
+    known.into_iter().find(|known| Name::new(known).is_ok_and(|known| known.alike() == name.alike())).cloned()
+}
+
+/// The rows in another order; equal ones stay in that of the standings.
+fn sorted(state: &EventState, mut table: Standings, by: Option<&Name>) -> Result<Standings, CliError> {
+    let Some(by) = by else { return Ok(table) };
+    let award = category(&table, by);
+    let entry = |row: &Row| state.player(&row.player).map(|player| player.entry.clone());
+    // Those without a faction, team or club stand last.
+    let group = |name: Option<Name>| (name.is_none(), name.map(|name| name.alike()));
+    match by.alike().as_str() {
+        "overall" if state.policies().overall.is_empty() => {
+            let id = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
+            let sum = "points*10 + painting";
+            return Err(CliError::refused("the event has no overall score")
+                .hint(format!("`adjutant event settings {id} --overall \"{sum}\" --why …` sets one before round 1")));
+        }
+        "overall" => table.rows.sort_by(|one, two| two.scores.overall.cmp(&one.scores.overall)),
+        "faction" => table.rows.sort_by_cached_key(|row| group(row.faction.clone())),
+        "team" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.team))),
+        "club" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.club))),
+        _ => match award {
+            Some(award) => {
+                let points = |row: &Row| row.scores.categories.get(&award).copied().unwrap_or(0);
+                table.rows.sort_by_key(|row| -points(row));
+            }
+            None => {
+                return Err(CliError::refused(format!("nobody has an award called `{}`", excerpt(by.as_str())))
+                    .hint("use overall, faction, team, club, members, or the name of an award"));
+            }
+        },
+    }
+    Ok(table)
+}
+
+/// The members of all teams, ranked by their own games.
+fn members(event: &EventRecording, round: RoundNumber, output: &mut Output) -> Outcome {
+    let state = event.state();
+    let all = individuals(state, round);
+    if all.is_empty() {
+        return Err(CliError::refused(format!("event {} has no teams", event.id())).hint("leave --by members out"));
+    }
+    if output.json {
+        output.document(&serde_json::json!({"event": event.id(), "round": round, "members": all}))?;
+        return Ok(Exit::Done);
+    }
+    let mut rows = crate::table::new();
+    rows.set_header(["rank", "player", "team", "faction", "W–D–L", "points", "vp"]);
+    for own in &all {
+        let [won, drawn, lost] = own.record;
+        rows.add_row([
+            own.rank.to_string(),
+            own.name.to_string(),
+            super::name_of(state, &own.team),
+            own.faction.as_ref().map(ToString::to_string).unwrap_or_default(),
+            format!("{won}–{drawn}–{lost}"),
+            own.points.to_string(),
+            own.vp.to_string(),
+        ]);
+    }
+    output.text(&format!("{}, players of all teams {}\n{rows}", event.name(), event_tables::after(state, round)))?;
     Ok(Exit::Done)
 }
 

@@ -1,0 +1,97 @@
+//! `adjutant event bracket ID`.
+
+use std::path::PathBuf;
+
+use adjutant_sheets::{Document, Paper};
+use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
+use adjutant_tournament::{EventId, RoundNumber};
+
+use crate::commands::{Shared, paper};
+use crate::error::{CliError, Exit};
+use crate::event_recording::EventRecording;
+use crate::files::shown;
+use crate::output::Output;
+use crate::{Outcome, event_printing, printing};
+
+/// Arguments of `event bracket`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant event bracket gt\n          \
+    adjutant event bracket gt --svg bracket.svg --pdf bracket.pdf")]
+pub struct Arguments {
+    /// The event
+    event: EventId,
+    /// Write the bracket to F as a picture
+    #[arg(long, value_name = "F", conflicts_with = "json")]
+    svg: Option<PathBuf>,
+    /// Write the bracket to F as a page to print
+    #[arg(long, value_name = "F", conflicts_with = "json")]
+    pdf: Option<PathBuf>,
+    /// The paper: a4 or letter
+    #[arg(long, default_value = "a4", value_parser = paper)]
+    paper: Paper,
+}
+
+/// Shows the bracket: every round with its games, who meets whom next, who went on.
+///
+/// # Errors
+/// An event without a bracket, or a file that cannot be written.
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    let Some(view) = BracketView::of(event.state()) else {
+        return Err(CliError::refused(format!("event {} has no bracket", event.id()))
+            .hint(format!("`adjutant event cut {} --top 8` cuts to one", event.id())));
+    };
+    let date = event.log().records().last().map(|record| record.at.chars().take(10).collect());
+    let occasion = event_printing::occasion(event.state(), RoundNumber(0), date);
+    let sheet = event_printing::bracket(event.state(), adjutant_sheets::Occasion { round: None, ..occasion });
+    for path in arguments.svg.iter().chain(&arguments.pdf) {
+        let Some(sheet) = &sheet else { continue };
+        let bytes = match arguments.svg.as_ref() == Some(path) {
+            true => sheet.to_svg().into_bytes(),
+            false => {
+                let document = Document::of(arguments.paper, sheet).map_err(printing::error)?;
+                document.to_pdf().map_err(printing::error)?
+            }
+        };
+        output.write(path, &bytes)?;
+        output.done(&format!("{}: bracket in {}", event.id(), shown(path)))?;
+    }
+    if arguments.svg.is_some() || arguments.pdf.is_some() {
+        return Ok(Exit::Done);
+    }
+    match output.json {
+        true => output.document(&serde_json::json!({"event": event.id(), "bracket": view}))?,
+        false => output.text(&text(event.name(), &view))?,
+    }
+    Ok(Exit::Done)
+}
+
+/// The bracket round by round.
+fn text(event: &str, view: &BracketView) -> String {
+    let mut lines = vec![format!("{event}, {}", if view.double { "double elimination" } else { "single elimination" })];
+    for round in &view.rounds {
+        lines.push(format!("round {}, {}", round.round, round.name));
+        let width = round.games.iter().map(|game| game.game.len()).max().unwrap_or(0);
+        lines.extend(round.games.iter().map(|game| line(game, width)));
+    }
+    let mut sides = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
+    let champion = sides.rfind(|side| side.player.is_some() && side.player == view.champion);
+    lines.extend(champion.map(|side| format!("champion: {}", side.shown)));
+    lines.join("\n")
+}
+
+fn line(game: &BracketGame, width: usize) -> String {
+    let side = |side: &Side| {
+        let seed = side.seed.map_or_else(String::new, |seed| format!(" ({seed})"));
+        format!("{}{seed}", side.shown)
+    };
+    let [one, two] = &game.sides;
+    let score = match (one.points, two.points) {
+        (Some(one), Some(two)) => format!("  {one}:{two}"),
+        _ => String::new(),
+    };
+    let won = game.sides.iter().find(|side| side.won && side.player.is_some());
+    let won = won.map_or_else(String::new, |side| format!("  → {}", side.shown));
+    let table = game.table.filter(|_| won.is_empty()).map_or_else(String::new, |table| format!("  table {table}"));
+    format!("  {:width$}  {} – {}{score}{table}{won}", game.game, side(one), side(two))
+}

@@ -1,0 +1,90 @@
+//! Who has won what: the list to read out, and a certificate for each.
+
+use crate::document::{Sheet, SheetError};
+use crate::heading::Occasion;
+use crate::page::{FRAME, Page};
+use crate::paper::Paper;
+use crate::table::{Column, ListHead, list};
+use crate::text::{Align, Ink, Style};
+
+/// A prize and its winner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrizeLine {
+    /// What for: `Champion`, `Best in painting`.
+    pub title: String,
+    /// Who: a player, several who share it, or a team.
+    pub winner: String,
+    /// What it rests on: `68 overall`.
+    pub with: String,
+}
+
+/// The prizes of an event, to read out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PrizeSheet {
+    /// Event, round and date.
+    pub occasion: Occasion,
+    /// The prizes, the most important first.
+    pub prizes: Vec<PrizeLine>,
+}
+
+const COLUMNS: [Column<'_>; 3] =
+    [Column::text("Prize", 1.4).strong(), Column::text("Winner", 2.2), Column::text("With", 1.2)];
+
+impl Sheet for PrizeSheet {
+    fn title(&self) -> String {
+        self.occasion.title("Prizes")
+    }
+
+    fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
+        let row = |prize: &PrizeLine| vec![prize.title.clone(), prize.winner.clone(), prize.with.clone()];
+        let rows: Vec<Vec<String>> = self.prizes.iter().map(row).collect();
+        let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: None, mark: None };
+        Ok(list(paper, &head, &COLUMNS, &rows))
+    }
+}
+
+/// Certificates: a page for each prize.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Certificates {
+    /// Event and date.
+    pub occasion: Occasion,
+    /// The prizes.
+    pub prizes: Vec<PrizeLine>,
+}
+
+impl Sheet for Certificates {
+    fn title(&self) -> String {
+        self.occasion.title("Certificates")
+    }
+
+    fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
+        Ok(self.prizes.iter().map(|prize| self.page(paper, prize)).collect())
+    }
+}
+
+impl Certificates {
+    fn page(&self, paper: Paper, prize: &PrizeLine) -> Page {
+        let mut page = Page::new(paper);
+        let whole = paper.printable();
+        page.frame(whole, 2.4, Ink::Accent);
+        page.frame(whole.inset(8.0), FRAME, Ink::Accent);
+        let mut rest = whole.inset(40.0);
+        rest.cut_top(rest.height * 0.16);
+        let event = self.occasion.event.as_deref().unwrap_or_default();
+        page.text(rest.cut_top(34.0), Style::TITLE.sized(20.0), Align::Centre, event);
+        rest.cut_top(70.0);
+        page.text(rest.cut_top(44.0), Style::TITLE.sized(32.0).inked(Ink::Accent), Align::Centre, &prize.title);
+        rest.cut_top(56.0);
+        let size = if prize.winner.chars().count() > 24 { 19.0 } else { 27.0 };
+        page.lines(rest.cut_top(120.0), Style::TITLE.sized(size), Align::Centre, &prize.winner, 4);
+        rest.cut_top(20.0);
+        page.text(rest.cut_top(24.0), Style::BODY.sized(13.0).inked(Ink::Grey), Align::Centre, &prize.with);
+        let [left, right] = rest.cut_bottom(40.0).columns([1.0; 2]);
+        match &self.occasion.date {
+            Some(date) => page.text(left, Style::BODY.sized(12.0), Align::Centre, date),
+            None => page.blank_line(left.inset_each(20.0, 0.0), "Date"),
+        }
+        page.blank_line(right.inset_each(20.0, 0.0), "Organiser");
+        page
+    }
+}

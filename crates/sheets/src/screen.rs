@@ -1,0 +1,215 @@
+//! Lists for a beamer: one HTML page each that needs nothing else, turns its own pages and may be opened on a phone.
+
+use crate::text::sort_key;
+use crate::{BracketSheet, Occasion, PairingsList, PairingsOrder, StandingsTable};
+
+/// Something that can be shown on a screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screen {
+    /// Event, round and date.
+    pub occasion: Occasion,
+    /// What it shows, such as `Pairings`.
+    pub kind: String,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Columns, from 0, that hold numbers.
+    pub numbers: Vec<usize>,
+    /// The rows, as many cells each as there are columns.
+    pub rows: Vec<Vec<String>>,
+    /// A picture in SVG instead of rows.
+    pub picture: Option<String>,
+    /// How long a page stays, in seconds.
+    pub seconds: u32,
+}
+
+/// How long a page stays, unless another time is given.
+pub const PAGE_SECONDS: u32 = 12;
+
+impl Screen {
+    fn new(occasion: &Occasion, kind: &str, columns: &[&str], numbers: &[usize], rows: Vec<Vec<String>>) -> Screen {
+        Screen {
+            occasion: occasion.clone(),
+            kind: kind.to_owned(),
+            columns: columns.iter().map(ToString::to_string).collect(),
+            numbers: numbers.to_vec(),
+            rows,
+            picture: None,
+            seconds: PAGE_SECONDS,
+        }
+    }
+
+    /// The pairings of a round, by table or by name.
+    pub fn of_pairings(list: &PairingsList) -> Screen {
+        let table = |table: Option<u32>| table.map_or_else(|| "–".to_owned(), |table| table.to_string());
+        let other = |name: &Option<String>| name.clone().unwrap_or_else(|| "bye".to_owned());
+        match list.order {
+            PairingsOrder::ByTable => {
+                let mut sorted: Vec<_> = list.pairings.iter().collect();
+                sorted.sort_by_key(|pairing| pairing.table.unwrap_or(u32::MAX));
+                let row = |p: &&crate::Pairing| vec![table(p.table), p.one.clone(), other(&p.two)];
+                let rows = sorted.iter().map(row).collect();
+                Screen::new(&list.occasion, "Pairings", &["Table", "Player", "Opponent"], &[0], rows)
+            }
+            PairingsOrder::ByName | PairingsOrder::ByNameInTwo => {
+                let both = |p: &crate::Pairing| {
+                    let own = vec![p.one.clone(), table(p.table), other(&p.two)];
+                    let back = p.two.as_ref().map(|two| vec![two.clone(), table(p.table), p.one.clone()]);
+                    std::iter::once(own).chain(back)
+                };
+                let mut rows: Vec<Vec<String>> = list.pairings.iter().flat_map(both).collect();
+                rows.sort_by_cached_key(|row| (sort_key(&row[0]), row[0].clone(), row[1].clone()));
+                Screen::new(&list.occasion, "Pairings by name", &["Player", "Table", "Opponent"], &[1], rows)
+            }
+        }
+    }
+
+    /// The standings after a round.
+    pub fn of_standings(table: &StandingsTable) -> Screen {
+        let faction = table.rows.iter().any(|row| row.faction.is_some());
+        let mut columns = vec!["Place", "Player"];
+        columns.extend(faction.then_some("Faction"));
+        columns.extend(["W–D–L", "Points"]);
+        columns.extend(table.tie_breaks.iter().map(String::as_str));
+        let row = |row: &crate::Standing| {
+            let left = if row.dropped { " (dropped)" } else { "" };
+            let mut cells = vec![row.rank.to_string(), format!("{}{left}", row.name)];
+            cells.extend(faction.then(|| row.faction.clone().unwrap_or_default()));
+            let [won, drawn, lost] = row.record;
+            cells.extend([format!("{won}–{drawn}–{lost}"), row.points.clone()]);
+            cells.extend(row.tie_breaks.iter().cloned());
+            cells
+        };
+        let rows = table.rows.iter().map(row).collect();
+        let first = if faction { 4 } else { 3 };
+        let numbers: Vec<usize> = std::iter::once(0).chain(first..columns.len()).collect();
+        Screen::new(&table.occasion, "Standings", &columns, &numbers, rows)
+    }
+
+    /// A bracket.
+    pub fn of_bracket(sheet: &BracketSheet) -> Screen {
+        let picture = Some(sheet.to_svg());
+        Screen { picture, ..Screen::new(&sheet.occasion, "Bracket", &[], &[], Vec::new()) }
+    }
+
+    /// The page. Without scripts it is one long list; on paper it is all of it.
+    ///
+    /// ```
+    /// use adjutant_sheets::{Occasion, PairingsList, PairingsOrder, Screen};
+    /// let list = PairingsList { occasion: Occasion::default(), pairings: Vec::new(), order: PairingsOrder::ByTable };
+    /// assert!(Screen::of_pairings(&list).to_html().starts_with("<!DOCTYPE html>"));
+    /// ```
+    pub fn to_html(&self) -> String {
+        let event = self.occasion.event.as_deref().unwrap_or("Adjutant");
+        let round = self.occasion.round.map(|round| format!(" · round {round}")).unwrap_or_default();
+        let title = escaped(&format!("{event}{round}"));
+        let kind = escaped(&self.kind);
+        let body = match &self.picture {
+            Some(picture) => format!("<div class=\"picture\">{picture}</div>"),
+            None => self.table(),
+        };
+        let seconds = self.seconds.clamp(2, 600);
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+             script-src 'unsafe-inline'\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{kind}: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body data-seconds=\"{seconds}\">\n\
+             <header><h1>{kind}</h1><p>{title}</p><p id=\"page\" aria-live=\"off\"></p></header>\n\
+             <main>{body}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+        )
+    }
+
+    fn table(&self) -> String {
+        let class = |at: usize| if self.numbers.contains(&at) { " class=\"n\"" } else { "" };
+        let head: String = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(at, name)| format!("<th{}>{}</th>", class(at), escaped(name)))
+            .collect();
+        let row = |row: &Vec<String>| {
+            let cells: String = row
+                .iter()
+                .enumerate()
+                .map(|(at, cell)| format!("<td{} dir=\"auto\">{}</td>", class(at), escaped(cell)))
+                .collect();
+            format!("<tr>{cells}</tr>\n")
+        };
+        let rows: String = self.rows.iter().map(row).collect();
+        let none = if self.rows.is_empty() { "<p>None.</p>" } else { "" };
+        format!("<table><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>{none}")
+    }
+}
+
+/// A text as it may stand between tags and in attributes.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+const STYLE: &str = "
+:root{color-scheme:light dark;--ink:#14171a;--paper:#fff;--tint:#e8eff5;--accent:#0f4a6b;--line:#c5cbd1}
+@media(prefers-color-scheme:dark){:root{--ink:#f1f3f5;--paper:#101418;--tint:#1b2630;--accent:#7fc4ea;--line:#3a444d}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:clamp(14px,1.55vw,30px)/1.35 system-ui,'Noto Sans',sans-serif}
+header{display:flex;gap:1.2em;align-items:baseline;padding:.5em 1em;border-bottom:3px solid var(--accent)}
+h1{margin:0;font-size:1.5em;color:var(--accent)}
+header p{margin:0}#page{margin-left:auto;opacity:.75}
+main{padding:.5em 1em;display:flex;gap:2em;align-items:flex-start}
+table{border-collapse:collapse;width:100%}
+th{text-align:left;color:var(--accent);border-bottom:2px solid var(--line);padding:.2em .5em}
+td{padding:.22em .5em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+tbody tr:nth-child(even){background:var(--tint)}
+.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.picture{width:100%;overflow:auto}.picture svg{max-width:100%;height:auto}
+tr[hidden],table[hidden]{display:none}
+@media print{tr[hidden],table[hidden]{display:revert!important}body{font-size:11pt}#page{display:none}}
+";
+
+/// Splits the rows into pages of what fits the window, side by side where it is wide, and turns them. Arrow keys turn by
+/// hand, the space bar stops.
+const SCRIPT: &str = "
+(function(){
+var table=document.querySelector('table');if(!table)return;
+var main=document.querySelector('main'),label=document.getElementById('page');
+var rows=[].slice.call(table.tBodies[0].rows),seconds=+document.body.dataset.seconds;
+var page=0,pages=1,stopped=false,tables=[table];
+function layout(){
+ tables.slice(1).forEach(function(t){t.remove()});tables=[table];
+ rows.forEach(function(r){r.hidden=false;table.tBodies[0].appendChild(r)});
+ var across=Math.max(1,Math.min(3,Math.floor(main.clientWidth/(parseFloat(getComputedStyle(document.body).fontSize)*34))));
+ for(var i=1;i<across;i++){var t=table.cloneNode(false);t.appendChild(table.tHead.cloneNode(true));
+  t.appendChild(document.createElement('tbody'));main.appendChild(t);tables.push(t)}
+ var room=innerHeight-main.getBoundingClientRect().top-table.tHead.offsetHeight-24,tall=24;
+ rows.forEach(function(r){tall=Math.max(tall,r.offsetHeight)});
+ var each=Math.max(1,Math.floor(room/tall));
+ pages=Math.max(1,Math.ceil(rows.length/(each*across)));page=Math.min(page,pages-1);
+ rows.forEach(function(r,i){r.dataset.page=Math.floor(i/(each*across));
+  tables[Math.floor(i/each)%across].tBodies[0].appendChild(r)});
+ show();
+}
+function show(){
+ rows.forEach(function(r){r.hidden=+r.dataset.page!==page});
+ tables.forEach(function(t,i){t.style.visibility=i&&![].some.call(t.tBodies[0].rows,function(r){return !r.hidden})?'hidden':''});
+ label.textContent=pages>1?(page+1)+' / '+pages+(stopped?' (stopped)':''):'';
+}
+function turn(by){page=(page+by+pages)%pages;show()}
+addEventListener('resize',layout);
+addEventListener('keydown',function(e){
+ if(e.key==='ArrowRight'||e.key==='PageDown')turn(1);else if(e.key==='ArrowLeft'||e.key==='PageUp')turn(-1);
+ else if(e.key===' '){stopped=!stopped;show();e.preventDefault()}});
+setInterval(function(){if(!stopped)turn(1)},seconds*1000);
+layout();
+})();
+";

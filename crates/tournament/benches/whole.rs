@@ -1,0 +1,91 @@
+//! Times a whole event of nine rounds: every round's pairing, what a corrected result of round 1 would have changed, the
+//! independent check, reading the log back, and the standings.
+//!
+//! `cargo bench -p adjutant-tournament --bench whole -- 1000 4000 10000` runs those sizes; 1,000 without any.
+
+#[path = "../../cli/benches/support/figure.rs"]
+mod figure;
+mod support;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use adjutant_tournament::check::check;
+use adjutant_tournament::command::{By, EventCommand, ResultEntry};
+use adjutant_tournament::pairing::{consequences_of, draft_round};
+use adjutant_tournament::policy::Policies;
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::{EventLog, Name, RoundNumber};
+use figure::{Figure, Target};
+use support::{event, play_next};
+
+const ROUNDS: u16 = 9;
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = black_box(work());
+    (done, start.elapsed())
+}
+
+fn print(key: &str, what: &str, time: Duration, target: Option<f64>) {
+    let value = time.as_secs_f64() * 1_000.0;
+    Figure { key, what, value, unit: "ms", beside: None, target: target.map(Target::AtMost) }.print();
+}
+
+fn measure(players: u32) {
+    let mut log = event(players, ROUNDS, u64::from(players), Policies::default());
+    let mut slowest = Duration::ZERO;
+    for round in 1..=ROUNDS {
+        let (draft, time) = timed(|| draft_round(log.state()).expect("a legal round"));
+        assert!(draft.pair.objective.optimal && draft.pair.tables.len() == players as usize / 2);
+        println!("{players:>6} players, round {round}: {time:>9.1?}");
+        slowest = slowest.max(time);
+        play_next(&mut log);
+    }
+    let most = match players {
+        ..=1_024 => Some(100.0),
+        ..=4_096 => Some(1_000.0),
+        ..=10_000 => Some(5_000.0),
+        _ => None,
+    };
+    print(&format!("slowest-round-{players}"), &format!("slowest of nine rounds, {players} players"), slowest, most);
+
+    let (rows, time) = timed(|| standings(log.state(), RoundNumber(ROUNDS)).rows.len());
+    assert_eq!(rows, players as usize);
+    print(&format!("standings-{players}"), &format!("standings after round 9, {players} players"), time, None);
+
+    let bytes = log.to_bytes();
+    let (again, time) = timed(|| EventLog::read(&bytes).expect("its own log"));
+    assert_eq!(again.state(), log.state());
+    print(&format!("read-{players}"), &format!("reading the log of {players} players × 9 rounds"), time, None);
+
+    let before = log.state().clone();
+    let first = before.rounds[0].results.values().next().expect("a result").clone();
+    let swapped = ResultEntry { one: first.two, two: first.one, ..first };
+    let why = Name::new("swapped").expect("a reason");
+    let amend = EventCommand::AmendResult { result: swapped, why };
+    log.record("2026-11-21T09:00:00Z", By::Organiser, amend).expect("a correction");
+    let (changed, time) = timed(|| consequences_of(&before, log.state(), RoundNumber(1)));
+    println!("{players:>6} players: the correction would have changed {} rounds", changed.len());
+    print(
+        &format!("amend-{players}"),
+        &format!("comparing after a corrected result of round 1, {players} players"),
+        time,
+        Some(1_000.0),
+    );
+
+    let (report, time) = timed(|| check(&log));
+    assert!(report.is_clean());
+    print(
+        &format!("check-{players}"),
+        &format!("independent check of {players} players × 9 rounds"),
+        time,
+        Some(5_000.0),
+    );
+}
+
+fn main() {
+    let named: Vec<u32> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let sizes = if named.is_empty() { vec![1_000] } else { named };
+    sizes.into_iter().for_each(measure);
+}

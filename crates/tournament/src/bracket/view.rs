@@ -1,0 +1,180 @@
+//! A bracket as people look at it: rounds with their names, games with both sides, points and winners.
+
+use serde::Serialize;
+
+use super::Bracket;
+use super::plan::{Part, Source};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::state::{EventState, Round, Stage};
+
+/// A whole bracket, played or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BracketView {
+    /// Whether a player is out only after two losses.
+    pub double: bool,
+    /// Who won it, once somebody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub champion: Option<PlayerId>,
+    /// Its rounds, the first one first.
+    pub rounds: Vec<BracketRound>,
+}
+
+/// A round of a bracket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BracketRound {
+    /// Its number in the event.
+    pub round: RoundNumber,
+    /// `final`, `semi-finals`, `top 8` …
+    pub name: String,
+    /// Its games, in the order of the bracket.
+    pub games: Vec<BracketGame>,
+}
+
+/// A game of a bracket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BracketGame {
+    /// Its short name: `QF2`, `SF1`, `F`; in a double elimination `W1.2`, `L3.1`.
+    pub game: String,
+    /// Where it is played, once it is paired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableNumber>,
+    /// Both sides, the one from higher up first.
+    pub sides: [Side; 2],
+}
+
+/// One side of a game of a bracket.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Who, once that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// What people call the player; `bye` for an empty place; `winner of SF1` while nobody knows.
+    pub shown: String,
+    /// Place among the seeds, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<usize>,
+    /// Victory points, once the result is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<i64>,
+    /// Whether this side goes on.
+    pub won: bool,
+}
+
+impl BracketView {
+    /// The bracket of an event; nothing where it has none yet.
+    ///
+    /// ```
+    /// use adjutant_tournament::{EventState, bracket::BracketView};
+    /// assert_eq!(BracketView::of(&EventState::default()), None);
+    /// ```
+    pub fn of(state: &EventState) -> Option<BracketView> {
+        let first = state.cut.as_ref().map_or(RoundNumber(1), |(_, after)| after.next());
+        let last = RoundNumber((state.rounds.len() as u16).max(first.0));
+        let bracket = Bracket::played(state, last)?;
+        let steps = bracket.plan.iter().map(|node| node.step + 1).max().unwrap_or(0);
+        let rounds = (0..steps).map(|step| round_of(state, &bracket, step));
+        let champion = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0);
+        Some(BracketView {
+            double: bracket.double,
+            champion: champion.cloned(),
+            rounds: rounds.filter(|round| !round.games.is_empty()).collect(),
+        })
+    }
+}
+
+fn round_of(state: &EventState, bracket: &Bracket, step: u16) -> BracketRound {
+    let number = RoundNumber(bracket.first.0 + step);
+    let shown = state.round(number).filter(|round| round.stage != Stage::Draft);
+    let games = (0..bracket.plan.len()).filter(|at| bracket.plan[*at].step == step);
+    let games = games.filter_map(|at| game_of(state, bracket, at, shown));
+    BracketRound { round: number, name: round_name(bracket, step), games: games.collect() }
+}
+
+fn game_of(state: &EventState, bracket: &Bracket, at: usize, round: Option<&Round>) -> Option<BracketGame> {
+    let node = bracket.plan[at];
+    let sides = bracket.sides[at].as_ref();
+    match (node.part, sides) {
+        // Nobody meets twice unless both have lost once.
+        (Part::Again, None | Some([None, _] | [_, None])) => return None,
+        (_, Some([None, None])) => return None,
+        _ => {}
+    }
+    let won = bracket.done[at].as_ref().and_then(|[winner, _]| winner.as_ref());
+    let table = round.and_then(|round| sides?.iter().flatten().find_map(|player| Some(round.of(player)?.table)));
+    let side = |index: usize| match sides.map(|sides| &sides[index]) {
+        Some(Some(player)) => Side {
+            player: Some(player.clone()),
+            shown: state.shown(player),
+            seed: bracket.seeds.iter().position(|seed| seed == player).map(|at| at + 1),
+            points: round.and_then(|round| points(round, player)),
+            won: won == Some(player),
+        },
+        Some(None) => Side { shown: "bye".to_owned(), ..Side::default() },
+        None => Side { shown: from(bracket, node.from[index]), ..Side::default() },
+    };
+    Some(BracketGame { game: game_name(bracket, at), table, sides: [side(0), side(1)] })
+}
+
+fn points(round: &Round, player: &PlayerId) -> Option<i64> {
+    let game = round.of(player)?;
+    let result = round.results.get(&game.table)?;
+    Some(if game.one == *player { result.one } else { result.two })
+}
+
+fn from(bracket: &Bracket, source: Source) -> String {
+    match source {
+        Source::Seed(at) => format!("seed {}", at + 1),
+        Source::Winner(game) => format!("winner of {}", game_name(bracket, game)),
+        Source::Loser(game) => format!("loser of {}", game_name(bracket, game)),
+    }
+}
+
+/// The number of the upper round with so many places left, from 1.
+fn upper_round(bracket: &Bracket, places: usize) -> usize {
+    let all = bracket.plan.first().map_or(places, |node| match node.part {
+        Part::Upper(all) => all,
+        _ => places,
+    });
+    (all / places.max(1)).ilog2() as usize + 1
+}
+
+fn game_name(bracket: &Bracket, at: usize) -> String {
+    let part = bracket.plan[at].part;
+    let number = bracket.plan[..at].iter().filter(|node| node.part == part).count() + 1;
+    match (part, bracket.double) {
+        (Part::Final, _) => "F".to_owned(),
+        (Part::Again, _) => "F2".to_owned(),
+        (Part::Third, _) => "3rd".to_owned(),
+        (Part::Upper(4), false) => format!("SF{number}"),
+        (Part::Upper(8), false) => format!("QF{number}"),
+        (Part::Upper(places), false) => format!("R{places}.{number}"),
+        (Part::Upper(places), true) => format!("W{}.{number}", upper_round(bracket, places)),
+        (Part::Lower(round), _) => format!("L{round}.{number}"),
+    }
+}
+
+/// The name of a round of a bracket.
+pub(super) fn round_name(bracket: &Bracket, step: u16) -> String {
+    let mut parts: Vec<Part> = Vec::new();
+    for node in bracket.plan.iter().filter(|node| node.step == step && node.part != Part::Third) {
+        if !parts.contains(&node.part) {
+            parts.push(node.part);
+        }
+    }
+    let deepest = bracket.plan.iter().filter_map(|node| match node.part {
+        Part::Lower(round) => Some(round),
+        _ => None,
+    });
+    let deepest = deepest.max().unwrap_or(0);
+    let name = |part: &Part| match (*part, bracket.double) {
+        (Part::Final | Part::Third, _) => "final".to_owned(),
+        (Part::Again, _) => "second final".to_owned(),
+        (Part::Upper(4), false) => "semi-finals".to_owned(),
+        (Part::Upper(places), false) => format!("top {}", places.min(bracket.seeds.len())),
+        (Part::Upper(2), true) => "winners' final".to_owned(),
+        (Part::Upper(places), true) => format!("winners' round {}", upper_round(bracket, places)),
+        (Part::Lower(round), _) if round == deepest => "losers' final".to_owned(),
+        (Part::Lower(round), _) => format!("losers' round {round}"),
+    };
+    if parts.is_empty() { "final".to_owned() } else { parts.iter().map(name).collect::<Vec<_>>().join(", ") }
+}

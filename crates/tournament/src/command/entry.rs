@@ -1,0 +1,132 @@
+//! Players as they enter, and corrections of what was entered.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{Name, PlayerId, TableNumber};
+
+/// A player who enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Id within the event.
+    pub player: PlayerId,
+    /// Name.
+    pub name: Name,
+    /// Club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<Name>,
+    /// Team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
+    /// Country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<Name>,
+    /// Faction of the army.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// A table that the player cannot leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<TableNumber>,
+    /// In a team event: the members, three to eight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Name>,
+    /// In a team event: the faction of each member, in the order of the members.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factions: Vec<Name>,
+    /// Rating, for seeds; higher is better.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u32>,
+}
+
+impl Entry {
+    /// An entry of an id and a name only.
+    pub fn new(player: PlayerId, name: Name) -> Entry {
+        Entry {
+            player,
+            name,
+            club: None,
+            team: None,
+            country: None,
+            faction: None,
+            seat: None,
+            members: Vec::new(),
+            factions: Vec::new(),
+            rating: None,
+        }
+    }
+}
+
+/// A correction of a player's entry: only what is named changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditPlayer {
+    /// Who.
+    pub player: PlayerId,
+    /// New name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// New club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<Name>,
+    /// New team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
+    /// New country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<Name>,
+    /// New faction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<Name>,
+    /// New fixed table of the player; 0 for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<TableNumber>,
+    /// In a team event: the members from now on, as many as before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Name>,
+    /// In a team event: the factions of the members from now on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factions: Vec<Name>,
+    /// New rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u32>,
+    /// Why.
+    pub why: Name,
+}
+
+impl EditPlayer {
+    /// A correction that names nothing yet.
+    pub fn new(player: PlayerId, why: Name) -> EditPlayer {
+        EditPlayer {
+            player,
+            name: None,
+            club: None,
+            team: None,
+            country: None,
+            faction: None,
+            seat: None,
+            members: Vec::new(),
+            factions: Vec::new(),
+            rating: None,
+            why,
+        }
+    }
+
+    /// The entry with this correction.
+    #[must_use]
+    pub fn applied_to(&self, entry: &Entry) -> Entry {
+        let or = |new: &Option<Name>, old: &Option<Name>| new.clone().or_else(|| old.clone());
+        Entry {
+            player: entry.player.clone(),
+            name: self.name.clone().unwrap_or_else(|| entry.name.clone()),
+            club: or(&self.club, &entry.club),
+            team: or(&self.team, &entry.team),
+            country: or(&self.country, &entry.country),
+            faction: or(&self.faction, &entry.faction),
+            seat: self.seat.map_or(entry.seat, |seat| Some(seat).filter(|seat| seat.0 > 0)),
+            members: if self.members.is_empty() { entry.members.clone() } else { self.members.clone() },
+            factions: if self.factions.is_empty() { entry.factions.clone() } else { self.factions.clone() },
+            rating: self.rating.or(entry.rating),
+        }
+    }
+}

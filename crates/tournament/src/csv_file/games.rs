@@ -1,0 +1,157 @@
+//! Every game of an event as a list.
+
+use super::{CsvError, cell};
+use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
+use crate::id::{Name, PlayerId};
+use crate::state::{EventState, Round, Stage};
+
+/// The columns of [`games`].
+pub const GAME_COLUMNS: [&str; 14] = [
+    "event",
+    "round",
+    "table",
+    "game",
+    "one",
+    "one id",
+    "one faction",
+    "two",
+    "two id",
+    "two faction",
+    "vp one",
+    "vp two",
+    "winner",
+    "mission",
+];
+
+/// Writes every game whose result is known: event, round, table, both players with ids and factions, victory points, who
+/// won (`one`, `two`, `draw`, `none`, with `no-show` behind it where somebody did not turn up), mission. Of two teams
+/// every game has a line of its own, numbered from 1, with the names of the members. Several events may be written one
+/// after the other: `heading` says whether this is the first.
+///
+/// # Errors
+/// Only if the CSV cannot be built.
+///
+/// ```
+/// use adjutant_tournament::{EventState, csv_file::games};
+/// assert!(games(&EventState::default(), true).unwrap().starts_with("event,round,table,game,one,"));
+/// ```
+pub fn games(state: &EventState, heading: bool) -> Result<String, CsvError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    if heading {
+        writer.write_record(GAME_COLUMNS)?;
+    }
+    for round in state.rounds.iter().filter(|round| round.stage != Stage::Draft) {
+        for pairing in &round.pair.tables {
+            let Some(result) = round.results.get(&pairing.table) else { continue };
+            for line in lines(state, round, pairing, result) {
+                writer.write_record(line)?;
+            }
+        }
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The columns of [`placings`].
+pub const PLACING_COLUMNS: [&str; 11] =
+    ["event", "name", "rank", "id", "player", "faction", "wins", "draws", "losses", "points", "overall"];
+
+/// Writes the places of an event after its last round: one line a player.
+///
+/// # Errors
+/// Only if the CSV cannot be built.
+///
+/// ```
+/// use adjutant_tournament::{EventState, csv_file::placings};
+/// assert!(placings(&EventState::default(), true).unwrap().starts_with("event,name,rank,id,player,"));
+/// ```
+pub fn placings(state: &EventState, heading: bool) -> Result<String, CsvError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    if heading {
+        writer.write_record(PLACING_COLUMNS)?;
+    }
+    let create = state.create.as_deref();
+    let event = create.map(|create| create.event.to_string()).unwrap_or_default();
+    let name = create.map(|create| cell(create.name.as_str()).into_owned()).unwrap_or_default();
+    for row in crate::standings::standings(state, crate::id::RoundNumber(state.published())).rows {
+        let faction = row.faction.as_ref().map(|faction| cell(faction.as_str()).into_owned()).unwrap_or_default();
+        writer.write_record([
+            event.clone(),
+            name.clone(),
+            row.rank.to_string(),
+            cell(row.player.as_str()).into_owned(),
+            cell(row.name.as_str()).into_owned(),
+            faction,
+            row.record.wins.to_string(),
+            row.record.draws.to_string(),
+            row.record.losses.to_string(),
+            row.points.to_string(),
+            row.scores.overall.map(|overall| overall.decimal(4)).unwrap_or_default(),
+        ])?;
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn lines(state: &EventState, round: &Round, pairing: &Pairing, result: &ResultEntry) -> Vec<[String; 14]> {
+    let event = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
+    let text = |name: Option<&Name>| name.map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();
+    let entry = |player: &PlayerId| state.player(player).map(|player| &player.entry);
+    let sides = [&pairing.one, &pairing.two];
+    let mission = pairing.mission.as_ref().map(ToString::to_string).unwrap_or_default();
+    let line = |game: String, names: [String; 2], factions: [String; 2], points: [i64; 2], winner: String| {
+        let [one, two] = names;
+        let [one_faction, two_faction] = factions;
+        [
+            event.clone(),
+            round.pair.round.to_string(),
+            pairing.table.to_string(),
+            game,
+            one,
+            pairing.one.to_string(),
+            one_faction,
+            two,
+            pairing.two.to_string(),
+            two_faction,
+            points[0].to_string(),
+            points[1].to_string(),
+            winner,
+            mission.clone(),
+        ]
+    };
+    if result.games.is_empty() {
+        let names = sides.map(|player| text(entry(player).map(|entry| &entry.name)));
+        let factions = sides.map(|player| text(entry(player).and_then(|entry| entry.faction.as_ref())));
+        let points = [result.one, result.two];
+        return vec![line(String::new(), names, factions, points, winner(state, result))];
+    }
+    let members = crate::individuals::seats(round, pairing, result.games.len());
+    let game = |(at, points): (usize, &[i64; 2])| {
+        let who = [0, 1].map(|side| entry(sides[side]).zip(members.get(at).map(|seats| seats[side])));
+        let names = who.map(|who| text(who.and_then(|(entry, seat)| entry.members.get(seat))));
+        let factions = who.map(|who| text(who.and_then(|(entry, seat)| entry.factions.get(seat))));
+        let winner = match points[0].cmp(&points[1]) {
+            std::cmp::Ordering::Greater => "one",
+            std::cmp::Ordering::Less => "two",
+            std::cmp::Ordering::Equal => "draw",
+        };
+        line((at + 1).to_string(), names, factions, *points, winner.to_owned())
+    };
+    result.games.iter().enumerate().map(game).collect()
+}
+
+fn winner(state: &EventState, result: &ResultEntry) -> String {
+    let (winner, absent) = match result.forfeit {
+        Some(Forfeit::One) => (Winner::Two, " (no-show)"),
+        Some(Forfeit::Two) => (Winner::One, " (no-show)"),
+        Some(Forfeit::Both) => (Winner::Neither, " (no-show)"),
+        None => (state.policies().winner_of(result), ""),
+    };
+    let winner = match winner {
+        Winner::One => "one",
+        Winner::Two => "two",
+        Winner::Draw => "draw",
+        Winner::Neither => "none",
+    };
+    format!("{winner}{absent}")
+}

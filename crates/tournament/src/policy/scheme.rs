@@ -1,0 +1,111 @@
+//! Ready-made policies, as the organisers of well-known kinds of events publish them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{DifferentialTable, Method, PointScale, Policies, TieBreak, Unplayed};
+use crate::rational::Rational;
+
+/// A set of points, tie-breaks, byes and floors under one name; everything else stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scheme {
+    /// Win path, then strength of schedule, then victory points: the publisher's companion for matched play.
+    Gw,
+    /// Wins, then victory points until the first loss and 3 more a win.
+    Itc,
+    /// Match points by the 20-0 table; teams win by the sum of their games.
+    Wtc,
+    /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
+    Mtr,
+    /// 1, ½, 0 in half points: Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
+    Fide,
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Scheme; 5] = [Scheme::Gw, Scheme::Itc, Scheme::Wtc, Scheme::Mtr, Scheme::Fide];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::Gw => "gw",
+            Scheme::Itc => "itc",
+            Scheme::Wtc => "wtc",
+            Scheme::Mtr => "mtr",
+            Scheme::Fide => "fide",
+        }
+    }
+
+    /// What it sets, in a line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Scheme::Gw => "2,1,0 points; win path, strength of schedule, victory points",
+            Scheme::Itc => "2,1,0 points; victory points until the first loss, then all of them",
+            Scheme::Wtc => "points by the 20-0 table; wins, difference in victory points, victory points",
+            Scheme::Mtr => {
+                "3,1,0 points, bye 2:0; opponents' match wins, game wins, opponents' game wins, floor 33/100"
+            }
+            Scheme::Fide => {
+                "half points 2,1,0; Buchholz cut 1, Buchholz, Sonneborn-Berger, wins; upper against lower half"
+            }
+        }
+    }
+
+    /// The policies with what the scheme sets.
+    ///
+    /// # Source
+    /// - `gw`: the publisher's tournament companion ranks equal records by their path, then by the opponents' record,
+    ///   and advises against victory points before that.
+    /// - `itc`: the league's scoring of 2016, `scorchedearthopen` (April 2016).
+    /// - `wtc`: see [`DifferentialTable::wtc`]; thresholds for teams are not published, so the margin stays as it is.
+    /// - `mtr`: Magic Tournament Rules 3.1 and appendix C.
+    /// - `fide`: FIDE Handbook C.07; games not played count as in C.02 13.15 (2009 to 2022).
+    ///
+    /// ```
+    /// use adjutant_tournament::policy::{Policies, PointScale, Scheme};
+    /// let mtr = Scheme::Mtr.applied_to(&Policies::default());
+    /// assert_eq!(mtr.points, PointScale { win: 3, draw: 1, loss: 0, bye: None });
+    /// assert_eq!(mtr.tie_breaks[0].name(), "opponents-win-rate");
+    /// ```
+    #[must_use]
+    pub fn applied_to(self, base: &Policies) -> Policies {
+        let halves = PointScale { win: 2, draw: 1, loss: 0, bye: None };
+        let plain = Policies {
+            points: halves,
+            differential: None,
+            win_path: true,
+            method: Method::Random,
+            buchholz_unplayed: Unplayed::Nothing,
+            ..base.clone()
+        };
+        match self {
+            Scheme::Gw => Policies { tie_breaks: vec![TieBreak::Path, TieBreak::Sos, TieBreak::Vp], ..plain },
+            Scheme::Itc => Policies { tie_breaks: vec![TieBreak::PointsUntilLoss, TieBreak::Vp], ..plain },
+            Scheme::Wtc => Policies {
+                differential: Some(DifferentialTable::wtc()),
+                win_path: false,
+                tie_breaks: match base.team_size {
+                    0 => vec![TieBreak::Wins, TieBreak::VpDifference, TieBreak::Vp],
+                    _ => vec![TieBreak::BattlePoints, TieBreak::Wins],
+                },
+                ..plain
+            },
+            Scheme::Mtr => Policies {
+                points: PointScale { win: 3, draw: 1, loss: 0, bye: None },
+                bye_vp: 2,
+                win_path: false,
+                win_rate_floor: Rational::new(33, 100),
+                tie_breaks: vec![TieBreak::OpponentsWinRate, TieBreak::GameWinRate, TieBreak::OpponentsGameWinRate],
+                ..plain
+            },
+            Scheme::Fide => Policies {
+                method: Method::Slide,
+                win_path: false,
+                buchholz_unplayed: Unplayed::VirtualOpponent,
+                tie_breaks: vec![TieBreak::BuchholzCut1, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Wins],
+                ..plain
+            },
+        }
+    }
+}
