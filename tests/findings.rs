@@ -252,6 +252,7 @@ fn sample(code: Code, archive: &Archive) -> String {
             let late = json!({"at": "2026-11-21T18:00:00Z", "by": "both", "do": {"note": {"text": "x"}}});
             archive.recorded(&[late])
         }
+        Code::Clock => archive.second("at", json!("9999-12-31T23:59:59Z")),
         Code::Untrusted => {
             archive.sign(&["one"]);
             world.write("trust.txt", format!("Anna {}\n", "ab".repeat(32)));

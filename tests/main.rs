@@ -31,6 +31,7 @@ mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
+mod screen;
 mod session;
 mod signing;
 mod snapshots;

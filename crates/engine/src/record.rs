@@ -234,3 +234,36 @@ pub fn seal(
     fields.insert("vp".into(), serde_json::to_value(vp)?);
     chain::seal(fields, previous)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One fact has one canonical line: a `null` is not another way to leave a field out.
+    #[test]
+    fn a_null_for_a_field_that_could_be_left_out_is_refused() {
+        let place =
+            |more: &str| format!(r#"{{"place":{{"at":{{"declared":{{{more}"within":["zone-a"]}}}},"unit":"a1"}}}}"#);
+        let bare = |more: &str| format!(r#"{{"by":"one","do":{}}}"#, place(more));
+        assert!(read_bare(bare("").as_bytes()).is_ok());
+        assert!(read_bare(bare(r#""centre_in":3,"#).as_bytes()).is_ok());
+        let refused = read_bare(bare(r#""centre_in":null,"#).as_bytes()).map(drop);
+        assert!(refused.is_err_and(|error| error.to_string().contains("null")));
+        let chained = |more: &str| {
+            let line =
+                format!(r#"{{"at":"2026-11-21T10:00:00Z","by":"one","do":{},"vp":{{"one":0,"two":0}}}}"#, place(more));
+            let fields = serde_json::from_str::<serde_json::Map<_, _>>(&line).expect("an object");
+            chain::seal(fields, Link::START).expect("a line").0
+        };
+        assert!(read_chained(&chained(""), Link::START).is_ok());
+        let refused = read_chained(&chained(r#""centre_in":null,"#), Link::START).map(drop);
+        assert!(refused.is_err_and(|error| error.to_string().contains("holds a null")));
+    }
+
+    /// What a reveal opens is the player's own and may hold any value.
+    #[test]
+    fn a_null_inside_what_a_player_reveals_stands() {
+        let line = r#"{"by":"one","do":{"reveal":{"salt":"0123456789abcdef0123456789abcdef","value":{"x":null},"what":"reserves"}}}"#;
+        assert!(read_bare(line.as_bytes()).is_ok());
+    }
+}

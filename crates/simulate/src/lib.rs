@@ -11,6 +11,7 @@
 
 pub mod armies;
 mod battle;
+mod course;
 mod ground;
 mod setup;
 mod simulation;

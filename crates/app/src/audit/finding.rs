@@ -119,6 +119,8 @@ codes! {
     RosterUnknown = "roster-unknown" Note,
     /// More than three hours lie between two records, and no stopped clock explains it.
     Gap = "gap" Note,
+    /// A record bears a date outside the years 2000 to 2099, and so do all that follow: a clock was wrong.
+    Clock = "clock" Note,
     /// The battle or event has not ended: later records may be missing.
     Unfinished = "unfinished" Note,
     /// It has ended without all signatures: nothing proves that the log was not rewritten.

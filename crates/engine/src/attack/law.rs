@@ -57,9 +57,6 @@ pub struct Law {
     /// Attacks on vehicles with an Armour value, where the edition has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicles: Option<VehicleLaw>,
-    /// Tables that players look a result up in: what is looked up, and what it says.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tables: BTreeMap<String, Vec<(String, String)>>,
     /// Abilities that weapons may have, by name.
     pub traits: Vec<TraitName>,
     /// Where each row comes from: a line of a text, or `pack` for what a pack adds.

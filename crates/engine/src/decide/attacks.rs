@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
+use std::borrow::Cow;
+
 use super::{Decision, Desk, refuse};
 use std::cell::RefCell;
 
@@ -71,11 +73,13 @@ impl Desk<'_> {
 
     /// Losses as the players state them.
     fn stated(&self, unit: &Unit, attack: &Attack, fallen: &mut Fallen) -> Result<(), Refusal> {
-        let mut left = unit.clone();
-        for (group, models) in fallen.models.iter().enumerate() {
-            left.groups[group].models = *models;
-        }
         if let Some(losses) = &attack.destroyed {
+            let mut left = Cow::Borrowed(unit);
+            for (group, models) in
+                fallen.models.iter().enumerate().filter(|(g, models)| unit.groups[*g].models != **models)
+            {
+                left.to_mut().groups[group].models = *models;
+            }
             for (group, models) in self.falling(&left, losses)? {
                 fallen.models[group] -= models;
                 if models > 0 {

@@ -113,42 +113,21 @@ fn t46_hits_on_vehicles_by_their_speed() {
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Cruising), Some(6));
 }
 
-/// Tables that players look results up in, row by row as printed.
+/// Tables of the turn that the ruleset of 5th edition holds.
 #[test]
-fn t35_t36_t44_t48_to_t52_the_printed_tables() {
-    let tables = law("5").tables;
-    let printed: &[(&str, &str, &[&str])] = &[
-        ("T-35", "length", &["ends on 1-2", "ends on 1-3", "ends"]),
-        ("T-36", "reserves", &["none", "4+", "3+", "2+", "all"]),
-        ("T-44", "cover", &["6+", "5+", "4+", "3+"]),
-        ("T-48", "building", &["14", "13", "12", "11", "10", "9"]),
-        ("T-49", "mishap", &["the unit is destroyed", "the opponent sets it up", "back into reserve"]),
-        ("T-50", "outflank", &["the short edge on the left", "the short edge on the right", "either of them"]),
-        (
-            "T-51",
-            "vehicle weapons",
-            &["all", "one and defensive ones", "none", "all", "all", "one and defensive ones", "none", "all", "all"],
-        ),
-        (
-            "T-52",
-            "difficult terrain",
-            &[
-                "slowed",
-                "test",
-                "test at start or end",
-                "slowed",
-                "test at start or end",
-                "slowed, guns test",
-                "slowed",
-                "slowed",
-                "test at start or end",
-                "test",
-            ],
-        ),
-    ];
-    for (row, table, says) in printed {
-        let found: Vec<&str> = tables[*table].iter().map(|(_, says)| says.as_str()).collect();
-        assert_eq!(found, *says, "{row}");
-    }
-    assert_eq!(tables.len(), printed.len(), "every table is checked");
+fn t35_g145_length_reserves_and_turns_of_the_fifth_edition() {
+    let text = include_str!("../../../../missions/rulesets/5th/ruleset.json");
+    let rules: serde_json::Value = serde_json::from_str(text).expect("a shipped ruleset is JSON");
+    let length = &rules["length"];
+    assert_eq!(
+        (&length["rounds"], &length["then"][0]["ends_on"], &length["then"][1]["ends_on"]),
+        (&5.into(), &2.into(), &3.into()),
+        "T-35"
+    );
+    assert_eq!(length["then"].as_array().map(Vec::len), Some(2), "T-35: the battle ends after the seventh turn");
+    let rolls = rules["reserves"]["rolls"].as_array().expect("reserve rolls");
+    let rolls: Vec<(i64, i64)> =
+        rolls.iter().filter_map(|row| Some((row["round"].as_i64()?, row["at_least"].as_i64()?))).collect();
+    assert_eq!(rolls, [(2, 4), (3, 3), (4, 2)], "T-36");
+    assert_eq!(rules["turn"].as_array().map(Vec::len), Some(3), "G-145: a player's turn has three phases");
 }

@@ -41,7 +41,6 @@ const RULINGS: &[(&str, &str)] = &[
     ("G-138", "which keywords count"),
     ("G-140", "who declares first"),
     ("G-141", "which Stratagems an army has"),
-    ("G-145", "how a game turn is divided"),
     ("G-148", "counted off a picture"),
     ("G-151", "read off a picture"),
     ("G-154", "where a vehicle may move"),
@@ -49,6 +48,12 @@ const RULINGS: &[(&str, &str)] = &[
     ("G-156", "where a model may stand"),
     ("G-157", "which armies are legal"),
     ("G-158", "how much terrain is set up"),
+    ("T-44", "which save a cover gives; the players say the save"),
+    ("T-48", "which Armour value a building has; the players say it"),
+    ("T-49", "what becomes of a unit that lands wrongly; the players say it"),
+    ("T-50", "from which edge a unit comes; the players say it"),
+    ("T-51", "which weapons a vehicle may fire"),
+    ("T-52", "which units terrain slows"),
 ];
 
 /// Numbers of the rows that this crate answers for.

@@ -4,7 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
 use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::{Agreement, Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
@@ -40,6 +40,12 @@ pub struct Arguments {
     /// Draw digital dice: from a sealed seed that nobody can foresee, or from an open one that stands in the log
     #[arg(long, value_enum, value_name = "WHICH")]
     dice: Option<DiceKind>,
+    /// Points that both armies are chosen to, where you agreed on a limit of your own
+    #[arg(long, value_name = "N", value_parser = points)]
+    points: Option<Whole<1, 100_000>>,
+    /// You agreed that a draw goes to the player who destroyed more points, where the pack has that rule
+    #[arg(long)]
+    tie_break: bool,
     /// Make the open seed from this number, the same every time: whoever guesses it knows every roll
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -52,6 +58,11 @@ enum DiceKind {
     Sealed,
     /// The seed stands in the log: everybody can check each roll, and everybody can work out the next one
     Open,
+}
+
+fn points(text: &str) -> Result<Whole<1, 100_000>, String> {
+    let number = text.replace(',', "").parse().ok().and_then(Whole::new);
+    number.ok_or_else(|| "points from 1 to 100,000".to_owned())
 }
 
 fn name(text: &str) -> Result<Name, String> {
@@ -78,7 +89,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);
     let open = open(arguments, &pack, size, dice).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
+    let mission =
+        mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
@@ -118,6 +130,8 @@ fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceS
         rules: Some(pack.rules),
         engine: None,
         size,
+        points: arguments.points,
+        agreed: if arguments.tie_break { vec![Agreement::TieBreak] } else { Vec::new() },
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice,
