@@ -226,3 +226,22 @@ fn every_die_of_an_attack_is_drawn_step_by_step_and_drawn_again_by_the_audit() {
     let typed: Vec<String> = codes(audit(&typed, typed.exported(), 0));
     assert_eq!(typed, ["dice-by-hand"]);
 }
+
+#[test]
+fn a_hurt_model_gets_its_wounds_back_and_no_more() {
+    let world = battle("open");
+    world.run("match record m shoot a2 b2 attacks 1 hit 3+ 6 / wound 4+ 6 / save 4+ of Trooper 1 / d 1").ends(0);
+    let hurt = || {
+        let view = world.run("match show m --json").ends(0).json();
+        let unit = view["units"].as_array().unwrap().iter().find(|unit| unit["id"] == "b2").unwrap().clone();
+        unit["hurt"].clone()
+    };
+    assert_eq!(hurt(), json!({"Trooper": 1}));
+    world.run("match record m --by two restore b2 wounds 2").ends(1).says("whose hurt model has lost 1");
+    let back = world.run("match record m --by two restore b2 wounds 1").ends(0);
+    assert!(back.out.contains("restore b2 wounds 1"), "{back:?}");
+    assert_eq!(hurt(), Value::Null);
+    world.run("match record m --by two restore b2 wounds 1").ends(1).says("has lost 0");
+    let nothing = json!({"by": "two", "do": {"restore": {"unit": "b2", "models": 0}}});
+    world.feed("match record m --from -", &format!("{nothing}\n")).ends(1).says("nothing comes back");
+}

@@ -111,3 +111,8 @@ fn lists_of_players_of_any_bytes_are_taken_or_refused() {
 fn commands_of_a_tournament_of_any_bytes_are_taken_or_refused() {
     hold(&corpus("event"), properties::event);
 }
+
+#[test]
+fn dice_of_attacks_of_any_bytes_are_judged() {
+    hold(&corpus("attack"), properties::attack);
+}

@@ -2,7 +2,9 @@
 
 use adjutant::shorthand::{self, Context, Names};
 use adjutant::{audit, logs, rules};
+use adjutant_engine::attack::{self, Batch, Sequence, Target};
 use adjutant_engine::chain::{self, Link, canonical};
+use adjutant_engine::dice::{Drawer, faces_of};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_packs::PackSource;
@@ -128,4 +130,29 @@ pub fn event(bytes: &[u8]) {
     let _ = standings(log.state(), RoundNumber(log.state().rounds.len() as u16));
     let written = trf::export(log.state()).write();
     Trf::read(&written).expect("our own report is one");
+}
+
+/// The dice of a volley, under the law of every edition: they are refused, or they destroy no more models than there are
+/// and are read back as they were written; and the record that says they were drawn can be checked.
+pub fn attack(bytes: &[u8]) {
+    let Ok(volley) = serde_json::from_slice::<Vec<Sequence>>(bytes) else { return };
+    let written = serde_json::to_vec(&volley).expect("what was read is written");
+    assert_eq!(serde_json::from_slice::<Vec<Sequence>>(&written).expect("and read again"), volley);
+    let batches: Vec<Batch<'_>> = volley.iter().map(Batch::new).collect();
+    for edition in adjutant_packs::editions() {
+        let law = adjutant_packs::edition_dice(edition).expect("a shipped edition");
+        let mut target = Target::alike(7, 3);
+        target.groups[0].hurt = 1;
+        match attack::resolve(&law, &target, &batches) {
+            Ok(outcome) => assert!(outcome.models_destroyed() <= 7 && outcome.wounds_lost <= 20 && outcome.hurt[0] < 3),
+            Err(fault) => assert!(fault.batch < volley.len() && !fault.to_string().is_empty()),
+        }
+    }
+    let mut drawer = Drawer::new([7; 32], "shoot a1", 0);
+    for (index, sequence) in volley.iter().enumerate() {
+        if let Some((step, drawn)) = drawer.differs(index, sequence) {
+            let (first, again) = faces_of(sequence, step);
+            assert!(drawn != first || drawn != again, "dice that agree are said to differ");
+        }
+    }
 }

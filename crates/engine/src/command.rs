@@ -343,12 +343,15 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cause: Option<Name>,
     },
-    /// Models returned to a unit.
+    /// Models returned to a unit, or wounds to its hurt model.
     Restore {
         /// The unit.
         unit: UnitId,
-        /// How many.
-        models: Models,
+        /// How many models; 0 where only wounds come back.
+        models: Whole<0, 1000>,
+        /// Wounds that its hurt model regains.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wounds: Option<Whole<1, 1000>>,
         /// Their group, needed where a unit mixes groups.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         group: Option<Name>,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::command::{ClockState, Command, Holder, MarkerChange, MarkerTag, MoveKind, RemovedTo, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::legal_commands;
-use adjutant_engine::numbers::{Models, Vp};
+use adjutant_engine::numbers::{Models, Vp, Whole};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::Status;
 use adjutant_simulate::stream::Stream;
@@ -141,7 +141,13 @@ fn about_units(game: &Match) -> Vec<Command> {
             for models in (1..=12).filter_map(Models::new) {
                 commands.push(Command::Casualties { unit: id(), models, group: group.clone(), cause: None });
                 if group.is_some() {
-                    commands.push(Command::Restore { unit: id(), models, group: group.clone(), at: None });
+                    commands.push(Command::Restore {
+                        unit: id(),
+                        models: Whole::new(models.get()).expect("a number of models"),
+                        wounds: None,
+                        group: group.clone(),
+                        at: None,
+                    });
                 }
             }
         }

@@ -66,7 +66,7 @@ forms! {
     "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT weapon|immobilised|repaired", "lasting damage of a vehicle", |c| Ok(Command::Damage { unit: c.enemy_unit()?, result: c.one_of(&DAMAGE)? });
     "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
-    "restore", "restore UNIT N [of GROUP] [@PLACE]", "return models to a unit", restore;
+    "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
     "act", "act UNIT ACTION [MARKER|SPOT]", "start an action", act;
     "fail", "fail UNIT WHY", "fail an action", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
@@ -428,8 +428,12 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
-    let (models, group) = (c.whole("the number of models")?, group(c, &unit)?);
-    Ok(Command::Restore { unit, models, group, at: c.maybe_place()? })
+    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
+    let models = if wounds_only { Whole::new(0) } else { Some(c.whole("the number of models")?) };
+    let models = models.unwrap_or_else(|| unreachable!("0 is in range"));
+    let wounds = if c.skip("wounds") { Some(c.whole("the wounds that come back")?) } else { None };
+    let group = group(c, &unit)?;
+    Ok(Command::Restore { unit, models, wounds, group, at: c.maybe_place()? })
 }
 
 fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -199,7 +199,11 @@ fn simple(command: &Command) -> Option<String> {
         Command::Move { unit, kind, at: None, roll, .. } => {
             format!("move {unit} {}{}", kind.as_str(), roll.as_deref().map_or_else(String::new, faces))
         }
-        Command::Restore { unit, models, group: None, at: None } => format!("restore {unit} {models}"),
+        Command::Restore { unit, models, wounds, group: None, at: None } => {
+            let models = if models.get() == 0 { String::new() } else { format!(" {models}") };
+            let wounds = wounds.map_or_else(String::new, |wounds| format!(" wounds {wounds}"));
+            format!("restore {unit}{models}{wounds}")
+        }
         _ => return None,
     })
 }

@@ -42,10 +42,10 @@ pub use target::{Facts, Target, TargetGroup};
 pub use traits::{Trait, TraitError, TraitName};
 pub use trial::{
     Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,
-    charge_needs, cover_of_unit, hazardous, is_below_half, levels_climbed, looked_up, lost_at, prevailing,
-    psychic_test, smite,
+    charge_needs, cover_of_unit, decided, hazardous, is_below_half, levels_climbed, looked_up, lost_at, passengers,
+    prevailing, psychic_test, smite,
 };
 pub use vehicle::{
-    DamageResult, Penetration, VehicleHit, VehicleLaw, VehicleSpeed, VehicleState, needs_to_hit_vehicle, penetrates,
-    ram_strength, scatter_in,
+    DamageResult, Penetration, VehicleHit, VehicleLaw, VehicleSpeed, VehicleState, damage_rolls, needs_to_hit_vehicle,
+    penetrates, ram_strength, scatter_in,
 };

@@ -247,6 +247,26 @@ pub fn cover_of_unit(in_cover: u32, models: u32, save: i32, unsure: bool) -> Opt
     }
 }
 
+/// Models that find room where each takes several places.
+///
+/// # Source
+/// 002:3108.
+pub fn passengers(capacity: u32, places_each: u32) -> u32 {
+    capacity.checked_div(places_each).unwrap_or(0)
+}
+
+/// Whether a test counts as passed before a die is thrown: of two rules, the one that passes stands.
+///
+/// # Source
+/// 001:3557, 004:629-635.
+pub fn decided(passes: bool, fails: bool) -> Option<bool> {
+    match (passes, fails) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    }
+}
+
 /// Levels of a ruin that a roll for difficult terrain climbs, 3 inches each, and inches left to move.
 ///
 /// # Source

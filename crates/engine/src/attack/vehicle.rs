@@ -135,6 +135,15 @@ fn repeated(result: DamageResult, state: VehicleState) -> DamageResult {
     }
 }
 
+/// Damage rolls that hits call for, penetrating and glancing apart: one for each hit that no cover save stopped.
+///
+/// # Source
+/// 002:2442-2450, 2535-2545.
+pub fn damage_rolls(hits: &[(Penetration, bool)]) -> (usize, usize) {
+    let unsaved = |kind: Penetration| hits.iter().filter(|(hit, saved)| *hit == kind && !saved).count();
+    (unsaved(Penetration::Penetrating), unsaved(Penetration::Glancing))
+}
+
 /// Strength of a hit by ramming: a point for each of Armour above 10, for each full 3 inches moved, for a tank.
 ///
 /// # Source

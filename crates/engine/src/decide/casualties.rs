@@ -11,7 +11,7 @@ use crate::ids::{Name, UnitId};
 use crate::numbers::{Models, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Unit, Whereabouts};
+use crate::state::{Unit, UnitIndex, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn casualties(&self, id: &UnitId, models: Models, group: Option<&Name>) -> Decision {
@@ -150,9 +150,29 @@ impl Desk<'_> {
         }
     }
 
-    pub(super) fn restore(&self, id: &UnitId, models: Models, group: Option<&Name>, place: Option<&Place>) -> Decision {
+    pub(super) fn restore(
+        &self,
+        id: &UnitId,
+        (models, wounds): (Whole<0, 1000>, Option<Whole<1, 1000>>),
+        group: Option<&Name>,
+        place: Option<&Place>,
+    ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let models = models.get().unsigned_abs();
+        let mut healed = match wounds {
+            Some(wounds) => self.heal(index, unit, wounds.get().unsigned_abs(), group)?,
+            None => Vec::new(),
+        };
+        if models == 0 {
+            return match wounds {
+                Some(_) => Ok(healed),
+                None => refuse(
+                    RefusalCode::BadValue,
+                    format!("nothing comes back to {}", unit.title()),
+                    "`models` from 1 on, or `wounds`",
+                ),
+            };
+        }
         let group = match group {
             Some(name) => self.group(unit, name)?,
             None => {
@@ -189,6 +209,39 @@ impl Desk<'_> {
             self.check_place(&whole, place)?;
             events.push(Event::UnitPlaced { unit: index, position: self.position(&whole, place, None) });
         }
-        Ok(events)
+        healed.append(&mut events);
+        Ok(healed)
+    }
+
+    /// Gives a hurt model wounds back, no more than it has lost.
+    fn heal(&self, index: UnitIndex, unit: &Unit, wounds: u32, group: Option<&Name>) -> Decision {
+        self.standing(unit)?;
+        let group = match group {
+            Some(name) => self.group(unit, name)?,
+            None => {
+                let hurt: Vec<usize> = (0..unit.groups.len()).filter(|group| unit.groups[*group].hurt > 0).collect();
+                match hurt.as_slice() {
+                    [group] => *group,
+                    [] => 0,
+                    _ => {
+                        let names: Vec<&str> = hurt.iter().map(|group| unit.groups[*group].name.as_str()).collect();
+                        return refuse(
+                            RefusalCode::BadValue,
+                            format!("several models of {} are hurt", unit.title()),
+                            format!("`group`: one of {}", names.join(", ")),
+                        );
+                    }
+                }
+            }
+        };
+        let lost = unit.groups[group].hurt;
+        if wounds > lost {
+            return refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{wounds} wounds come back to {}, whose hurt model has lost {lost}", unit.title()),
+                "at most as many as it has lost",
+            );
+        }
+        Ok(vec![Event::ModelHurt { unit: index, group, hurt: lost - wounds }])
     }
 }

@@ -120,8 +120,8 @@ impl Desk<'_> {
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result } => at.damage(unit, *result),
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
-            Command::Restore { unit, models, group, at: place } => {
-                at.restore(unit, *models, group.as_ref(), place.as_ref())
+            Command::Restore { unit, models, wounds, group, at: place } => {
+                at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())
             }
             Command::AddUnit { player, unit, at: place } => at.add_unit(*player, unit, place.as_ref()),
             Command::Split { unit, into } => at.split(unit, into),

@@ -189,9 +189,9 @@ fn returns(state: &State, by: By) -> Vec<Candidate> {
     let mut offers = Vec::new();
     for unit in units.filter(|unit| unit.whereabouts != Whereabouts::Removed) {
         for group in &unit.groups {
-            for models in (1..=group.lost).filter_map(|n| Models::new(i32::try_from(n).ok()?)) {
+            for models in (1..=group.lost).filter_map(|n| Whole::new(i32::try_from(n).ok()?)) {
                 let (unit, group) = (unit.id.clone(), Some(group.name.clone()));
-                let back = Command::Restore { unit, models, group, at: None };
+                let back = Command::Restore { unit, models, wounds: None, group, at: None };
                 offers.push((back, [Blank::Place].as_slice()));
             }
         }

@@ -112,3 +112,22 @@ fn t46_hits_on_vehicles_by_their_speed() {
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Combat), Some(4));
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Cruising), Some(6));
 }
+
+/// Tables of the turn that the ruleset of 5th edition holds.
+#[test]
+fn t35_g145_length_reserves_and_turns_of_the_fifth_edition() {
+    let text = include_str!("../../../../missions/rulesets/5th/ruleset.json");
+    let rules: serde_json::Value = serde_json::from_str(text).expect("a shipped ruleset is JSON");
+    let length = &rules["length"];
+    assert_eq!(
+        (&length["rounds"], &length["then"][0]["ends_on"], &length["then"][1]["ends_on"]),
+        (&5.into(), &2.into(), &3.into()),
+        "T-35"
+    );
+    assert_eq!(length["then"].as_array().map(Vec::len), Some(2), "T-35: the battle ends after the seventh turn");
+    let rolls = rules["reserves"]["rolls"].as_array().expect("reserve rolls");
+    let rolls: Vec<(i64, i64)> =
+        rolls.iter().filter_map(|row| Some((row["round"].as_i64()?, row["at_least"].as_i64()?))).collect();
+    assert_eq!(rolls, [(2, 4), (3, 3), (4, 2)], "T-36");
+    assert_eq!(rules["turn"].as_array().map(Vec::len), Some(3), "G-145: a player's turn has three phases");
+}

@@ -2,6 +2,7 @@
 
 mod charts;
 mod cheats;
+mod golden;
 mod numbers;
 mod odds;
 mod rows;

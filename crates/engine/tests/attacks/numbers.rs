@@ -6,11 +6,12 @@ use adjutant_engine::attack::Characteristic::{
     WeaponSkill,
 };
 use adjutant_engine::attack::{
-    Amount, Attrition, Change, Characteristic, CombatResult, CombatSide, Discard, Penetration, Trial, TrialOn, Value,
-    as_digits, ballistic_needs, best, best_save, better_by, blows, changed, characteristic_test, charge_needs,
-    combat_result, cover_of_unit, hazardous, is_below_half, is_better, is_caught, is_shaken_by_losses, kept,
-    levels_climbed, looked_up, lost_at, majority_or_highest, penetrates, prevailing, psychic_test, ram_strength,
-    scatter_in, smite, striking_order, third_of,
+    Amount, Attrition, Batch, Change, Characteristic, CombatResult, CombatSide, Discard, FaultKind, Penetration,
+    Sequence, Target, Trial, TrialOn, Value, as_digits, ballistic_needs, best, best_save, better_by, blows, changed,
+    characteristic_test, charge_needs, combat_result, cover_of_unit, damage_rolls, decided, hazardous, is_below_half,
+    is_better, is_caught, is_shaken_by_losses, kept, levels_climbed, looked_up, lost_at, majority_or_highest,
+    passengers, penetrates, prevailing, psychic_test, ram_strength, resolve, scatter_in, smite, striking_order,
+    third_of,
 };
 
 use crate::support::law;
@@ -97,10 +98,61 @@ fn improved_and_worsened() {
     }
 }
 
+/// A row that no attack goes through: a name, what the rule gives, what is printed.
+#[test]
+fn rows_of_other_rules() {
+    use Penetration::{Glancing, Penetrating};
+    let ninth = law("9").numbers;
+    let rows: &[(&str, i64, i64)] = &[
+        ("G-52 claws", 3 + 2 * 2, 7),
+        ("G-67 alone", i64::from(is_below_half(1, 1)), 0),
+        ("G-67 attached", i64::from(is_below_half(1, 6)), 1),
+        ("G-89", i64::from(passengers(10, 2)), 5),
+        ("G-89 no places", i64::from(passengers(10, 0)), 0),
+        ("G-144", i64::from(best(&ninth, Leadership, &[7 - 2, 9]).unwrap_or(0)), 9),
+        ("G-32 exactly nine", charge_needs(9_000, 0), 9),
+    ];
+    for (name, given, printed) in rows {
+        assert_eq!(given, printed, "{name}");
+    }
+    assert_eq!(decided(true, true), Some(true), "G-132: what passes by itself stands against what fails by itself");
+    assert_eq!((decided(false, true), decided(false, false)), (Some(false), None), "G-132");
+    let hits = [(Penetrating, true), (Penetrating, false), (Penetrating, false), (Glancing, true), (Glancing, false)];
+    let hits = [&hits[..], &[(Glancing, false), (Penetration::None, false)]].concat();
+    assert_eq!(damage_rolls(&hits), (2, 2), "G-153: one penetrating and one glancing hit are saved");
+    let objectives: Amount = "d3+2".parse().expect("T-37");
+    assert_eq!([1, 4, 6].map(|face| objectives.of(&[face])), [3, 4, 5], "T-37");
+}
+
+/// G-139: two re-rolls of one die each may take both dice of a roll; no die is rolled a third time.
+#[test]
+fn g139_two_dice_once_each() {
+    let dice = |rerolls: &str| {
+        let text = format!(
+            r#"{{"attacks":2,"hit":{{"needs":4,"roll":[5,4],"rerolls":{rerolls},"why":"two rules"}},"wound":{{"needs":7,"roll":[1,1]}}}}"#
+        );
+        serde_json::from_str::<Sequence>(&text)
+    };
+    let both = dice(r#"{"0":1,"1":2}"#).expect("each die once");
+    let outcome = resolve(&law("8"), &Target::alike(5, 1), &[Batch::new(&both)]);
+    assert_eq!(
+        outcome.map_err(|fault| fault.kind),
+        Err(FaultKind::ExtraDice),
+        "7+ wounds nobody, so nothing is rolled"
+    );
+    let both = Sequence { wound: None, ..both };
+    let needs = r#"{"attacks":2,"hit":{"needs":6,"roll":[5,4],"rerolls":{"0":1,"1":2},"why":"two rules"}}"#;
+    let missed: Sequence = serde_json::from_str(needs).expect("each die once");
+    let outcome = resolve(&law("8"), &Target::alike(5, 1), &[Batch::new(&missed)]).expect("both may be rolled again");
+    assert_eq!(outcome.tallies[0].hits, 0);
+    assert!(both.hit.is_some_and(|hit| hit.rerolls.len() == 2));
+    assert!(dice(r#"{"0":1,"0":2}"#).is_err(), "the same die twice");
+}
+
 #[test]
 fn g50_the_target_modifies_last() {
     let improved = number("9", ArmourPenetration, 0, &[better_by(&law("9").numbers, ArmourPenetration, 1)], &[]);
-    assert_eq!(improved, -1);
+    assert_eq!(improved, -1, "G-50");
     let at_allocation = if improved == -1 { Set(0) } else { Add(0) };
     assert_eq!(number("9", ArmourPenetration, improved, &[at_allocation], &[]), 0);
 }
