@@ -30,6 +30,7 @@ mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
+mod serving;
 mod session;
 mod signing;
 mod snapshots;

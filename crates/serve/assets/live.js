@@ -1,0 +1,159 @@
+// Keeps an open page up to date, and keeps taps while there is no contact. The page works without it.
+"use strict";
+(() => {
+  const body = document.body;
+  const QUIET = 25000; // no sign of life for so long: no contact
+  const KEPT = "adjutant-kept"; // taps that wait on this phone, in their order
+  let state = body.dataset.state;
+  let heard = Date.now();
+  let skew = 0; // what the server's clock is ahead of this one
+  let source = null;
+  let asking = false;
+  let sending = false;
+  let turning = null;
+
+  const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
+  const pad = (n) => String(n).padStart(2, "0");
+  const time = (ms) => { const d = new Date(ms); return pad(d.getHours()) + ":" + pad(d.getMinutes()) + ":" + pad(d.getSeconds()); };
+  const span = (ms) => {
+    const s = Math.max(0, Math.round(ms / 1000)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
+    return (h ? h + ":" + pad(m) : m) + ":" + pad(s % 60);
+  };
+  const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
+  const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
+
+  // Somebody types: nothing is exchanged under the fingers.
+  const busy = () => [...document.querySelectorAll("input,textarea")].some((f) =>
+    f.type !== "hidden" && (f === document.activeElement || f.value !== f.defaultValue));
+
+  // The age of the page: live while there is contact, since when and what is kept where there is none.
+  const age = () => {
+    const line = document.querySelector("[data-age]");
+    if (!line) return;
+    const lost = Date.now() - heard > QUIET, taps = kept().length;
+    const words = lost ? " No contact since " : " live · ";
+    const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
+    line.parentElement.classList.toggle("lost", lost || taps > 0);
+    line.childNodes[1].textContent = words;
+    line.querySelector("span").textContent =
+      time((lost ? heard : Date.now()) + skew) + rest + (lost ? ". Do not reload or close this page." : "");
+  };
+  const tick = () => {
+    age();
+    for (const el of document.querySelectorAll("[data-deadline]")) {
+      el.textContent = span(Date.parse(el.dataset.deadline) - Date.now() - skew);
+    }
+  };
+
+  // Shows a page that the server rendered; nothing is built here.
+  const show = (text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    heard = Date.now();
+    if (!page.body.dataset.state) return;
+    const table = document.querySelector(".huge")?.textContent;
+    const open = [...document.querySelectorAll("details")].map((d) => d.open);
+    state = page.body.dataset.state;
+    clock(page.body.dataset.now);
+    document.title = page.title;
+    document.documentElement.className = page.documentElement.className;
+    body.replaceChildren(...page.body.childNodes);
+    document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
+    tick();
+    flip();
+    const now = document.querySelector(".huge")?.textContent;
+    if (now && now !== table && navigator.vibrate) navigator.vibrate(200);
+  };
+  const refresh = async (address, wait) => {
+    if (asking) return;
+    asking = true;
+    await new Promise((done) => setTimeout(done, Math.random() * wait));
+    try {
+      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store" });
+      const text = await answer.text();
+      if (!busy()) show(text);
+    } catch (_) { /* told by the age of the page */ }
+    asking = false;
+  };
+
+  const listen = () => {
+    if (source) source.close();
+    source = new EventSource("/live");
+    source.onmessage = (message) => {
+      const told = JSON.parse(message.data);
+      heard = Date.now();
+      clock(told.now);
+      tick();
+      flush();
+      if (told.state !== state && !busy()) refresh(location.href, Number(body.dataset.jitter) || 0);
+    };
+  };
+
+  // Taps leave in their order. Each carries its own number, so that none is recorded twice; the first that is refused
+  // stops those behind it, which rested on it, and is shown.
+  const flush = async () => {
+    if (sending) return;
+    sending = true;
+    for (let taps = kept(); taps.length; taps = kept()) {
+      const tap = taps[0];
+      let answer;
+      try {
+        answer = await fetch(tap.action, {
+          method: "POST", body: tap.fields, credentials: "same-origin",
+          headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        });
+      } catch (_) { break; }
+      heard = Date.now();
+      if (answer.status === 429 || answer.status >= 500) break;
+      keep(answer.ok ? kept().slice(1) : []);
+      show(await answer.text());
+      if (answer.ok) history.replaceState(null, "", answer.url);
+      else if (taps.length > 1) {
+        const line = document.createElement("p");
+        line.textContent = "Not sent, because of this: " + (taps.length - 1) + " later taps.";
+        document.querySelector("main")?.append(line);
+      }
+    }
+    sending = false;
+    age();
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post") return;
+    const fields = new URLSearchParams(new FormData(form, event.submitter)).toString();
+    if (!keep([...kept(), { action: form.getAttribute("action"), fields }])) return; // sent as a plain form
+    event.preventDefault();
+    form.querySelectorAll("button").forEach((b) => { b.disabled = true; });
+    form.reset();
+    age();
+    flush();
+  });
+
+  // Screens turn their pages.
+  const flip = () => {
+    clearTimeout(turning);
+    const main = document.querySelector("main[data-flip]");
+    if (!main) return;
+    const next = main.dataset.next;
+    turning = setTimeout(async () => {
+      await refresh(next, 0);
+      history.replaceState(null, "", next);
+      flip();
+    }, Number(main.dataset.flip) * 1000);
+  };
+
+  // A phone that was in a pocket asks first and listens then.
+  const wake = () => {
+    if (document.visibilityState !== "visible") return;
+    flush().then(() => refresh(location.href, 0)).then(listen);
+  };
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  addEventListener("online", wake);
+  setInterval(tick, 1000);
+  setInterval(() => { if (Date.now() - heard > QUIET) { refresh(location.href, 3000); listen(); flush(); } }, 15000);
+  clock(body.dataset.now);
+  tick();
+  listen();
+  flip();
+  flush();
+})();

@@ -1,0 +1,90 @@
+//! What a form asks for, and what came of it. A form never records by itself: its command goes to the one writer, which
+//! lets the rules of the event judge it.
+
+use adjutant_tournament::command::By;
+use adjutant_tournament::log::Record;
+use adjutant_tournament::{EventCommand, EventState, RoundNumber, TableNumber};
+
+/// Makes the command on the state that it is judged on: a pairing is drawn from what is known then.
+pub type Make = Box<dyn Fn(&EventState) -> Result<EventCommand, String> + Send>;
+
+/// What somebody asks for.
+pub struct Act {
+    /// Who speaks, in the log's words.
+    pub by: By,
+    /// What is said.
+    pub make: Make,
+    /// The same in words, for refusals.
+    pub words: String,
+    /// What the page showed that this rests on.
+    pub about: About,
+    /// Where to go on.
+    pub back: String,
+    /// The round that this publishes: its matches are opened with it.
+    pub publishes: Option<RoundNumber>,
+}
+
+/// What a page showed that an act rests on: where somebody else has changed it since, the act is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Nothing that others change: a player's own report, a check-in.
+    Own,
+    /// What was said and entered of a table.
+    Table(RoundNumber, TableNumber),
+    /// The course of the event: drafts, rounds.
+    Course,
+}
+
+impl Act {
+    /// One command, said as it stands.
+    pub fn new(by: By, command: EventCommand, words: impl Into<String>, back: impl Into<String>) -> Act {
+        Act {
+            by,
+            make: Box::new(move |_| Ok(command.clone())),
+            words: words.into(),
+            about: About::Own,
+            back: back.into(),
+            publishes: None,
+        }
+    }
+
+    /// The same, resting on what the page showed.
+    #[must_use]
+    pub fn about(mut self, about: About) -> Act {
+        self.about = about;
+        self
+    }
+}
+
+impl About {
+    /// Whether a record changes it.
+    pub fn is_touched_by(self, record: &Record) -> bool {
+        use EventCommand::*;
+        let same = |round: RoundNumber, table: TableNumber| self == About::Table(round, table);
+        match &record.command {
+            Report(report) => same(report.round, report.table),
+            Dispute(dispute) => same(dispute.round, dispute.table),
+            Result(result) => same(result.round, result.table),
+            AmendResult { result, .. } => same(result.round, result.table),
+            Move { round, table, to, .. } => same(*round, *table) || same(*round, *to),
+            Repair(_) | Retract { .. } => self != About::Own,
+            Pair(_) | Publish { .. } | CloseRound { .. } | Cut(_) | Finish { .. } | Settings(_) => {
+                self == About::Course
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is on the disk; the same again changes nothing.
+    Done(String),
+    /// The rules refuse it: what is wrong, and what would be accepted.
+    Refused(String, Option<String>),
+    /// Somebody else was first: what they said.
+    Overtaken(String),
+    /// The database or the disk.
+    Broken(String),
+}

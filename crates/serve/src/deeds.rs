@@ -1,0 +1,229 @@
+//! What forms ask for, as commands of the event. Who may ask stands in the same table; whether it holds is the event's
+//! own judgement.
+
+use adjutant_tournament::command::{
+    Answer, By, Call, CallKind, ClockStep, Dispute, Entry, EventCommand, Extend, Report, ResultEntry, RoundClock,
+};
+use adjutant_tournament::csv_file::id_of;
+use adjutant_tournament::pairing::{draft_differs, draft_round};
+use adjutant_tournament::state::Round;
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
+
+use crate::act::{About, Act};
+use crate::pages::{Problem, Scene, home};
+use crate::router::Ask;
+use crate::viewer::{Role, Viewer};
+
+type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
+
+/// One form.
+pub struct Deed {
+    /// Where it is sent to.
+    pub path: &'static str,
+    /// Who may send it.
+    pub roles: &'static [Role],
+    pub(crate) act: Make,
+}
+
+const PLAYER: &[Role] = &[Role::Player];
+const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
+const DESK: &[Role] = &[Role::Desk, Role::Organiser];
+const ORGANISER: &[Role] = &[Role::Organiser];
+
+const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
+    Deed { path, roles, act }
+}
+
+/// Every form.
+pub const DEEDS: &[Deed] = &[
+    deed("/me/report", PLAYER, report),
+    deed("/me/dispute", PLAYER, dispute),
+    deed("/me/settle", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me/result")),
+    deed("/me/call", PLAYER, call),
+    deed("/me/call/back", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me")),
+    deed("/me/check-in", PLAYER, |scene, _| {
+        let player = own(scene)?.clone();
+        Ok(Act::new(By::Player, EventCommand::CheckIn { player }, "check in", "/me"))
+    }),
+    deed("/me/drop", PLAYER, |scene, _| {
+        let player = own(scene)?.clone();
+        Ok(Act::new(By::Player, EventCommand::Drop { player }, "drop", "/me"))
+    }),
+    deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
+    deed("/table/result", JUDGING, |scene, ask| {
+        result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))
+    }),
+    deed("/table/extend", JUDGING, extend),
+    deed("/desk/result", DESK, |scene, ask| result(scene, ask, "/desk")),
+    deed("/desk/clock", DESK, clock),
+    deed("/desk/check-in", DESK, |scene, ask| named(scene, ask, "check in", |player| EventCommand::CheckIn { player })),
+    deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| EventCommand::Drop { player })),
+    deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| EventCommand::Return { player })),
+    deed("/desk/enter", DESK, enter),
+    deed("/desk/pair", ORGANISER, |_, _| Ok(pair())),
+    deed("/desk/publish", ORGANISER, publish),
+    deed("/desk/close", ORGANISER, |scene, _| {
+        let round = shown(scene)?.pair.round;
+        Ok(Act::new(By::Organiser, EventCommand::CloseRound { round }, "close", "/desk").about(About::Course))
+    }),
+];
+
+/// How the log calls a viewer.
+fn by(viewer: &Viewer) -> By {
+    match viewer {
+        Viewer::Judge(_) => By::Judge,
+        Viewer::Desk(_) | Viewer::Organiser => By::Organiser,
+        Viewer::Player(_) | Viewer::Table(_) | Viewer::Visitor => By::Player,
+    }
+}
+
+fn own<'a>(scene: &Scene<'a>) -> Result<&'a PlayerId, Problem> {
+    scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))
+}
+
+fn shown<'a>(scene: &Scene<'a>) -> Result<&'a Round, Problem> {
+    scene.snap.shown().ok_or_else(|| malformed("No round is published yet."))
+}
+
+fn malformed(what: &str) -> Problem {
+    Problem::Malformed(what.to_owned())
+}
+
+fn number<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<T, Problem> {
+    ask.text(name).trim().parse().map_err(|_| malformed("Write a number into every field, without anything else."))
+}
+
+/// Victory points as people type them: the rules say which are possible.
+fn points(ask: &Ask, name: &str) -> Result<i64, Problem> {
+    number::<u32>(ask, name).map(i64::from)
+}
+
+fn reason(ask: &Ask, name: &str) -> Result<Option<Name>, Problem> {
+    match ask.text(name).trim() {
+        "" => Ok(None),
+        text => Name::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
+    }
+}
+
+/// The round that is shown and the player's table in it.
+fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, bool), Problem> {
+    let player = own(scene)?;
+    let round = shown(scene)?;
+    let pairing = round.of(player).ok_or_else(|| malformed("You have no table in this round."))?;
+    Ok((round.pair.round, pairing.table, pairing.one == *player))
+}
+
+fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let player = own(scene)?.clone();
+    let (round, table, first) = own_table(scene)?;
+    let (mine, theirs) = (points(ask, "mine")?, points(ask, "theirs")?);
+    let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };
+    let report = Report::of(player, ResultEntry::by_hand(round, table, one, two));
+    let words = format!("report {mine} : {theirs}");
+    Ok(Act::new(By::Player, EventCommand::Report(Box::new(report)), words, "/me/result"))
+}
+
+fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let player = own(scene)?.clone();
+    let (round, table, _) = own_table(scene)?;
+    let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
+    let act = Act::new(By::Player, EventCommand::Dispute(dispute), "dispute", "/me/result");
+    Ok(act.about(About::Table(round, table)))
+}
+
+fn call(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let player = own(scene)?.clone();
+    let (_, table, _) = own_table(scene)?;
+    let kinds = [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other];
+    let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
+    let kind = kind.ok_or_else(|| malformed("Say what the judge is called for."))?;
+    let call = Call { table, player: Some(player), kind, why: reason(ask, "why")? };
+    Ok(Act::new(By::Player, EventCommand::Call(call), format!("call {}", kind.name()), "/me"))
+}
+
+fn answer(scene: &Scene<'_>, ask: &Ask, player: Option<PlayerId>, back: &str) -> Result<Act, Problem> {
+    let answer = Answer { seq: number(ask, "seq")?, player, why: reason(ask, "why")? };
+    Ok(Act::new(by(scene.viewer), EventCommand::Answer(answer), "answer", back))
+}
+
+/// A result, or its correction where there is one.
+fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
+    let round = shown(scene)?;
+    let (number_of, table) = (round.pair.round, TableNumber(number(ask, "table")?));
+    let result = ResultEntry::by_hand(number_of, table, points(ask, "one")?, points(ask, "two")?);
+    let words = format!("result of table {table} {} : {}", result.one, result.two);
+    let command = match (round.results.contains_key(&table), reason(ask, "why")?) {
+        (true, Some(why)) => EventCommand::AmendResult { result, why },
+        (true, None) => {
+            return Err(Problem::Overtaken {
+                message: format!("Table {table} has a result already."),
+                back: format!("/table/{table}"),
+            });
+        }
+        (false, _) => EventCommand::Result(result),
+    };
+    Ok(Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table)))
+}
+
+fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let (round, table) = (shown(scene)?.pair.round, TableNumber(number(ask, "table")?));
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
+    let extend = Extend { round, table, minutes: number(ask, "minutes")?, why };
+    Ok(Act::new(by(scene.viewer), EventCommand::Extend(extend), "more time", format!("/table/{table}")))
+}
+
+fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let steps = [ClockStep::Start, ClockStep::Pause, ClockStep::Resume, ClockStep::Stop, ClockStep::Add];
+    let step = steps.into_iter().find(|step| step.name() == ask.text("step"));
+    let state = step.ok_or_else(|| malformed("The clock can start, pause, resume, stop and get more time."))?;
+    let minutes = if ask.get("minutes").is_some() { Some(number(ask, "minutes")?) } else { None };
+    let clock = RoundClock { round: shown(scene)?.pair.round, state, minutes };
+    Ok(Act::new(by(scene.viewer), EventCommand::RoundClock(clock), format!("clock {}", state.name()), "/desk"))
+}
+
+fn named(scene: &Scene<'_>, ask: &Ask, words: &str, command: fn(PlayerId) -> EventCommand) -> Result<Act, Problem> {
+    let player = PlayerId::new(ask.text("player")).map_err(|error| Problem::Malformed(error.to_string()))?;
+    Ok(Act::new(by(scene.viewer), command(player), words, "/desk/players"))
+}
+
+fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let name = reason(ask, "name")?.ok_or_else(|| malformed("Write the name of the player."))?;
+    let player = id_of(&name).map_err(|error| Problem::Malformed(error.to_string()))?;
+    let entry = Entry { club: reason(ask, "club")?, faction: reason(ask, "faction")?, ..Entry::new(player, name) };
+    let words = format!("enter {}", entry.name);
+    let command = match scene.snap.state.rounds.is_empty() {
+        true => EventCommand::Register(entry),
+        false => EventCommand::LateEntry(entry),
+    };
+    Ok(Act::new(by(scene.viewer), command, words, "/desk/players"))
+}
+
+/// Drawn when it is written, from everything that is known by then.
+fn pair() -> Act {
+    Act {
+        by: By::Organiser,
+        make: Box::new(|state| draft_round(state).map(|draft| draft.command()).map_err(|error| error.to_string())),
+        words: "pair".to_owned(),
+        about: About::Course,
+        back: "/desk/draft".to_owned(),
+        publishes: None,
+    }
+}
+
+fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
+    let told = !ask.text("as_drafted").is_empty();
+    Ok(Act {
+        by: By::Organiser,
+        make: Box::new(move |state| {
+            // Where the pairing would be the same, nothing is lost by publishing it.
+            let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
+            let same = outdated && draft_differs(state) == Some(false);
+            Ok(EventCommand::Publish { round, as_drafted: told || same })
+        }),
+        words: "publish".to_owned(),
+        about: About::Course,
+        back: "/desk".to_owned(),
+        publishes: Some(round),
+    })
+}

@@ -1,0 +1,261 @@
+//! A player's day: which table, against whom, and what is still to do.
+
+use adjutant_tournament::command::{Call, CallKind};
+use adjutant_tournament::day::Open;
+use adjutant_tournament::state::{Player, Round, Stage};
+use adjutant_tournament::{PlayerId, RoundNumber};
+use maud::{Markup, html};
+
+use super::forms::{button, carried};
+use super::standings::step;
+use super::{Look, Scene, document, icon, left, ordinal, top};
+use crate::snapshot::opponent;
+
+/// The page of a player who is known.
+pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
+    let known = scene.snap.state.player(player)?;
+    let name = known.entry.name.as_str();
+    let title = match scene.snap.pairing(player) {
+        Some(pairing) => format!("{name}: table {}", pairing.table),
+        None => format!("{name}: {}", scene.snap.name()),
+    };
+    let body = html! {
+        (top(scene, html! { p { (scene.name(player)) } }))
+        main {
+            (band(scene, known))
+            @if let Some(call) = own_call(scene, player) { (called(scene, call, player)) }
+            (place(scene, player))
+            dl.facts {
+                (list_of_day(known))
+                (checked_in(scene, known))
+                @for round in scene.snap.state.rounds.iter().rev() {
+                    @if let Some(played) = played(scene, round, player) { (played) }
+                }
+            }
+            (call_a_judge(scene, player))
+            details {
+                summary { "More" }
+                p.soft { "Your pass on another phone: scan your card again, as often as you like." }
+                p { a.b href="/me/leave" { "Leave the tournament …" } }
+            }
+        }
+        (dock(scene, known))
+    };
+    Some(document(scene, Look::Phone, &title, body))
+}
+
+/// The answer: the table, or why there is none.
+fn band(scene: &Scene<'_>, known: &Player) -> Markup {
+    let player = &known.entry.player;
+    let Some(round) = scene.snap.shown() else {
+        return html! { header.band { h1.all { "Round 1 is not paired yet" } p.all { "Stay near. This page changes by itself." } } };
+    };
+    let Some(pairing) = round.of(player) else {
+        let bye = round.pair.byes.contains(player);
+        let next = round.pair.round.next();
+        return html! {
+            header.band {
+                p { (scene.round(round)) }
+                h1.all {
+                    @if bye { "You have a bye" }
+                    @else if !known.is_in(next) { "You have left the tournament" }
+                    @else { "You are not paired in this round" }
+                }
+                p.all {
+                    @if bye { "You are free until the next round." }
+                    @else if known.is_in(next) { "Tell the desk if you want to play." }
+                }
+            }
+        };
+    };
+    let other = opponent(pairing, player);
+    let about = scene.snap.state.player(other).map(|other| &other.entry);
+    let about: Vec<&str> = about
+        .into_iter()
+        .flat_map(|entry| [entry.faction.as_ref(), entry.club.as_ref(), entry.team.as_ref()])
+        .flatten()
+        .map(|name| name.as_str())
+        .collect();
+    html! {
+        section.band aria-labelledby="opponent" {
+            p {
+                (scene.round(round))
+                small {
+                    @match scene.snap.deadline() {
+                        Some(deadline) if !round.results.contains_key(&pairing.table) => {
+                            "ends " (scene.time(deadline)) " · " (left(scene, deadline)) " left"
+                        }
+                        _ => { (stage(round, pairing.table)) }
+                    }
+                }
+            }
+            p.huge { small { "Table" } (pairing.table) }
+            h1.all #opponent { span.soft { "You play" } " " (scene.name(other)) }
+            @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
+            @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission) } }
+        }
+    }
+}
+
+fn stage(round: &Round, table: adjutant_tournament::TableNumber) -> &'static str {
+    match round.stage {
+        Stage::Closed => "over, the next round is being paired",
+        _ if round.results.contains_key(&table) => "your result is in",
+        _ => "",
+    }
+}
+
+fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let place = scene.snap.standings().and_then(|table| {
+        let row = table.rows.iter().find(|row| row.player == *player)?;
+        Some((row.rank, table.rows.len(), table.round))
+    });
+    html! {
+        @if let Some((rank, count, round)) = place {
+            p {
+                a.tapline href="/standings#me" {
+                    span { "You are " (ordinal(rank)) " of " (count) " " small { "after round " (round) } }
+                    (icon("next"))
+                }
+            }
+        }
+    }
+}
+
+/// Whether the list is handed in.
+fn list_of_day(known: &Player) -> Markup {
+    html! {
+        div {
+            dt { "Your list" }
+            @match &known.list {
+                Some(_) => { dd.done { (icon("check")) " handed in" } }
+                None => { dd.soft { (icon("ring")) " not handed in" } }
+            }
+        }
+    }
+}
+
+fn checked_in(scene: &Scene<'_>, known: &Player) -> Markup {
+    html! {
+        @if scene.snap.state.policies().check_in {
+            div {
+                dt { "Checked in" }
+                @match known.checked_in {
+                    Some(_) => { dd.done { (icon("check")) " yes" } }
+                    None => { dd.soft { (icon("ring")) " not yet" } }
+                }
+            }
+        }
+    }
+}
+
+/// A round that has a result for the player.
+fn played(scene: &Scene<'_>, round: &Round, player: &PlayerId) -> Option<Markup> {
+    let number: RoundNumber = round.pair.round;
+    let step = step(&scene.snap.state, round, player).filter(|_| round.stage != Stage::Draft)?;
+    let pairing = round.of(player);
+    let result = pairing.and_then(|pairing| round.results.get(&pairing.table));
+    Some(html! {
+        div {
+            dt { "Round " (number) }
+            dd {
+                (step.letter()) " "
+                @match (pairing, result) {
+                    (Some(pairing), Some(result)) => {
+                        @let own = if pairing.one == *player { [result.one, result.two] } else { [result.two, result.one] };
+                        (own[0]) " – " (own[1])
+                        small { (scene.name(opponent(pairing, player))) }
+                    }
+                    _ => { "bye" }
+                }
+            }
+        }
+    })
+}
+
+/// The open call of the player's table.
+fn own_call<'a>(scene: &Scene<'a>, player: &PlayerId) -> Option<&'a Open<Call>> {
+    let table = scene.snap.pairing(player)?.table;
+    scene.snap.calls.iter().find(|call| call.said.table == table)
+}
+
+fn called(scene: &Scene<'_>, call: &Open<Call>, player: &PlayerId) -> Markup {
+    html! {
+        section.card.act {
+            p { (icon("flag")) " A judge is called: " (call.said.kind.name()) }
+            @if call.said.player.as_ref() == Some(player) {
+                (button(scene, "/me/call/back", &[("seq", &call.seq.to_string())], html! { "Not needed any more" }))
+            }
+        }
+    }
+}
+
+fn call_a_judge(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let seated = scene.snap.pairing(player).is_some() && scene.snap.shown().is_some();
+    html! {
+        @if seated && own_call(scene, player).is_none() {
+            details #judge {
+                summary { (icon("flag")) " Call a judge" }
+                form action="/me/call" method="post" {
+                    (carried(scene))
+                    p { label for="why" { "In a few words, if you like" } input id="why" name="why" maxlength="100" autocomplete="off"; }
+                    div.four {
+                        @for kind in [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other] {
+                            button type="submit" name="kind" value=(kind.name()) { (kind.name()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What there is to do next.
+fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
+    let player = &known.entry.player;
+    let missing = scene.snap.state.policies().check_in && known.checked_in.is_none() && !scene.snap.state.finished;
+    let game =
+        scene.snap.pairing(player).and_then(|pairing| scene.snap.games.iter().find(|game| game.table == pairing.table));
+    html! {
+        @if missing {
+            form.dock action="/me/check-in" method="post" aria-label="Check in" {
+                (carried(scene))
+                button.go.wide type="submit" { "I am here: check in" }
+            }
+        } @else if let Some(game) = game {
+            nav.dock aria-label="Next" {
+                a.b.wide href="/me/why" { "Why " (scene.name(opponent_of(scene, player))) "?" }
+                a.b.go.wide href="/me/result" {
+                    @match (&game.result, game.reports.iter().any(|report| report.player == *player), game.reports.len()) {
+                        (Some(_), _, _) => { "The result" }
+                        (None, _, 2) => { "Your reports differ" }
+                        (None, true, _) => { "You have reported" }
+                        (None, false, 1) => { "Agree on the result" }
+                        _ => { "Report the result" }
+                    }
+                }
+            }
+        } @else {
+            nav.dock aria-label="Next" { a.b.go.wide href="/standings" { "Standings" } }
+        }
+    }
+}
+
+fn opponent_of<'a>(scene: &Scene<'a>, player: &'a PlayerId) -> &'a PlayerId {
+    scene.snap.pairing(player).map_or(player, |pairing| opponent(pairing, player))
+}
+
+/// Asks a second time before somebody leaves.
+pub fn leave(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
+    scene.snap.state.player(player)?;
+    let body = html! {
+        (top(scene, html! { p { (scene.name(player)) } }))
+        main {
+            header.band { h1.all { "Leave the tournament?" } }
+            p.card { "You are not paired from the next round on. Your results stay. The desk can take you back." }
+            (button(scene, "/me/drop", &[], html! { "Yes, I leave" }))
+        }
+        nav.dock aria-label="Next" { a.b.go href="/me" { "No, I stay" } }
+    };
+    Some(document(scene, Look::Phone, "Leave the tournament?", body))
+}

@@ -1,0 +1,214 @@
+//! The desk: how many results are in, what keeps the round open, and everything to enter.
+
+use adjutant_tournament::day::GameView;
+use adjutant_tournament::state::{Round, Stage};
+use maud::{Markup, html};
+
+use super::forms::{button, carried};
+use super::{Look, Scene, age, document, icon, left};
+use crate::moment::span;
+use crate::viewer::Viewer;
+
+/// The steps of a round at the desk.
+const STEPS: [(&str, &str, &str); 4] = [
+    ("players", "/desk/players", "1 Check-in"),
+    ("draft", "/desk/draft", "2 Pair and publish"),
+    ("results", "/desk", "3 Results"),
+    ("judge", "/judge", "4 Calls"),
+];
+
+/// The frame of the desk's pages: band, steps on the left, the work, what to do at the bottom.
+pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Markup, dock: Markup) -> Markup {
+    let body = html! {
+        header {
+            div.top { (age(scene)) p { (icon("phone")) " " (scene.streams) " open pages" } }
+            div.band {
+                p { b { (scene.snap.name()) } small { @match scene.snap.shown() { Some(round) => { (scene.round(round)) } None => { "no round yet" } } } }
+                (band)
+            }
+        }
+        div.side {
+            nav aria-label="Desk" {
+                ol.steps {
+                    @for (id, path, label) in STEPS {
+                        li { a href=(path) aria-current=[(id == step).then_some("page")] { @if id == step { (icon("here")) } @else { (icon("ring")) } " " (label) } }
+                    }
+                }
+                ul.steps { li { a href="/standings" { "Standings" } } li { a href="/screen" { "Screens" } } li { a href="/" { "Hall" } } }
+            }
+            main { (work) }
+        }
+        (dock)
+    };
+    document(scene, Look::Desk, title, body)
+}
+
+/// Whether the viewer may run the course of the event.
+fn organiser(scene: &Scene<'_>) -> bool {
+    *scene.viewer == Viewer::Organiser
+}
+
+/// The page of results.
+pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
+    let Some(round) = scene.snap.shown() else {
+        let dock = html! { nav.dock aria-label="Next" { p { "No round is published yet." } a.b.go href="/desk/players" { "Go to the players" } } };
+        return frame(
+            scene,
+            "results",
+            "Desk",
+            html! { h1.big { "No round" small { "is published yet" } } },
+            html! {},
+            dock,
+        );
+    };
+    let games = &scene.snap.games;
+    let count = |wanted: &dyn Fn(&GameView) -> bool| games.iter().filter(|game| wanted(game)).count();
+    let missing = |game: &GameView| game.result.is_none();
+    let disputed = |game: &GameView| game.dispute.is_some() || game.state == "reports differ";
+    let filters: [(&str, &str, usize); 3] = [
+        ("all", "all", games.len()),
+        ("missing", "missing", count(&missing)),
+        ("disputed", "disputed", count(&disputed)),
+    ];
+    let shown = games.iter().filter(|game| match show {
+        "missing" => missing(game),
+        "disputed" => disputed(game),
+        _ => true,
+    });
+    let work = html! {
+        p.tools {
+            b { "Show" }
+            @for (id, label, count) in filters {
+                a.b href={ "/desk?show=" (id) } aria-current=[(id == show || (id == "all" && show.is_empty())).then_some("true")] { (label) " " (count) }
+            }
+            @if !scene.snap.calls.is_empty() { a.b href="/judge" { (icon("call")) " calls " (scene.snap.calls.len()) } }
+        }
+        table {
+            thead { tr {
+                th.num scope="col" { "T" } th scope="col" { "One" } th scope="col" { "Two" } th.num scope="col" { "VP" }
+                th scope="col" { "Rests on" } th scope="col" { span.vh { "Act" } }
+            } }
+            tbody { @for game in shown { (row(scene, round, game)) } }
+        }
+    };
+    let entered = games.len() - count(&missing);
+    let band = html! {
+        h1.big { (entered) " of " (games.len()) small { "results are in" } }
+        (clock(scene))
+    };
+    frame(scene, "results", &format!("Desk: {entered} of {} results", games.len()), band, work, dock(scene, round))
+}
+
+fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
+    let act = game.dispute.is_some() || game.state == "reports differ";
+    let number = game.table.to_string();
+    html! {
+        tr.act[act] {
+            td.num { b { (game.table) } }
+            th scope="row" { (scene.name(&game.one)) }
+            td { (scene.name(&game.two)) }
+            td.num {
+                @match &game.result {
+                    Some(view) => { (view.result.one) " : " (view.result.two) }
+                    None if round.stage == Stage::Published => {
+                        form.tools action="/desk/result" method="post" {
+                            (carried(scene))
+                            input type="hidden" name="table" value=(number);
+                            input.vp name="one" inputmode="numeric" autocomplete="off" required aria-label={ "Table " (number) ", first player" };
+                            ":"
+                            input.vp name="two" inputmode="numeric" autocomplete="off" required aria-label={ "Table " (number) ", second player" };
+                            button type="submit" { "Save" }
+                        }
+                    }
+                    None => { "–" }
+                }
+            }
+            td { (rests_on(scene, game)) }
+            td { span.tools { a.b href={ "/table/" (number) } { "Open" } } }
+        }
+    }
+}
+
+/// What a result rests on, or what is missing.
+fn rests_on(scene: &Scene<'_>, game: &GameView) -> Markup {
+    let more = game.extension.map(|minutes| format!(", +{minutes} min")).unwrap_or_default();
+    html! {
+        @match (&game.result, game.state) {
+            (Some(view), "disputed") => { span.chip.call { (icon("call")) " disputed" } " " small { (view.basis.name()) } }
+            (Some(view), _) => { span.chip.ok { (icon("check")) " " (view.basis.name()) } }
+            (None, "reports differ") => {
+                span.chip.call { (icon("call")) " reports differ" }
+                @for report in &game.reports { br; small { (scene.name(&report.player)) ": " (report.one) " : " (report.two) } }
+            }
+            (None, "reported") => {
+                span.chip { (icon("half")) " 1 of 2 agreed" }
+                @for report in &game.reports { br; small { (scene.name(&report.player)) ": " (report.one) " : " (report.two) } }
+            }
+            _ => { span.chip { (icon("ring")) " playing" (more) } }
+        }
+    }
+}
+
+/// The clock, with what can be done to it now.
+fn clock(scene: &Scene<'_>) -> Markup {
+    let Some(clock) = scene.snap.clock.as_ref().filter(|_| scene.snap.open().is_some()) else { return html! {} };
+    let step =
+        |step: &'static str, label: &'static str| button(scene, "/desk/clock", &[("step", step)], html! { (label) });
+    html! {
+        p.big {
+            @match (clock.deadline, clock.left_s) {
+                (Some(deadline), _) => { (left(scene, deadline)) small { "ends " (scene.time(deadline)) } }
+                (None, Some(seconds)) => { (span(seconds)) small { (clock.state) } }
+                _ => { "–" small { "clock not started" } }
+            }
+        }
+        div.tools {
+            @match clock.state {
+                "running" => { (step("pause", "Pause")) (add(scene)) }
+                "paused" => { (step("resume", "Go on")) (add(scene)) }
+                _ => {
+                    form.tools action="/desk/clock" method="post" {
+                        (carried(scene))
+                        input type="hidden" name="step" value="start";
+                        input.vp name="minutes" inputmode="numeric" value="150" aria-label="Minutes of the round" required;
+                        button type="submit" { "Start the clock" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn add(scene: &Scene<'_>) -> Markup {
+    button(scene, "/desk/clock", &[("step", "add"), ("minutes", "5")], html! { "+5 min" })
+}
+
+fn dock(scene: &Scene<'_>, round: &Round) -> Markup {
+    let number = round.pair.round;
+    let open: Vec<String> = round.open_tables().map(|table| table.to_string()).collect();
+    let disputed = round.progress.disputes.len();
+    match round.stage {
+        Stage::Published if !open.is_empty() || disputed > 0 => html! {
+            div.dock {
+                p.warn {
+                    (icon("call")) " " b { "Round " (number) " cannot close yet." } " "
+                    @if open.len() > 12 { (open.len()) " results are open." }
+                    @else if !open.is_empty() { "Open: table " (open.join(", ")) ". " }
+                    @if disputed > 0 { "Disputed: " (disputed) "." }
+                }
+                button.go type="button" disabled { "Close round " (number) }
+            }
+        },
+        Stage::Published if organiser(scene) => html! {
+            form.dock action="/desk/close" method="post" aria-label="Close the round" {
+                (carried(scene))
+                p { "All results are in." }
+                button.go type="submit" { "Close round " (number) }
+            }
+        },
+        Stage::Published => html! { div.dock { p { "All results are in. The organiser closes the round." } } },
+        _ => {
+            html! { nav.dock aria-label="Next" { p { "Round " (number) " is closed." } a.b.go href="/desk/draft" { "Pair round " (number.next()) } } }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The draft of the next round: secret until it is published.
+
+use adjutant_tournament::pairing::{Flag, FlagKind};
+use adjutant_tournament::state::{Round, Stage};
+use adjutant_tournament::view::{PairView, TableView};
+use maud::{Markup, html};
+
+use super::desk::frame;
+use super::forms::{button, carried};
+use super::{Scene, icon};
+use crate::viewer::Viewer;
+
+/// The page.
+pub fn draft(scene: &Scene<'_>) -> Markup {
+    match scene.snap.draft() {
+        Some(round) => drafted(scene, round),
+        None => undrafted(scene),
+    }
+}
+
+fn undrafted(scene: &Scene<'_>) -> Markup {
+    let due = scene.snap.state.due();
+    let open = scene.snap.open();
+    let here = scene.snap.state.present(due).len();
+    let band = html! { h1.big { "No draft" small { "round " (due) " is next" } } p.big { (here) small { "players are here" } } };
+    let work = html! {
+        @if let Some(open) = open { p.card { "Round " (open.pair.round) " is open. Close it first." } }
+        @if scene.snap.state.finished { p.card { "The event is over." } }
+    };
+    let dock = html! {
+        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished {
+            form.dock action="/desk/pair" method="post" aria-label="Pair" {
+                (carried(scene))
+                p { "Only you see the draft." }
+                button.go type="submit" { "Draft round " (due) }
+            }
+        }
+    };
+    frame(scene, "draft", "No draft", band, work, dock)
+}
+
+fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
+    let view = PairView::of_round(&scene.snap.state, round);
+    let flags: usize = view.tables.iter().map(|table| table.flags.len()).sum();
+    let mut tables: Vec<&TableView> = view.tables.iter().collect();
+    tables.sort_by_key(|table| (table.flags.is_empty(), table.table));
+    let number = round.pair.round;
+    let band = html! {
+        h1.big { (icon("lock")) " Draft" small { "round " (number) ", nobody else sees it" } }
+        p.big { (view.tables.len()) small { "tables, " (round.pair.byes.len()) " byes" } }
+        @if round.pair.objective.optimal { p { (icon("check")) " " b { "Proven optimal" } small { "no legal round is better" } } }
+        p { b { (flags) " flags" } small { "for you to look at" } }
+    };
+    let work = html! {
+        @if let Some(why) = round.outdated {
+            p.card.act { (icon("call")) " Since the draft " (why.name()) ". Draft it again, or publish it as it stands." }
+        }
+        div.split {
+            div { (table(scene, &tables, round)) }
+            aside aria-labelledby="cost" { (cost(round)) }
+        }
+    };
+    frame(scene, "draft", &format!("Draft of round {number}, nobody sees it"), band, work, dock(scene, round))
+}
+
+fn table(scene: &Scene<'_>, tables: &[&TableView], round: &Round) -> Markup {
+    html! {
+        table {
+            thead { tr { th.num scope="col" { "T" } th scope="col" { "One" } th scope="col" { "Two" } th scope="col" { "Flags" } } }
+            tbody {
+                @for table in tables {
+                    tr.act[table.flags.iter().any(|flag| flag.avoidable)] {
+                        td.num { b { (table.table) } }
+                        th scope="row" { (scene.name(&table.one)) }
+                        td { (scene.name(&table.two)) }
+                        td {
+                            @if table.flags.is_empty() { small { "none" } }
+                            @for flag in &table.flags { (chip(flag)) " " }
+                            @if let Some(float) = &table.float { small { (float.down_points) " against " (float.up_points) " points" } }
+                        }
+                    }
+                }
+                @for player in &round.pair.byes {
+                    tr { td.num { "–" } th scope="row" { (scene.name(player)) } td { "bye" } td {} }
+                }
+            }
+        }
+    }
+}
+
+fn chip(flag: &Flag) -> Markup {
+    let words = match flag.flag {
+        FlagKind::Rematch => "rematch",
+        FlagKind::SameClub => "to be kept apart",
+        FlagKind::RepeatedTable => "same table again",
+        FlagKind::Float => "across scores",
+        FlagKind::SeatMissed => "not at the fixed seat",
+        FlagKind::SecondBye => "second bye",
+    };
+    html! {
+        @if flag.avoidable { span.chip.call { (icon("call")) " " (words) } } @else { span.chip { (icon("half")) " " (words) ", needed" } }
+    }
+}
+
+fn cost(round: &Round) -> Markup {
+    let objective = &round.pair.objective;
+    html! {
+        h2 #cost { "What this round costs" }
+        dl.facts {
+            div { dt { "Rematches allowed" } dd { @if round.pair.rematches { "yes" } @else { "no" } } }
+            div { dt { "Pairs to be kept apart" } dd { (objective.club) } }
+            div { dt { "Pairs across scores" } dd { (objective.cross_group) } }
+            div { dt { "Squared gaps" } dd { (objective.squared_differences) } }
+            div { dt { "Changed by hand" } dd { @if round.repaired { "yes" } @else { "no" } } }
+        }
+        p.soft { "When you publish, phones and screens show it at once, and the matches of the tables are opened. The clock starts when you say so." }
+    }
+}
+
+fn dock(scene: &Scene<'_>, round: &Round) -> Markup {
+    let number = round.pair.round;
+    let outdated = if round.outdated.is_some() { "yes" } else { "" };
+    html! {
+        @if *scene.viewer == Viewer::Organiser && round.stage == Stage::Draft {
+            div.dock {
+                (button(scene, "/desk/pair", &[], html! { "Draft again" }))
+                form action="/desk/publish" method="post" {
+                    (carried(scene))
+                    input type="hidden" name="as_drafted" value=(outdated);
+                    button.go type="submit" { "Publish round " (number) @if round.outdated.is_some() { " as drafted" } }
+                }
+            }
+        } @else {
+            div.dock { p { "The organiser publishes it." } }
+        }
+    }
+}

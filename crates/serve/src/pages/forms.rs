@@ -1,0 +1,35 @@
+//! Parts of forms that every page uses.
+
+use maud::{Markup, html};
+
+use super::Scene;
+
+/// What every form carries: the last record that the page shows, and a number of its own.
+pub fn carried(scene: &Scene<'_>) -> Markup {
+    html! {
+        input type="hidden" name="seen" value=(scene.snap.seq);
+        input type="hidden" name="rid" value=(scene.rid);
+    }
+}
+
+/// A form with one button.
+pub fn button(scene: &Scene<'_>, action: &str, fields: &[(&str, &str)], label: Markup) -> Markup {
+    html! {
+        form action=(action) method="post" {
+            (carried(scene))
+            @for (name, value) in fields { input type="hidden" name=(name) value=(value); }
+            button type="submit" { (label) }
+        }
+    }
+}
+
+/// Two numbers of victory points, each under a name.
+pub fn points(one: (&str, Markup), two: (&str, Markup), values: Option<[i64; 2]>) -> Markup {
+    let value = |at: usize| values.map(|values| values[at].to_string());
+    html! {
+        div.four {
+            p { label for=(one.0) { (one.1) } input id=(one.0) name=(one.0) inputmode="numeric" autocomplete="off" required value=[value(0)]; }
+            p { label for=(two.0) { (two.1) } input id=(two.0) name=(two.0) inputmode="numeric" autocomplete="off" required value=[value(1)]; }
+        }
+    }
+}

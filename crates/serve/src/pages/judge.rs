@@ -1,0 +1,81 @@
+//! A judge's calls, the oldest first, and the disputes.
+
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::TableNumber;
+use maud::{Markup, html};
+
+use super::forms::button;
+use super::{Look, Scene, document, icon, top};
+use crate::viewer::Viewer;
+
+/// Something that waits for a judge.
+struct Waits<'a> {
+    seq: u64,
+    at: Option<Timestamp>,
+    table: TableNumber,
+    what: String,
+    who: Option<&'a adjutant_tournament::PlayerId>,
+    why: Option<&'a adjutant_tournament::Name>,
+}
+
+/// The page.
+pub fn judge(scene: &Scene<'_>) -> Markup {
+    let calls = scene.snap.calls.iter().map(|call| Waits {
+        seq: call.seq,
+        at: Timestamp::parse(&call.at),
+        table: call.said.table,
+        what: call.said.kind.name().to_owned(),
+        who: call.said.player.as_ref(),
+        why: call.said.why.as_ref(),
+    });
+    let disputes = scene.snap.games.iter().filter_map(|game| game.dispute.as_ref()).map(|open| Waits {
+        seq: open.seq,
+        at: Timestamp::parse(&open.at),
+        table: open.said.table,
+        what: "disputed result".to_owned(),
+        who: Some(&open.said.player),
+        why: open.said.why.as_ref(),
+    });
+    let mut waiting: Vec<Waits<'_>> = calls.chain(disputes).collect();
+    waiting.sort_by_key(|one| one.seq);
+    let differing: Vec<_> = scene.snap.games.iter().filter(|game| game.state == "reports differ").collect();
+    let body = html! {
+        (top(scene, html! { p { @match scene.viewer { Viewer::Judge(name) => { "Judge " bdi { (name) } } _ => { "Judge" } } } }))
+        main {
+            header.band { h1 { "Open calls" small { "oldest first" } } p.big { (waiting.len()) } }
+            @if waiting.is_empty() { p.card { "Nobody waits for a judge." } }
+            @for one in &waiting {
+                section.card.act {
+                    p {
+                        (icon("call")) " " b { "Table " (one.table) } " " (one.what)
+                        @if let Some(at) = one.at { " " small { "waiting " (scene.moment.ago(at)) } }
+                    }
+                    @if let Some(who) = one.who { p.soft { (scene.name(who)) } }
+                    @if let Some(why) = one.why { p { "“" bdi { (why) } "”" } }
+                    div.pair {
+                        (button(scene, "/judge/answer", &[("seq", &one.seq.to_string())], html! { (icon("check")) " Done" }))
+                        a.b href={ "/table/" (one.table) } { "Open" }
+                    }
+                }
+            }
+            @if !differing.is_empty() {
+                h2 { "Reports that differ" }
+                ul.rows {
+                    @for game in differing {
+                        li {
+                            span.grow { b { "Table " (game.table) } " " small { (scene.name(&game.one)) " v " (scene.name(&game.two)) } }
+                            a.b href={ "/table/" (game.table) } { "Open" }
+                        }
+                    }
+                }
+            }
+        }
+        form.dock action="/judge" method="get" aria-label="Open a table" {
+            div.wide.pair {
+                input name="table" inputmode="numeric" aria-label="Table" placeholder="table" autocomplete="off";
+                button type="submit" { "Open" }
+            }
+        }
+    };
+    document(scene, Look::Phone, &format!("Judge: {} open calls", waiting.len()), body)
+}

@@ -1,0 +1,90 @@
+//! Everybody who has entered: who is here, who is not, and late entries.
+
+use adjutant_tournament::state::Player;
+use maud::{Markup, html};
+
+use super::desk::frame;
+use super::forms::{button, carried};
+use super::join::plain;
+use super::{Scene, icon};
+
+/// The page, with whom somebody looks for.
+pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
+    let state = &scene.snap.state;
+    let due = state.due();
+    let check_in = state.policies().check_in;
+    let gone = |player: &Player| !player.is_in(due);
+    let out = |player: &Player| check_in && !gone(player) && player.checked_in.is_none();
+    let wanted = plain(looked_for.trim());
+    let fits = |player: &&Player| {
+        let entry = &player.entry;
+        let club = entry.club.as_ref().map(|club| plain(club.as_str())).unwrap_or_default();
+        wanted.is_empty() || plain(entry.name.as_str()).contains(&wanted) || club.contains(&wanted)
+    };
+    let mut shown: Vec<&Player> = state.players.iter().filter(fits).collect();
+    // Who is not here comes first: that is what the desk looks for.
+    shown.sort_by_key(|player| (!out(player), gone(player), plain(player.entry.name.as_str())));
+    let here = state.players.iter().filter(|player| !gone(player) && !out(player)).count();
+    let away = state.players.iter().filter(|player| out(player)).count();
+    let band = html! {
+        h1.big { (here) " in" small { "of " (state.players.len()) " registered" } }
+        @if check_in { p.big { (away) small { "not here yet" } } }
+        p.big { (state.players.iter().filter(|player| gone(player)).count()) small { "dropped" } }
+    };
+    let work = html! {
+        form.tools action="/desk/players" method="get" role="search" {
+            input.grow type="search" name="q" aria-label="Filter players" placeholder="part of a name or club" value=(looked_for);
+            button type="submit" { (icon("find")) " Filter" }
+        }
+        div.split {
+            div {
+                table {
+                    thead { tr { th scope="col" { "Name" } th scope="col" { "Club" } th scope="col" { "List" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
+                    tbody { @for player in &shown { (row(scene, player, out(player), gone(player))) } }
+                }
+            }
+            aside { (late(scene)) }
+        }
+    };
+    let dock = html! { nav.dock aria-label="Next" { p.soft { (shown.len()) " players" } a.b.go href="/desk/draft" { "Pair round " (due) } } };
+    frame(scene, "players", &format!("Players: {here} in"), band, work, dock)
+}
+
+fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
+    let id = player.entry.player.as_str();
+    let act = |path: &str, label: Markup| button(scene, path, &[("player", id)], label);
+    html! {
+        tr.act[out].gone[gone] {
+            th scope="row" { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } }
+            td { @if let Some(club) = &player.entry.club { bdi { (club) } } }
+            td { @if player.list.is_some() { "handed in" } @else { "–" } }
+            td {
+                @if gone { span.chip { (icon("cross")) " dropped" } }
+                @else if out { span.chip { (icon("ring")) " not here" } }
+                @else { span.chip.ok { (icon("check")) " in" } }
+            }
+            td {
+                div.tools {
+                    @if out { (act("/desk/check-in", html! { "Check in" })) }
+                    @if gone { (act("/desk/return", html! { "Take back" })) }
+                    @else {
+                        details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (player.entry.name.as_str()) })) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn late(scene: &Scene<'_>) -> Markup {
+    html! {
+        form.card action="/desk/enter" method="post" {
+            (carried(scene))
+            h2 { @if scene.snap.state.rounds.is_empty() { "Enter a player" } @else { "Enter a late player" } }
+            p { label for="name" { "Name" } input id="name" name="name" required maxlength="100" autocomplete="off"; }
+            p { label for="club" { "Club" } input id="club" name="club" maxlength="100" autocomplete="off"; }
+            p { label for="faction" { "Faction" } input id="faction" name="faction" maxlength="100" autocomplete="off"; }
+            p { button type="submit" { "Enter" } }
+        }
+    }
+}

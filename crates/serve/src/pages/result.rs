@@ -1,0 +1,249 @@
+//! The result of the player's own table: report, agree, dispute.
+
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::command::Pairing;
+use adjutant_tournament::day::GameView;
+use adjutant_tournament::state::{Round, Stage};
+use maud::{Markup, html};
+
+use super::forms::{button, carried, points};
+use super::{Look, Scene, document, icon, top};
+use crate::snapshot::opponent;
+
+/// Two numbers, the viewer's first.
+type Own = [i64; 2];
+
+/// A game from the side of one of its players.
+struct Side<'a> {
+    scene: &'a Scene<'a>,
+    round: &'a Round,
+    pairing: &'a Pairing,
+    game: &'a GameView,
+    player: &'a PlayerId,
+}
+
+impl Side<'_> {
+    fn turned(&self, one: i64, two: i64) -> Own {
+        if self.pairing.one == *self.player { [one, two] } else { [two, one] }
+    }
+
+    fn other(&self) -> &PlayerId {
+        opponent(self.pairing, self.player)
+    }
+
+    fn report(&self, player: &PlayerId) -> Option<(Own, Option<Timestamp>)> {
+        let report = self.game.reports.iter().find(|report| report.player == *player)?;
+        Some((self.turned(report.one, report.two), Timestamp::parse(&report.at)))
+    }
+}
+
+/// The page; nothing where the player has no game.
+pub fn result(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
+    let round = scene.snap.shown()?;
+    let pairing = round.of(player)?;
+    let game = scene.snap.games.iter().find(|game| game.table == pairing.table)?;
+    let side = Side { scene, round, pairing, game, player };
+    let (title, body) = match (&game.result, side.report(player), side.report(side.other())) {
+        (Some(_), _, _) => entered(&side),
+        (None, Some(own), Some(theirs)) => differing(&side, own.0, theirs.0),
+        (None, Some(own), None) => waiting(&side, own),
+        (None, None, Some(theirs)) => asked(&side, theirs),
+        (None, None, None) => open(&side),
+    };
+    let body = html! {
+        (top(scene, html! { a href="/me" { "Your day" } }))
+        (body)
+    };
+    Some(document(scene, Look::Phone, &format!("Table {}: {title}", pairing.table), body))
+}
+
+fn duel(side: &Side<'_>, [own, theirs]: Own, heading: Markup) -> Markup {
+    let width = |points: i64| points.clamp(0, 100);
+    html! {
+        section.band.duel aria-label="Score" {
+            p { (icon("live")) " You " span.big { (own) } }
+            p { (icon("diamond")) " " (side.scene.name(side.other())) " " span.big { (theirs) } }
+            (bar("you", width(own)))
+            (bar("them", width(theirs)))
+            h1.all.lead { (heading) }
+        }
+    }
+}
+
+fn bar(class: &str, width: i64) -> Markup {
+    html! {
+        svg.bar viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" { rect class=(class) width=(width) height="1" {} }
+    }
+}
+
+fn outcome(own: i64, theirs: i64) -> String {
+    match own - theirs {
+        0 => "A draw".to_owned(),
+        more if more > 0 => format!("You win by {more}"),
+        less => format!("You lose by {}", -less),
+    }
+}
+
+/// The result is in.
+fn entered(side: &Side<'_>) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let Some(view) = &side.game.result else { return ("no result", html! {}) };
+    let [own, theirs] = side.turned(view.result.one, view.result.two);
+    let open = side.round.stage == Stage::Published;
+    let mine = side.game.dispute.as_ref().filter(|dispute| dispute.said.player == *side.player);
+    let body = html! {
+        main {
+            (duel(side, [own, theirs], html! { (outcome(own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } }))
+            @if let Some(dispute) = &side.game.dispute {
+                section.card.act {
+                    h2 { (icon("call")) " disputed" }
+                    p {
+                        @if mine.is_some() { "You dispute this result." } @else { (scene.name(side.other())) " disputes this result." }
+                        @if let Some(why) = &dispute.said.why { " “" (why) "”" }
+                    }
+                    p.soft { "It counts as it stands until a judge has answered." }
+                    @if mine.is_some() {
+                        (button(scene, "/me/settle", &[("seq", &dispute.seq.to_string())], html! { "Take the dispute back" }))
+                    }
+                }
+            } @else if open {
+                details {
+                    summary { "Not right …" }
+                    form action="/me/dispute" method="post" {
+                        (carried(scene))
+                        p { label for="why" { "What is wrong?" } input id="why" name="why" maxlength="100" autocomplete="off"; }
+                        p { button type="submit" { "Dispute this result" } }
+                    }
+                    p.soft { "A judge is told. The result stands until the judge has answered." }
+                }
+            } @else {
+                p.soft { "The round is closed. Ask the desk if something is wrong." }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href="/me" { (icon("back")) " Back to your day" } }
+    };
+    ("result", body)
+}
+
+/// Nobody has said anything.
+fn open(side: &Side<'_>) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let body = html! {
+        main {
+            header.band { h1.all { "How did it end?" } p.all { "Against " (scene.name(side.other())) ", table " (side.pairing.table) } }
+            (closed(side))
+            form #report action="/me/report" method="post" {
+                (carried(scene))
+                (points(("mine", html! { "You" }), ("theirs", html! { (scene.name(side.other())) }), None))
+            }
+            p.soft { "Victory points. When both of you say the same, the result is entered." }
+        }
+        div.dock { button.go type="submit" form="report" { "Report the result" } }
+    };
+    ("report", body)
+}
+
+fn closed(side: &Side<'_>) -> Markup {
+    html! { @if side.round.stage != Stage::Published { p.card { "This round is not open. Ask the desk." } } }
+}
+
+/// The other has reported: one tap agrees.
+fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let winner = match own.cmp(&theirs) {
+        std::cmp::Ordering::Greater => Some(side.player),
+        std::cmp::Ordering::Less => Some(side.other()),
+        std::cmp::Ordering::Equal => None,
+    };
+    let body = html! {
+        main {
+            (duel(side, [own, theirs], html! { (outcome(own, theirs)) }))
+            ul.rows {
+                li {
+                    span { (scene.name(side.other())) }
+                    span.chip.ok { (icon("check")) " says so" @if let Some(at) = at { ", " (scene.time(at)) } }
+                }
+                li { span { "You" } span.chip.call { (icon("call")) " you are asked" } }
+            }
+            (otherwise(side, "Not right …"))
+            p.soft { "Both phones and the hall screen show the result; you may dispute it until the round closes." }
+        }
+        form.dock action="/me/report" method="post" aria-label="Agree" {
+            (carried(scene))
+            input type="hidden" name="mine" value=(own);
+            input type="hidden" name="theirs" value=(theirs);
+            button.go type="submit" {
+                "I agree: " (own) " – " (theirs)
+                small {
+                    @match winner { Some(winner) => { (scene.name(winner)) " wins" } None => { "a draw" } }
+                }
+            }
+        }
+    };
+    ("you are asked", body)
+}
+
+/// Own numbers instead.
+fn otherwise(side: &Side<'_>, label: &str) -> Markup {
+    html! {
+        details {
+            summary { (label) }
+            form action="/me/report" method="post" {
+                (carried(side.scene))
+                (points(("mine", html! { "You" }), ("theirs", html! { (side.scene.name(side.other())) }), None))
+                p { button type="submit" { "Report this instead" } }
+            }
+        }
+    }
+}
+
+/// The viewer has reported, the other not yet.
+fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let body = html! {
+        main {
+            (duel(side, [own, theirs], html! { (outcome(own, theirs)) }))
+            ul.rows {
+                li { span { "You" } span.chip.ok { (icon("check")) " reported" @if let Some(at) = at { ", " (scene.time(at)) } } }
+                li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
+            }
+            (otherwise(side, "I mistyped …"))
+        }
+        nav.dock aria-label="Next" { a.b.go href="/me" { (icon("back")) " Back to your day" } }
+    };
+    ("waiting", body)
+}
+
+/// The reports differ.
+fn differing(side: &Side<'_>, own: Own, theirs: Own) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let body = html! {
+        main {
+            header.band {
+                p.all { span.chip.call { (icon("call")) " different" } }
+                h1.all { "You and " (scene.name(side.other())) " report different results" }
+            }
+            table {
+                thead { tr {
+                    th scope="col" { span.vh { "Who reports" } } th.num scope="col" { "You" }
+                    th.num scope="col" { (scene.name(side.other())) }
+                } }
+                tbody {
+                    tr { th scope="row" { "You say" } td.num.lead { (own[0]) } td.num.lead { (own[1]) } }
+                    tr { th scope="row" { (scene.name(side.other())) " says" } td.num.lead { (theirs[0]) } td.num.lead { (theirs[1]) } }
+                }
+            }
+            p.soft { "Nothing counts until you agree or a judge rules. If one of you changes the report and both are equal, the result is entered." }
+            (otherwise(side, "Neither is right …"))
+        }
+        form.dock action="/me/report" method="post" aria-label="Actions" {
+            (carried(scene))
+            input type="hidden" name="mine" value=(theirs[0]);
+            input type="hidden" name="theirs" value=(theirs[1]);
+            button.wide type="submit" { (scene.name(side.other())) " is right: " (theirs[0]) " – " (theirs[1]) }
+            a.b.go.wide href="/me#judge" { (icon("flag")) " I stand by mine: call a judge" }
+        }
+    };
+    ("reports differ", body)
+}

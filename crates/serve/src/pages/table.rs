@@ -1,0 +1,73 @@
+//! One table, for judges and the desk: what was said, the result, more time.
+
+use adjutant_tournament::TableNumber;
+use adjutant_tournament::state::Stage;
+use maud::{Markup, html};
+
+use super::forms::{button, carried, points};
+use super::{Look, Scene, document, home, icon, top};
+
+/// The page; nothing for a table without a game.
+pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
+    let number = TableNumber(number.parse().ok()?);
+    let round = scene.snap.shown()?;
+    let game = scene.snap.games.iter().find(|game| game.table == number)?;
+    let values = game.result.as_ref().map(|view| [view.result.one, view.result.two]);
+    let field = number.to_string();
+    let open = round.stage == Stage::Published;
+    let body = html! {
+        (top(scene, html! { a href=(home(scene.viewer).0) { (scene.round(round)) } }))
+        main {
+            header.band {
+                h1 { (scene.name(&game.one)) small { "v" } (scene.name(&game.two)) }
+                p.huge { small { "Table" } (number) }
+            }
+            dl.facts {
+                div {
+                    dt { "Result" }
+                    @match &game.result {
+                        Some(view) => { dd { (view.result.one) " – " (view.result.two) " " small { (view.basis.name()) @if view.disputed { ", disputed" } } } }
+                        None => { dd.soft { "none yet" } }
+                    }
+                }
+                @for report in &game.reports {
+                    div { dt { (scene.name(&report.player)) " says" } dd { (report.one) " – " (report.two) } }
+                }
+                @if let Some(minutes) = game.extension { div { dt { "More time" } dd { (minutes) " min" } } }
+            }
+            @if let Some(dispute) = &game.dispute {
+                section.card.act {
+                    h2 { (icon("call")) " disputed by " (scene.name(&dispute.said.player)) }
+                    @if let Some(why) = &dispute.said.why { p { "“" bdi { (why) } "”" } }
+                    (button(scene, "/judge/answer", &[("seq", &dispute.seq.to_string())], html! { "The result stands" }))
+                }
+            }
+            section.card {
+                h2 { @if values.is_some() { "Correct the result" } @else { "Enter the result" } }
+                form action="/table/result" method="post" {
+                    (carried(scene))
+                    input type="hidden" name="table" value=(field);
+                    (points(("one", html! { (scene.name(&game.one)) }), ("two", html! { (scene.name(&game.two)) }), values))
+                    @if values.is_some() {
+                        p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+                    }
+                    p { button type="submit" { @if values.is_some() { "Correct it" } @else { "Enter it" } } }
+                }
+            }
+            @if open {
+                section.card {
+                    h2 { "More time" }
+                    form action="/table/extend" method="post" {
+                        (carried(scene))
+                        input type="hidden" name="table" value=(field);
+                        p { label for="minutes" { "Minutes" } input id="minutes" name="minutes" inputmode="numeric" value="5" required; }
+                        p { label for="for" { "Why" } input id="for" name="why" required maxlength="100" autocomplete="off"; }
+                        p { button type="submit" { "Give more time" } }
+                    }
+                }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href=(home(scene.viewer).0) { (home(scene.viewer).1) } }
+    };
+    Some(document(scene, Look::Phone, &format!("Table {number}"), body))
+}

@@ -1,0 +1,60 @@
+//! Why this opponent: what decided, and what everybody else would have cost.
+
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::pairing::Explanation;
+use maud::{Markup, html};
+
+use super::{Look, Scene, document, icon, top};
+
+/// So many alternatives stand on the page; the others unfold.
+const SHOWN: usize = 5;
+
+/// The page; nothing where the player is not paired.
+pub fn why(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
+    let round = scene.snap.shown()?;
+    let told = scene.snap.explained(player)?;
+    let opponent = told.opponent.as_ref();
+    let heading =
+        html! { @match opponent { Some(other) => { "Why " (scene.name(other)) "?" } None => { "Why a bye?" } } };
+    let (first, rest) = told.alternatives.split_at(told.alternatives.len().min(SHOWN));
+    let body = html! {
+        (top(scene, html! { a href="/me" { "Your day" } }))
+        main {
+            header.band { h1.all { span.soft { "Your pairing in round " (round.pair.round) } " " (heading) } }
+            @for reason in &told.reasons { p.card { (reason) } }
+            @if round.pair.objective.optimal && !round.repaired {
+                p.card.done { b { (icon("check")) " No legal round is better." } br; span.soft { "Proven over all pairs when the round was drawn." } }
+            }
+            (costs(scene, &told, first, rest))
+            dl.facts { div { dt { "Was it changed by hand?" } dd { @if round.repaired { "yes" } @else { "no" } } } }
+        }
+        nav.dock aria-label="Next" { a.b.wide href="/me" { (icon("back")) " Back to your day" } }
+    };
+    Some(document(scene, Look::Phone, "Why this opponent", body))
+}
+
+type Alternatives = [adjutant_tournament::pairing::Alternative];
+
+fn costs(scene: &Scene<'_>, told: &Explanation, first: &Alternatives, rest: &Alternatives) -> Markup {
+    html! {
+        @if !told.alternatives.is_empty() {
+            table {
+                caption { "Somebody else instead would cost" }
+                thead { tr { th scope="col" { "Player" } th scope="col" { "Cost" } } }
+                tbody { @for one in first { (row(scene, one)) } }
+            }
+        }
+        @if !rest.is_empty() {
+            details { summary { (rest.len()) " more" } table { tbody { @for one in rest { (row(scene, one)) } } } }
+        }
+    }
+}
+
+fn row(scene: &Scene<'_>, one: &adjutant_tournament::pairing::Alternative) -> Markup {
+    html! {
+        tr {
+            th scope="row" { @match &one.opponent { Some(other) => { (scene.name(other)) } None => { "a bye" } } }
+            td { (one.cost) }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Which address shows what, and to whom. The table of routes is the matrix of roles; nothing else decides who may.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use adjutant_tournament::PlayerId;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{RawPathParams, Request};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE as COOKIE_HEADER, LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use axum::routing::{MethodFilter, on};
+use maud::Markup;
+use tokio::sync::oneshot;
+
+use crate::act::Outcome;
+use crate::deeds::{DEEDS, Deed};
+use crate::limits::Counted;
+use crate::pages::{self, Part, Problem, Scene};
+use crate::site::{COOKIE, Site, rid};
+use crate::viewer::{Role, Viewer};
+use crate::writer::Submission;
+use crate::{assets, live};
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+/// What a request asks for: the parts of its path and its query, or its form.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    parts: Vec<(String, String)>,
+}
+
+impl Ask {
+    /// The first value of a name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.parts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The same, empty where there is none.
+    pub fn text(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_default()
+    }
+}
+
+type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
+
+/// One page.
+pub struct Route {
+    /// Its path, with `{names}`.
+    pub path: &'static str,
+    /// Who may open it.
+    pub roles: &'static [Role],
+    page: Page,
+}
+
+const EVERYBODY: &[Role] = &Role::ALL;
+const PLAYER: &[Role] = &[Role::Player];
+const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
+const DESK: &[Role] = &[Role::Desk, Role::Organiser];
+
+const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
+    Route { path, roles, page }
+}
+
+/// Every page.
+pub const PAGES: &[Route] = &[
+    page("/", EVERYBODY, |scene, ask| Ok(pages::join(scene, ask.text("q")))),
+    page("/me", PLAYER, |scene, _| own(scene, pages::day)),
+    page("/me/result", PLAYER, |scene, _| own(scene, pages::result)),
+    page("/me/why", PLAYER, |scene, _| own(scene, pages::why)),
+    page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
+    page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
+        "" => Ok(pages::judge(scene)),
+        table => pages::table(scene, table).ok_or(Problem::NotFound),
+    }),
+    page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
+    page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
+    page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
+    page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
+    page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
+    page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
+    page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
+    page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
+    page("/screen/pairings", EVERYBODY, |scene, ask| Ok(pages::screen_pairings(scene, part(ask)))),
+    page("/screen/standings", EVERYBODY, |scene, ask| Ok(pages::screen_standings(scene, part(ask)))),
+    page("/screen/clock", EVERYBODY, |scene, _| Ok(pages::screen_clock(scene))),
+    page("/screen/missing", EVERYBODY, |scene, _| Ok(pages::screen_missing(scene))),
+];
+
+fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> Result<Markup, Problem> {
+    let player = scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))?;
+    page(scene, player).ok_or(Problem::NotFound)
+}
+
+fn part(ask: &Ask) -> Part {
+    Part::parse(ask.get("part"), ask.get("page"))
+}
+
+/// All routes of a site.
+pub fn router(site: &Arc<Site>) -> Router {
+    let mut router = Router::new();
+    for route in PAGES {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| async move {
+            let viewer = site.viewer_of(&request);
+            show(&site, &viewer, route, &Ask::of(&parts, &request))
+        };
+        router = router.route(route.path, on(MethodFilter::GET, answer));
+    }
+    for deed in DEEDS {
+        let site = site.clone();
+        let answer = move |request: Request| {
+            let sent = send(&site, deed, &request);
+            async move {
+                match sent {
+                    Ok(sent) => settle(&site, sent).await,
+                    Err(refused) => *refused,
+                }
+            }
+        };
+        router = router.route(deed.path, on(MethodFilter::POST, answer));
+    }
+    let on_get = |handle: fn(&Arc<Site>, &str, &Request) -> Response| {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| async move {
+            let part = parts.iter().next().map(|(_, value)| value.to_owned()).unwrap_or_default();
+            handle(&site, &part, &request)
+        };
+        on(MethodFilter::GET, answer)
+    };
+    router
+        .route("/j/{pass}", on_get(enter))
+        .route("/o/{token}", on_get(enter_as_organiser))
+        .route("/live", on_get(|site, _, request| live::stream(site, request)))
+        .route("/a/{asset}", on_get(|_, _, request| asset(request.uri().path())))
+        .fallback({
+            let site = site.clone();
+            move |request: Request| async move { refuse(&site, &site.viewer_of(&request), &Problem::NotFound) }
+        })
+}
+
+fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask) -> Response {
+    let Some(first) = route.roles.first() else { return refuse(site, viewer, &Problem::NotFound) };
+    if !route.roles.contains(&viewer.role()) {
+        return refuse(site, viewer, &Problem::Forbidden(*first));
+    }
+    let (snap, rid) = (site.snap(), rid());
+    match (route.page)(&site.scene(&snap, viewer, &rid), ask) {
+        Ok(page) => html(StatusCode::OK, page),
+        Err(problem) => refuse(site, viewer, &problem),
+    }
+}
+
+/// A form that is on its way to the writer.
+struct Sent {
+    viewer: Viewer,
+    back: String,
+    answer: oneshot::Receiver<Outcome>,
+}
+
+/// Hands what a form asks for to the writer.
+fn send(site: &Arc<Site>, deed: &Deed, request: &Request) -> Result<Sent, Box<Response>> {
+    let viewer = site.viewer_of(request);
+    let refused = |problem: &Problem| Box::new(refuse(site, &viewer, problem));
+    let first = deed.roles.first().ok_or_else(|| refused(&Problem::NotFound))?;
+    if !deed.roles.contains(&viewer.role()) {
+        return Err(refused(&Problem::Forbidden(*first)));
+    }
+    let ask = Ask::of_form(request);
+    let (rid, seen) = (ask.text("rid"), ask.text("seen").parse::<u64>());
+    let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
+        return Err(refused(&Problem::Malformed("Open the page again, then send it once more.".to_owned())));
+    };
+    let snap = site.snap();
+    let act = (deed.act)(&site.scene(&snap, &viewer, rid), &ask).map_err(|problem| refused(&problem))?;
+    let back = act.back.clone();
+    let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
+    let (reply, answer) = oneshot::channel();
+    let submission = Submission { who, rid: rid.to_owned(), seen, act, reply };
+    let inbox = site.inbox.get().ok_or("this server shows and does not record");
+    let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
+    sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
+    Ok(Sent { viewer, back, answer })
+}
+
+/// Answers when it is on the disk.
+async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
+    let Sent { viewer, back, answer } = sent;
+    match answer.await.unwrap_or_else(|_| Outcome::Broken("the writer has stopped".to_owned())) {
+        Outcome::Done(back) => see(&back),
+        Outcome::Refused(message, hint) => refuse(site, &viewer, &Problem::Refused { message, hint, back }),
+        Outcome::Overtaken(message) => refuse(site, &viewer, &Problem::Overtaken { message, back }),
+        Outcome::Broken(what) => refuse(site, &viewer, &Problem::Broken(what)),
+    }
+}
+
+/// The page of a problem.
+pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
+    let (snap, rid) = (site.snap(), rid());
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    html(status, pages::problem(&site.scene(&snap, viewer, &rid), problem))
+}
+
+/// A page as it is sent.
+pub fn html(status: StatusCode, page: Markup) -> Response {
+    let mut response = Response::new(Body::from(page.into_string()));
+    *response.status_mut() = status;
+    put(&mut response, CONTENT_TYPE, "text/html; charset=utf-8");
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
+}
+
+/// Goes on at another page.
+pub fn see(path: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    put(&mut response, LOCATION, path);
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
+}
+
+fn put(response: &mut Response, name: HeaderName, value: &str) {
+    // What is put here is ASCII that this program made; anything else is left out rather than sent.
+    if let Ok(value) = HeaderValue::from_str(value) {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+/// Comes in with a pass: the card is scanned as often as somebody likes.
+fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response {
+    let peer = peer_of(request);
+    let who = peer.to_string();
+    let visitor = Viewer::Visitor;
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return refuse(site, &visitor, &Problem::Busy);
+    }
+    match site.enter(pass, peer) {
+        Some((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
+        None => {
+            site.limits.count(Counted::WrongPasses, &who);
+            refuse(site, &visitor, &Problem::WrongPass)
+        }
+    }
+}
+
+fn enter_as_organiser(site: &Arc<Site>, token: &str, request: &Request) -> Response {
+    let peer = peer_of(request);
+    let who = peer.to_string();
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return refuse(site, &Viewer::Visitor, &Problem::Busy);
+    }
+    match site.enter_as_organiser(token, peer) {
+        Some(cookie) => with_cookie(see("/desk"), &cookie),
+        // The address is opened again from the history of the browser.
+        None if site.viewer_of(request) == Viewer::Organiser => see("/desk"),
+        None => {
+            site.limits.count(Counted::WrongPasses, &who);
+            refuse(site, &Viewer::Visitor, &Problem::WrongPass)
+        }
+    }
+}
+
+/// Three days: the longest event.
+fn with_cookie(mut response: Response, value: &str) -> Response {
+    put(&mut response, SET_COOKIE, &format!("{COOKIE}={value}; Path=/; Max-Age=259200; HttpOnly; SameSite=Lax"));
+    response
+}
+
+fn asset(path: &str) -> Response {
+    let Some(asset) = assets::find(path) else {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
+    };
+    let mut response = Response::new(Body::from(asset.bytes));
+    put(&mut response, CONTENT_TYPE, asset.mime);
+    put(&mut response, CACHE_CONTROL, "public, max-age=31536000, immutable");
+    response
+}
+
+/// The address that a request comes from.
+pub fn peer_of(request: &Request) -> IpAddr {
+    request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0)
+}
+
+/// The value of our cookie, where there is exactly one.
+pub fn cookie_of(headers: &HeaderMap) -> Option<&str> {
+    let lines = headers.get_all(COOKIE_HEADER).iter().filter_map(|line| line.to_str().ok());
+    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let mut own = pairs.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value);
+    let first = own.next()?;
+    own.next().is_none().then_some(first)
+}
+
+impl Site {
+    /// Who asks.
+    pub fn viewer_of(&self, request: &Request) -> Viewer {
+        self.viewer(cookie_of(request.headers()), peer_of(request))
+    }
+}
+
+impl Ask {
+    fn of(parts: &RawPathParams, request: &Request) -> Ask {
+        let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let query = pairs(request.uri().query().unwrap_or_default().as_bytes());
+        Ask { parts: path.chain(query).collect() }
+    }
+
+    /// What a form holds; its address says nothing.
+    fn of_form(request: &Request) -> Ask {
+        Ask { parts: request.extensions().get::<Form>().map(|form| pairs(&form.0)).unwrap_or_default() }
+    }
+}
+
+/// The body of a form, read whole by the guard.
+#[derive(Clone, Debug)]
+pub struct Form(pub Bytes);
+
+fn pairs(text: &[u8]) -> Vec<(String, String)> {
+    form_urlencoded::parse(text).map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+}

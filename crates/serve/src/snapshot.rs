@@ -1,0 +1,148 @@
+//! What the pages are rendered from: the event as it was folded after its last record.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use adjutant_core::chain::Hash;
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::command::{Call, Pairing};
+use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, seen_round};
+use adjutant_tournament::pairing::{Explanation, explain};
+use adjutant_tournament::standings::{Standings, standings};
+use adjutant_tournament::state::{Round, Stage};
+use adjutant_tournament::{EventCommand, EventId, EventLog, EventState, PlayerId, RoundNumber};
+
+/// An event after a record. Nobody changes it; a later record makes another one.
+pub struct Snapshot {
+    /// The event.
+    pub event: EventId,
+    /// Number of the last record.
+    pub seq: u64,
+    /// Hash of the last record.
+    pub head: Hash,
+    /// The fold.
+    pub state: EventState,
+    /// When the last published round was published, and the head of the log by then.
+    pub published: Option<(Timestamp, Hash)>,
+    /// When the last closed round was closed, and the head of the log by then.
+    pub closed: Option<(Timestamp, Hash)>,
+    /// The games of the round that is shown, with what was said of them.
+    pub games: Vec<GameView>,
+    /// The clock of that round.
+    pub clock: Option<ClockView>,
+    /// Calls that no judge has answered.
+    pub calls: Vec<Open<Call>>,
+    ranked: Arc<OnceLock<Standings>>,
+    explained: Arc<Reasons>,
+}
+
+/// Why players met, of one round, as far as somebody has asked.
+#[derive(Default)]
+struct Reasons {
+    round: Option<RoundNumber>,
+    known: Mutex<HashMap<PlayerId, Arc<Explanation>>>,
+}
+
+impl Snapshot {
+    /// The snapshot after the last record of a log. The standings of the one before are kept where they rest on the
+    /// same results.
+    pub fn of(event: &EventId, log: &EventLog, before: Option<&Snapshot>) -> Snapshot {
+        let state = log.state().clone();
+        let moment = |wanted: &dyn Fn(&EventCommand) -> bool| {
+            let record = log.records().iter().rev().find(|record| wanted(&record.command))?;
+            Some((Timestamp::parse(&record.at)?, record.hash))
+        };
+        let same = |before: &&Snapshot| rests_on(&before.state) == rests_on(&state);
+        let round = seen_round(&state).map(|round| round.pair.round);
+        let told = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
+        Snapshot {
+            games: round.map(|round| games(log, round)).unwrap_or_default(),
+            clock: round.and_then(|round| clock(log, round)),
+            calls: calls(log),
+            explained: told.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
+            event: event.clone(),
+            seq: log.records().last().map_or(0, |record| record.seq),
+            head: log.head(),
+            published: moment(&|command| matches!(command, EventCommand::Publish { .. })),
+            closed: moment(&|command| matches!(command, EventCommand::CloseRound { .. })),
+            ranked: before.filter(same).map(|before| before.ranked.clone()).unwrap_or_default(),
+            state,
+        }
+    }
+
+    /// What changes with every record: pages tell by it whether they are of today.
+    pub fn id(&self) -> String {
+        format!("{}-{:.8}", self.seq, self.head.to_string())
+    }
+
+    /// What people call the event.
+    pub fn name(&self) -> &str {
+        self.state.create.as_ref().map_or(self.event.as_str(), |create| create.name.as_str())
+    }
+
+    /// How many rounds are played before any cut.
+    pub fn rounds(&self) -> u16 {
+        self.state.create.as_ref().map_or(0, |create| create.rounds)
+    }
+
+    /// The last round that players may see: a draft is not for them.
+    pub fn shown(&self) -> Option<&Round> {
+        self.state.rounds.iter().rev().find(|round| round.stage != Stage::Draft)
+    }
+
+    /// The round that is being played.
+    pub fn open(&self) -> Option<&Round> {
+        self.shown().filter(|round| round.stage == Stage::Published)
+    }
+
+    /// The draft that only the desk sees.
+    pub fn draft(&self) -> Option<&Round> {
+        self.state.rounds.last().filter(|round| round.stage == Stage::Draft)
+    }
+
+    /// The last round whose results are all in and closed.
+    pub fn closed_round(&self) -> Option<RoundNumber> {
+        let closed = self.state.rounds.iter().rev().find(|round| round.stage == Stage::Closed)?;
+        Some(closed.pair.round)
+    }
+
+    /// The standings after the last closed round; nothing before there is one. Computed when somebody first asks.
+    pub fn standings(&self) -> Option<&Standings> {
+        let round = self.closed_round()?;
+        Some(self.ranked.get_or_init(|| standings(&self.state, round)))
+    }
+
+    /// Why a player met the opponent of the round that is shown. Searched once, by one at a time: five hundred who are
+    /// curious at once wait for each other instead of stopping the hall.
+    pub fn explained(&self, player: &PlayerId) -> Option<Arc<Explanation>> {
+        let round = self.explained.round?;
+        let mut known = self.explained.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = known.get(player) {
+            return Some(told.clone());
+        }
+        let told = Arc::new(explain(&self.state, round, player)?);
+        known.insert(player.clone(), told.clone());
+        Some(told)
+    }
+
+    /// When the time of the round is up, while its clock runs.
+    pub fn deadline(&self) -> Option<Timestamp> {
+        self.clock.as_ref().filter(|_| self.open().is_some())?.deadline
+    }
+
+    /// The pairing of a player in the round that is shown.
+    pub fn pairing(&self, player: &PlayerId) -> Option<&Pairing> {
+        self.shown()?.of(player)
+    }
+}
+
+/// Everything that standings are computed from.
+fn rests_on(state: &EventState) -> impl PartialEq + '_ {
+    let closed = state.rounds.iter().filter(|round| round.stage == Stage::Closed).count();
+    (&state.create, &state.rounds[..closed], &state.players, &state.cut)
+}
+
+/// The other of a pairing.
+pub fn opponent<'a>(pairing: &'a Pairing, player: &PlayerId) -> &'a PlayerId {
+    if pairing.one == *player { &pairing.two } else { &pairing.one }
+}

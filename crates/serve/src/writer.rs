@@ -1,0 +1,255 @@
+//! The one writer: it owns the database and the log that is being written, judges what forms ask for in their order, and
+//! answers when it is on the disk. What came in meanwhile is written in one transaction.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use adjutant_app::tournaments::{EventRecording, matches};
+use adjutant_app::{Error, ErrorKind};
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::EventId;
+use tokio::sync::oneshot;
+
+use crate::act::{Act, Outcome};
+use crate::site::Site;
+
+/// How often the database is asked whether another program has written.
+const LOOK: Duration = Duration::from_millis(250);
+/// So much is written in one transaction.
+const BATCH_MAX: usize = 256;
+/// How long an answer is known, for a form that is sent again.
+const KNOWN_FOR: Duration = Duration::from_secs(900);
+
+/// Something that a form asks for, on its way to the writer.
+pub struct Submission {
+    /// Who sent it: cookie or address. A number of a request is known for its sender only.
+    pub who: String,
+    /// The number of the request, the same when it is sent again.
+    pub rid: String,
+    /// The last record that the page showed.
+    pub seen: u64,
+    /// What is asked for.
+    pub act: Act,
+    /// Where the answer goes.
+    pub reply: oneshot::Sender<Outcome>,
+}
+
+/// The way to the writer.
+pub type Inbox = Sender<Submission>;
+
+/// Starts the writer of an event.
+pub fn start(site: Arc<Site>, database: PathBuf, event: EventId) -> Inbox {
+    let (inbox, mail) = channel();
+    std::thread::spawn(move || {
+        let mut writer = Writer { site, database, event, open: None, answers: HashMap::new() };
+        while writer.step(&mail) {}
+    });
+    inbox
+}
+
+struct Writer {
+    site: Arc<Site>,
+    database: PathBuf,
+    event: EventId,
+    open: Option<(Store, EventRecording)>,
+    answers: HashMap<(String, String), (Instant, Outcome)>,
+}
+
+impl Writer {
+    /// Takes what has come in, or looks at the database; `false` when nobody can ask any more.
+    fn step(&mut self, mail: &Receiver<Submission>) -> bool {
+        let first = match mail.recv_timeout(LOOK) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => {
+                // A database that cannot be read now is tried again; pages show what they have.
+                let _ = self.freshen();
+                return true;
+            }
+            Err(RecvTimeoutError::Disconnected) => return false,
+        };
+        let batch: Vec<Submission> = std::iter::once(first).chain(mail.try_iter().take(BATCH_MAX - 1)).collect();
+        self.answers.retain(|_, (since, _)| since.elapsed() < KNOWN_FOR);
+        self.write(batch);
+        true
+    }
+
+    /// Opens the database where it is not open, and takes in what others have appended.
+    fn freshen(&mut self) -> Result<(), Error> {
+        if let Some((store, recording)) = &self.open {
+            let head = store.head(StreamKind::Event, self.event.as_str());
+            if matches!(&head, Ok(Some(head)) if head.hash == recording.log().head()) {
+                return Ok(());
+            }
+        }
+        self.open = None;
+        let (store, recording) = load(&self.database, &self.event)?;
+        if self.site.snap().head != recording.log().head() {
+            self.site.show(recording.log());
+        }
+        self.open = Some((store, recording));
+        Ok(())
+    }
+
+    fn write(&mut self, batch: Vec<Submission>) {
+        if let Err(error) = self.freshen() {
+            return batch.into_iter().for_each(|one| answer(one.reply, broken(&error)));
+        }
+        let mut taken: Vec<Submission> = Vec::new();
+        for one in batch {
+            if let Some((_, known)) = self.answers.get(&(one.who.clone(), one.rid.clone())) {
+                answer(one.reply, known.clone());
+                continue;
+            }
+            // A round is published in a transaction of its own, with its matches.
+            if one.act.publishes.is_some() {
+                self.commit(std::mem::take(&mut taken));
+                let outcome = self.publish(&one);
+                self.settle(one, outcome);
+                continue;
+            }
+            match self.judge(&one) {
+                Ok(()) => taken.push(one),
+                Err(outcome) => self.settle(one, outcome),
+            }
+        }
+        self.commit(taken);
+    }
+
+    /// Lets the rules judge; what they take is sealed and not yet written.
+    fn judge(&mut self, one: &Submission) -> Result<(), Outcome> {
+        let Some((store, recording)) = self.open.take() else {
+            return Err(Outcome::Broken("the database is not open".to_owned()));
+        };
+        let mut recording = recording.told_by(one.act.by);
+        let judged = judge_on(&mut recording, one);
+        self.open = Some((store, recording));
+        judged
+    }
+
+    /// Writes what was taken, and answers.
+    fn commit(&mut self, taken: Vec<Submission>) {
+        if taken.is_empty() {
+            return;
+        }
+        let Some((store, recording)) = &mut self.open else {
+            return taken
+                .into_iter()
+                .for_each(|one| answer(one.reply, Outcome::Broken("the database is not open".to_owned())));
+        };
+        match recording.commit(store) {
+            Ok(_) => {
+                self.site.show(recording.log());
+                taken.into_iter().for_each(|one| {
+                    let done = Outcome::Done(one.act.back.clone());
+                    self.settle(one, done);
+                });
+            }
+            Err(error) => self.one_by_one(taken, &error),
+        }
+    }
+
+    /// Where the whole could not be written, each is judged anew and written alone.
+    fn one_by_one(&mut self, taken: Vec<Submission>, error: &Error) {
+        let conflict = matches!(error.kind(), ErrorKind::Conflict | ErrorKind::Refused);
+        for one in taken {
+            self.open = None;
+            let outcome = if conflict { self.alone(&one) } else { broken(error) };
+            self.settle(one, outcome);
+        }
+    }
+
+    fn alone(&mut self, one: &Submission) -> Outcome {
+        if let Err(error) = self.freshen() {
+            return broken(&error);
+        }
+        if let Err(outcome) = self.judge(one) {
+            return outcome;
+        }
+        let Some((store, recording)) = &mut self.open else {
+            return Outcome::Broken("the database is not open".to_owned());
+        };
+        let written = recording.commit(store);
+        match written {
+            Ok(_) => {
+                self.site.show(recording.log());
+                Outcome::Done(one.act.back.clone())
+            }
+            Err(error) => {
+                self.open = None;
+                told(&error)
+            }
+        }
+    }
+
+    /// Publishes a round and opens its matches.
+    fn publish(&mut self, one: &Submission) -> Outcome {
+        if let Err(outcome) = self.judge(one) {
+            return outcome;
+        }
+        let Some((store, recording)) = &mut self.open else {
+            return Outcome::Broken("the database is not open".to_owned());
+        };
+        let round = one.act.publishes.unwrap_or_default();
+        let written = matches::open(store, recording, round).and_then(|_| recording.commit(store));
+        match written {
+            Ok(_) => {
+                self.site.show(recording.log());
+                Outcome::Done(one.act.back.clone())
+            }
+            Err(error) => {
+                // What was taken is not written: the log is read anew.
+                self.open = None;
+                told(&error)
+            }
+        }
+    }
+
+    fn settle(&mut self, one: Submission, outcome: Outcome) {
+        self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
+        answer(one.reply, outcome);
+    }
+}
+
+fn load(database: &Path, event: &EventId) -> Result<(Store, EventRecording), Error> {
+    let store = Store::open_existing(database)?;
+    let recording = EventRecording::load(&store, event)?;
+    Ok((store, recording))
+}
+
+fn judge_on(recording: &mut EventRecording, one: &Submission) -> Result<(), Outcome> {
+    let command = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
+    let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
+    let since = recording.log().records().get(seen..).unwrap_or_default();
+    // The server was stopped between the disk and the answer: the same tap comes again.
+    if since.iter().any(|record| record.by == one.act.by && record.command == command) {
+        return Err(Outcome::Done(one.act.back.clone()));
+    }
+    if let Some(record) = since.iter().find(|record| one.act.about.is_touched_by(record)) {
+        return Err(Outcome::Overtaken(format!("Since your page was shown, record {} was written.", record.seq)));
+    }
+    recording.take(command, &one.act.words).map_err(|error| told(&error))
+}
+
+/// An error as the sender reads it.
+fn told(error: &Error) -> Outcome {
+    match (error, error.kind()) {
+        (Error::EventRefused(told), _) => Outcome::Refused(told.refused.refusal.message(), told.refused.refusal.hint()),
+        (_, ErrorKind::Conflict) => Outcome::Overtaken(error.message()),
+        (_, ErrorKind::Refused | ErrorKind::Invalid | ErrorKind::NotFound) => {
+            Outcome::Refused(error.sentence(), error.hint())
+        }
+        _ => broken(error),
+    }
+}
+
+fn broken(error: &Error) -> Outcome {
+    Outcome::Broken(error.sentence())
+}
+
+fn answer(reply: oneshot::Sender<Outcome>, outcome: Outcome) {
+    // Whoever has gone away asks again with the same number.
+    let _ = reply.send(outcome);
+}

@@ -1,0 +1,320 @@
+//! `adjutant serve` as people run it: the same day by verbs and by forms, and a server that is killed while forms come in.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_tournament::command::PassKind;
+use adjutant_tournament::id::PassId;
+use adjutant_tournament::EventLog;
+use serde_json::Value;
+
+use crate::support::World;
+
+/// A running server.
+struct Server {
+    child: Child,
+    /// `127.0.0.1:PORT`.
+    host: String,
+    /// The path that lets the organiser in.
+    organiser: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came back.
+struct Answer {
+    status: u16,
+    cookie: Option<String>,
+    text: String,
+}
+
+impl Server {
+    fn start(world: &World, port: u16) -> Server {
+        let mut command = world.command(&format!("serve gt --address 127.0.0.1 --port {port}"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let mut address = |word: &str| -> String {
+            let line = lines.by_ref().map(|line| line.expect("a line")).find(|line| line.contains("http://"));
+            let line = line.unwrap_or_else(|| panic!("the server says its {word}"));
+            line.split("http://").nth(1).unwrap().trim().to_owned()
+        };
+        let host = address("address");
+        let organiser = address("organiser's address");
+        let organiser = organiser.split_once('/').map(|(_, path)| format!("/{path}")).unwrap();
+        Server { child, host, organiser }
+    }
+
+    fn port(&self) -> u16 {
+        self.host.rsplit(':').next().unwrap().parse().unwrap()
+    }
+
+    fn ask(&self, head: &str, body: &str) -> std::io::Result<Answer> {
+        let mut stream = TcpStream::connect(&self.host)?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        let host = &self.host;
+        let length = body.len();
+        write!(stream, "{head}\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")?;
+        let mut text = String::new();
+        stream.read_to_string(&mut text)?;
+        let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.ok_or(std::io::ErrorKind::UnexpectedEof)?;
+        let cookie = text.lines().find_map(|line| line.strip_prefix("set-cookie: adjutant="));
+        let cookie = cookie.and_then(|line| line.split(';').next()).map(str::to_owned);
+        Ok(Answer { status, cookie, text })
+    }
+
+    fn get(&self, path: &str, cookie: &str) -> Answer {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nCookie: adjutant={cookie}"), "").expect("an answer")
+    }
+
+    fn post(&self, path: &str, cookie: &str, fields: &str) -> std::io::Result<Answer> {
+        let head = format!("POST {path} HTTP/1.1\r\nCookie: adjutant={cookie}\r\nOrigin: http://{}", self.host);
+        self.ask(&head, fields)
+    }
+
+    /// Sends a form as a browser does: what the page carries, and what somebody filled in.
+    #[track_caller]
+    fn fill(&self, page: &str, path: &str, cookie: &str, fields: &str) {
+        let shown = self.get(page, cookie);
+        assert_eq!(shown.status, 200, "{page}: {}", shown.text);
+        let carried = |name: &str| {
+            let part = shown.text.split(&format!("name=\"{name}\" value=\"")).nth(1);
+            part.and_then(|part| part.split('"').next()).unwrap_or_else(|| panic!("{page} carries {name}")).to_owned()
+        };
+        let fields = format!("seen={}&rid={}&{fields}", carried("seen"), carried("rid"));
+        let answer = self.post(path, cookie, &fields).expect("an answer");
+        assert_eq!(answer.status, 303, "{path} {fields}: {}", answer.text);
+    }
+}
+
+const PLAYERS: [&str; 4] = ["anna", "ben", "carl", "dora"];
+
+fn event(world: &World, players: &[&str]) {
+    world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
+    for player in players {
+        world.run(&format!("event register gt --name {player}")).ends(0);
+    }
+}
+
+fn log(world: &World) -> EventLog {
+    EventLog::read(world.run("event export gt").ends(0).out.as_bytes()).unwrap()
+}
+
+fn cookies(world: &World, players: &[&str]) -> Vec<String> {
+    let key = PassKey::load_or_create(&world.path("data")).unwrap();
+    let book = PassBook::of(&key, log(world).state());
+    let holder = |id: &&str| Holder { kind: PassKind::Player, id: PassId::new(id).unwrap() };
+    players.iter().map(|id| book.session_of(&holder(id)).unwrap()).collect()
+}
+
+/// The records without what the clock and the chain add.
+fn said(world: &World) -> Vec<Value> {
+    let bare = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        for name in ["at", "prev", "hash"] {
+            record.as_object_mut().unwrap().remove(name);
+        }
+        record
+    };
+    world.run("event export gt").ends(0).out.lines().map(bare).collect()
+}
+
+#[test]
+fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
+    let (verbs, forms) = (World::new(), World::new());
+    for world in [&verbs, &forms] {
+        event(world, &PLAYERS);
+    }
+    let run = |words: &str| drop(verbs.run(&format!("event {words}")).ends(0));
+    let server = Server::start(&forms, 0);
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    let passes = cookies(&forms, &PLAYERS);
+    let of = |player: &str| passes[PLAYERS.iter().position(|known| *known == player).unwrap()].as_str();
+
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    run("publish gt");
+    server.fill("/desk/draft", "/desk/publish", &desk, "as_drafted=");
+    run("round-clock gt start --minutes 150");
+    server.fill("/desk", "/desk/clock", &desk, "step=start&minutes=150");
+    let log = log(&verbs);
+    let tables = log.state().rounds[0].pair.tables.clone();
+    assert_eq!(tables.len(), 2);
+    let (one, two) = (tables[0].one.as_str(), tables[0].two.as_str());
+    // Two who agree, the second seeing the numbers from the other side.
+    run(&format!("report gt {one} --one 78 --two 55"));
+    server.fill("/me/result", "/me/report", of(one), "mine=78&theirs=55");
+    run(&format!("report gt {two} --one 78 --two 55"));
+    server.fill("/me/result", "/me/report", of(two), "mine=55&theirs=78");
+    // A dispute, and the judge's answer through the desk.
+    run(&format!("dispute gt {two} --why mistyped"));
+    server.fill("/me/result", "/me/dispute", of(two), "why=mistyped");
+    run(&format!("answer gt --table {} --by organiser", tables[0].table));
+    let seq = said(&forms).len();
+    server.fill("/judge", "/judge/answer", &desk, &format!("seq={seq}"));
+    // A call, taken back.
+    let three = tables[1].one.as_str();
+    run(&format!("call gt rules --player {three}"));
+    server.fill("/me", "/me/call", of(three), "kind=rules&why=");
+    run(&format!("answer gt --table {} --player {three}", tables[1].table));
+    server.fill("/me", "/me/call/back", of(three), &format!("seq={}", seq + 2));
+    run(&format!("extend gt --table {} --minutes 10 --why ruling", tables[1].table));
+    server.fill("/desk", "/table/extend", &desk, &format!("table={}&minutes=10&why=ruling", tables[1].table));
+    run(&format!("result gt --table {} --one 40 --two 61", tables[1].table));
+    server.fill("/desk", "/desk/result", &desk, &format!("table={}&one=40&two=61", tables[1].table));
+    run(&format!("amend gt --table {} --one 41 --two 61 --why slip", tables[1].table));
+    server.fill("/desk", "/table/result", &desk, &format!("table={}&one=41&two=61&why=slip", tables[1].table));
+    run("close gt");
+    server.fill("/desk", "/desk/close", &desk, "");
+    run("drop gt dora");
+    server.fill("/desk/players", "/desk/drop", &desk, "player=dora");
+    run("late gt --name Emil --club Mill");
+    server.fill("/desk/players", "/desk/enter", &desk, "name=Emil&club=Mill&faction=");
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    run("publish gt");
+    server.fill("/desk/draft", "/desk/publish", &desk, "as_drafted=");
+
+    let (by_verbs, by_forms) = (said(&verbs), said(&forms));
+    for (verb, form) in by_verbs.iter().zip(&by_forms) {
+        assert_eq!(verb, form);
+    }
+    assert_eq!(by_verbs.len(), by_forms.len());
+}
+
+#[test]
+fn what_a_verb_records_shows_on_the_pages() {
+    let world = World::new();
+    event(&world, &PLAYERS);
+    let server = Server::start(&world, 0);
+    assert!(server.get("/", "").text.contains("Round 1 is not paired yet"));
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let shown = (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        server.get("/", "").text.contains("Round 1 of 2")
+    });
+    assert!(shown, "ten seconds were not enough");
+}
+
+/// Everybody reports again and again while the server is killed: what was answered is in the log, each once.
+#[test]
+fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
+    let world = World::new();
+    let names: Vec<String> = (0..40).map(|number| format!("player{number}")).collect();
+    let players: Vec<&str> = names.iter().map(String::as_str).collect();
+    world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
+    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
+    world.write("players.csv", format!("name\n{list}"));
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let cookies = cookies(&world, &players);
+    let mut acknowledged: Vec<(String, i64)> = Vec::new();
+    let mut unanswered: Vec<(usize, String)> = Vec::new();
+    let mut port = 0;
+    for kill in 0..3_usize {
+        let mut server = Server::start(&world, port);
+        port = server.port();
+        let seen = log(&world).records().len();
+        // First what was not answered when the server died, with the same number as before.
+        for (at, fields) in std::mem::take(&mut unanswered) {
+            let answer = server.post("/me/report", &cookies[at], &fields).expect("an answer");
+            if answer.status == 303 {
+                acknowledged.push((players[at].to_owned(), mine(&fields)));
+            }
+        }
+        let dead = AtomicBool::new(false);
+        let (told, failed) = std::thread::scope(|scope| {
+            let clients: Vec<_> = (0..players.len())
+                .map(|at| {
+                    let (server, cookies, dead) = (&server, &cookies, &dead);
+                    scope.spawn(move || {
+                        let (mut told, mut failed) = (Vec::new(), Vec::new());
+                        for turn in 0..20_usize {
+                            // Never the same twice, and never equal to the opponent's: no result ends the reports.
+                            let points = (kill * 100 + turn) * 40 + at;
+                            let rid = format!("{:032x}", points);
+                            let fields = format!("seen={seen}&rid={rid}&mine={points}&theirs=100000");
+                            match server.post("/me/report", &cookies[at], &fields) {
+                                Ok(answer) if answer.status == 303 => told.push(fields),
+                                Ok(answer) => panic!("{}: {}", answer.status, answer.text),
+                                Err(_) => {
+                                    failed.push((at, fields));
+                                    break;
+                                }
+                            }
+                            if dead.load(Ordering::Relaxed) {
+                                break;
+                            }
+                        }
+                        (at, told, failed)
+                    })
+                })
+                .collect();
+            std::thread::sleep(Duration::from_millis(700));
+            let mut child = std::process::Command::new("kill");
+            child.args(["-9", &server.child.id().to_string()]).status().expect("kill runs");
+            dead.store(true, Ordering::Relaxed);
+            let mut all = (Vec::new(), Vec::new());
+            for client in clients {
+                let (at, told, failed) = client.join().expect("a client");
+                all.0.extend(told.into_iter().map(|fields| (players[at].to_owned(), mine(&fields))));
+                all.1.extend(failed);
+            }
+            all
+        });
+        let _ = server.child.wait();
+        acknowledged.extend(told);
+        unanswered = failed;
+    }
+    assert!(acknowledged.len() > 40, "only {} were answered", acknowledged.len());
+    let mut reports: std::collections::BTreeMap<(String, i64), usize> = Default::default();
+    for record in said(&world) {
+        let report = &record["do"]["report"];
+        let Some(player) = report["player"].as_str() else { continue };
+        let (one, two) = (report["one"].as_i64().unwrap(), report["two"].as_i64().unwrap());
+        *reports.entry((player.to_owned(), one.min(two))).or_default() += 1;
+    }
+    for said in &acknowledged {
+        assert_eq!(reports.get(said), Some(&1), "{said:?} was answered");
+    }
+    assert!(reports.values().all(|count| *count == 1), "something stands in the log twice");
+    world.run("event check gt").ends(0);
+}
+
+fn mine(fields: &str) -> i64 {
+    fields.split("mine=").nth(1).unwrap().split('&').next().unwrap().parse().unwrap()
+}
+
+/// A client that sends its request byte by byte, and never ends, is cut off; the others are served meanwhile.
+#[test]
+fn a_slow_request_holds_nobody_up() {
+    let world = World::new();
+    event(&world, &PLAYERS);
+    let server = Server::start(&world, 0);
+    let mut slow: Vec<TcpStream> = (0..50).map(|_| TcpStream::connect(&server.host).unwrap()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    }
+    assert_eq!(server.get("/", "").status, 200);
+    let mut last = slow.pop().unwrap();
+    last.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut rest = Vec::new();
+    // The server closes: an end, or a reset.
+    let _ = last.read_to_end(&mut rest);
+    assert!(!String::from_utf8_lossy(&rest).contains("200 OK"));
+    let huge = format!("GET / HTTP/1.1\r\nX: {}", "a".repeat(100_000));
+    let answer = server.ask(&huge, "");
+    assert!(answer.is_err() || answer.is_ok_and(|answer| answer.status >= 400));
+    assert_eq!(server.get("/", "").status, 200);
+}
