@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_tournament::EventLog;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::EventLog;
 use serde_json::Value;
 
 use crate::support::World;

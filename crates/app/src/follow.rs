@@ -18,6 +18,8 @@ use crate::tournaments::recording as event_recording;
 /// A request is answered so many seconds before and after the time that it bears, by the clocks of two laptops.
 const VALID_S: i64 = 900;
 const PURPOSE: &str = "follow";
+/// Where a server answers a follower.
+pub const PATH: &str = "/log";
 
 /// What a follower asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

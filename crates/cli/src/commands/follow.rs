@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adjutant_app::Clock;
-use adjutant_app::follow::{FollowError, Pulled, Wish, catch_up};
+use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up};
 use adjutant_app::passes::PassKey;
 use adjutant_engine::visible::message;
 use adjutant_store::{Store, StreamKind};
@@ -16,9 +16,6 @@ use crate::error::{CliError, Exit};
 use crate::event_cards::Hall;
 use crate::http;
 use crate::output::Output;
-
-/// Where `adjutant serve` answers a follower.
-pub const PATH: &str = "/log";
 
 /// Arguments of `follow`.
 #[derive(clap::Args, Debug)]
