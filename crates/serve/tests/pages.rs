@@ -38,7 +38,7 @@ fn event() -> EventLog {
     let mut log = EventLog::new();
     let (event, name) = (EventId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
     let (seed, policies) = (Seed::from_number(1), Default::default());
-    let create = Create { format: 1, event, name, pack: None, size: None, rounds: 3, seed, policies };
+    let create = Create { format: 1, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
     tell(&mut log, EventCommand::Create(Box::new(create)));
     for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {
         let id = PlayerId::new(&if at < 6 { format!("p{at}") } else { name.to_lowercase() }).unwrap();
