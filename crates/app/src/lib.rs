@@ -12,6 +12,7 @@
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice | [`keys`], [`secrets`] |
 //! | print and check the passes of a hall | [`passes`] |
+//! | follow another laptop, answer one that follows | [`follow`] |
 //! | know more packs than those that are shipped | [`packs`] |
 
 pub mod audit;
@@ -20,6 +21,7 @@ pub mod counts;
 pub mod draw;
 pub mod error;
 pub mod files;
+pub mod follow;
 pub mod keys;
 pub mod matches;
 pub mod packs;

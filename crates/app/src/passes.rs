@@ -97,6 +97,14 @@ impl PassKey {
         keys::load_secret(folder, KEY_FILE).map(PassKey)
     }
 
+    /// Reads the key of a data folder that has to have one.
+    ///
+    /// # Errors
+    /// No key there, one that others can read, or a file that holds something else.
+    pub fn load(folder: &Path) -> Result<PassKey, Error> {
+        keys::load_secret(folder, KEY_FILE).map(PassKey)
+    }
+
     /// The pass of a holder: 16 digits of Crockford's base 32, 80 bits.
     pub fn mint(&self, event: &EventId, holder: &Holder, issue: u32) -> String {
         let words = format!("adjutant pass v1\n{event}\n{}/{}\n{issue}", holder.kind.name(), holder.id);

@@ -12,6 +12,7 @@ pub mod event_cards;
 pub mod event_printing;
 pub mod event_tables;
 pub mod happenings;
+pub mod http;
 pub mod naming;
 pub mod output;
 pub mod printing;

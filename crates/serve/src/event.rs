@@ -136,6 +136,7 @@ impl Served {
     /// A system that gives no threads or sockets.
     pub fn run(self) -> Result<(), ServeError> {
         let Served { site, listener, database, event, .. } = self;
+        site.followed_from(database.clone());
         site.write_to(writer::start(site.clone(), database, event));
         server::run(&site, listener).map_err(ServeError::Running)
     }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use adjutant_app::follow;
 use adjutant_tournament::PlayerId;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -135,6 +136,7 @@ pub fn router(site: &Arc<Site>) -> Router {
     router
         .route("/j/{pass}", on_get(enter))
         .route("/o/{token}", on_get(enter_as_organiser))
+        .route(follow::PATH, on_get(|site, _, request| logs(site, request)))
         .route("/live", on_get(|site, _, request| live::stream(site, request)))
         .route("/a/{asset}", on_get(|_, _, request| asset(request.uri().path())))
         .fallback({
@@ -228,6 +230,23 @@ fn put(response: &mut Response, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }
+}
+
+/// Answers a laptop that follows this one: its request bears a seal of the shared key instead of a cookie.
+fn logs(site: &Arc<Site>, request: &Request) -> Response {
+    let visitor = Viewer::Visitor;
+    let who = peer_of(request).to_string();
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return refuse(site, &visitor, &Problem::Busy);
+    }
+    let Some(lines) = site.logs(request.uri().query().unwrap_or_default()) else {
+        site.limits.count(Counted::WrongPasses, &who);
+        return refuse(site, &visitor, &Problem::NotFound);
+    };
+    let mut response = Response::new(Body::from(lines));
+    put(&mut response, CONTENT_TYPE, "text/plain; charset=utf-8");
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
 }
 
 /// Comes in with a pass: the card is scanned as often as somebody likes.

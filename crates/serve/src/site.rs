@@ -1,13 +1,16 @@
 //! The event as it is served: the snapshot of now, who holds which pass, who may come in.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use adjutant_app::clock::local_offset_minutes;
+use adjutant_app::follow;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
 use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
+use adjutant_store::Store;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::{EventLog, PlayerId, TableNumber};
 use tokio::sync::watch;
@@ -46,6 +49,8 @@ pub struct Site {
     pub(crate) limits: Limits,
     /// The way to the writer, once there is one.
     pub(crate) inbox: OnceLock<Inbox>,
+    /// The database that laptops which follow this one read from, once it is known.
+    database: OnceLock<PathBuf>,
     pub(crate) streams: AtomicUsize,
 }
 
@@ -92,6 +97,7 @@ impl Site {
             trust_lan: setup.trust_lan,
             limits: Limits::default(),
             inbox: OnceLock::new(),
+            database: OnceLock::new(),
             streams: AtomicUsize::new(0),
         })
     }
@@ -117,6 +123,18 @@ impl Site {
     pub fn write_to(&self, inbox: Inbox) {
         // There is one writer: a second one is not taken.
         let _ = self.inbox.set(inbox);
+    }
+
+    /// Lets laptops that share the key of the passes follow this one.
+    pub fn followed_from(&self, database: PathBuf) {
+        // There is one database: a second one is not taken.
+        let _ = self.database.set(database);
+    }
+
+    /// What a laptop that follows this one asks for; nothing for every kind of wrong request.
+    pub fn logs(&self, query: &str) -> Option<Vec<u8>> {
+        let store = Store::open_existing(self.database.get()?).ok()?;
+        follow::answer(&store, &self.key, &self.snap().event, query, self.moment().now).ok()?
     }
 
     /// Ends open streams, so that the server can stop.

@@ -80,6 +80,16 @@ impl Sheet for PassCards {
     }
 }
 
+/// Modules around a code that stay empty.
+const QUIET: f32 = 4.0;
+
+/// A pass in two lines, so that it is never cut: `7Q4M-K2XD-` and `9B3T-HW5E`.
+fn halves_of(pass: &str) -> impl Iterator<Item = (Style, String)> {
+    let half = pass.char_indices().filter(|(_, c)| *c == '-').nth(1).map_or(pass.len(), |(at, _)| at + 1);
+    let (first, second) = pass.split_at(half);
+    [first.to_owned(), second.to_owned()].into_iter().map(|line| (Style::STRONG.sized(10.0), line))
+}
+
 /// A caption over a code, and what to type below it where it cannot be scanned.
 struct Step<'a> {
     caption: &'a str,
@@ -107,7 +117,7 @@ impl PassCards {
         let own = Step {
             caption: &caption,
             code,
-            below: vec![typed(&self.address), (Style::STRONG.sized(10.0), card.pass.clone())],
+            below: std::iter::once(typed(&self.address)).chain(halves_of(&card.pass)).collect(),
         };
         match (wifi, &self.wifi) {
             (Some(join), Some(wifi)) => {
@@ -205,6 +215,48 @@ fn draw_step(page: &mut Page, area: Area, step: &Step<'_>) {
     for (style, text) in step.below.iter().rev() {
         page.text(rest.cut_bottom(style.leading() + 2.0), *style, Align::Centre, text);
     }
-    let square = rest.inset(4.0).square();
+    // Around a code, four of its modules stay empty.
+    let side = rest.square().width;
+    let square = rest.inset(side * QUIET / (step.code.side as f32 + 2.0 * QUIET)).square();
     page.shapes.push(Shape::Code { area: square, code: step.code.clone() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_is_printed_whole_and_every_code_has_its_quiet_zone() {
+        let card = PassCard {
+            kind: "Player card".into(),
+            name: "Anna".into(),
+            below: "anna".into(),
+            link: "http://192.168.178.112:8080/j/WWWWWWWWWWWWWWWW".into(),
+            pass: "WWWW-WWWW-WWWW-WWWW".into(),
+        };
+        let wifi = Some(Wifi { name: "Hall".into(), password: Some("W".repeat(63)) });
+        let address = "http://192.168.178.112:8080".into();
+        let cards = PassCards { occasion: Occasion::default(), wifi, address, cards: vec![card; 5] };
+        for paper in Paper::ALL {
+            let pages = cards.pages(paper).unwrap();
+            assert_eq!(pages.len(), 2);
+            let printed = |text: &str| pages[0].lines.iter().filter(|line| line.text == text).count();
+            assert_eq!((printed("WWWW-WWWW-"), printed("WWWW-WWWW")), (4, 4));
+            let codes = pages[0].shapes.iter().filter_map(|shape| match shape {
+                Shape::Code { area, code } => Some((*area, area.width / code.side as f32 * (QUIET - 0.01))),
+                _ => None,
+            });
+            let codes: Vec<(Area, f32)> = codes.collect();
+            assert_eq!(codes.len(), 8);
+            for (area, quiet) in codes {
+                let near = |line: &crate::page::Line| {
+                    let across =
+                        line.x < area.right() + quiet && line.x + line.style.width(&line.text) > area.x - quiet;
+                    let down = line.y > area.y - quiet && line.y - line.style.size * 0.72 < area.bottom() + quiet;
+                    across && down
+                };
+                assert_eq!(pages[0].lines.iter().filter(|line| near(line)).count(), 0);
+            }
+        }
+    }
 }

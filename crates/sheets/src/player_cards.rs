@@ -48,7 +48,7 @@ pub struct PlayerCards {
     pub cards: Vec<PlayerCard>,
 }
 
-const COLUMNS: [f32; 4] = [0.42, 0.42, 1.76, 1.2];
+const COLUMNS: [f32; 4] = [0.38, 0.48, 1.5, 1.44];
 const HEADS: [(&str, Align); 4] =
     [("Rd", Align::Right), ("Table", Align::Right), ("Opponent", Align::Left), ("VP", Align::Right)];
 

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod demo;
 pub mod dice;
 pub mod event;
+pub mod follow;
 pub mod key;
 pub mod man;
 pub mod match_;
@@ -193,6 +194,8 @@ pub enum Verb {
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
+    /// Keep a copy of an event from the laptop that serves it, ready to take over
+    Follow(follow::Arguments),
     /// Back up the database, even while it is in use
     Backup(backup::Arguments),
     /// Restore the database from a backup
@@ -225,6 +228,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Key(verb) => key::run(verb, shared, output),
+        Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Restore(own) => restore::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),

@@ -1,0 +1,385 @@
+//! A second laptop that follows the first: it pulls the logs of an event over http, verifies them and keeps them, so that
+//! it can take over. Here is what both sides say; who carries it (a socket, a server) is the program's own.
+//!
+//! The two share the key of the passes (`serve.key`): each request bears a seal that only this key can make, so that
+//! nobody else in the hall reads drafts. Both learn nothing new of each other: the cards that the first one printed open
+//! the pages of the second one too.
+
+use adjutant_core::chain::{self, Hash, Link};
+use adjutant_core::ids::MatchId;
+use adjutant_core::time::Timestamp;
+use adjutant_store::{Line, Store, StoreError, StreamKind};
+use adjutant_tournament::EventId;
+
+use crate::error::Error;
+use crate::passes::PassKey;
+use crate::tournaments::recording as event_recording;
+
+/// A request is answered so many seconds before and after the time that it bears, by the clocks of two laptops.
+const VALID_S: i64 = 900;
+const PURPOSE: &str = "follow";
+/// Where a server answers a follower.
+pub const PATH: &str = "/log";
+
+/// What a follower asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Where every log of the event ends.
+    Heads,
+    /// The records of one log from a number on.
+    Records {
+        /// What it is a log of.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+        /// Number of the first record.
+        from: u64,
+    },
+}
+
+impl Wish {
+    fn words(&self) -> String {
+        match self {
+            Wish::Heads => "kind=heads&id=&from=0".to_owned(),
+            Wish::Records { kind, id, from } => format!("kind={kind}&id={id}&from={from}"),
+        }
+    }
+
+    /// The query of the request, sealed for an event and a time.
+    pub fn query(&self, key: &PassKey, event: &EventId, now: Timestamp) -> String {
+        let said = format!("event={event}&{}&at={now}", self.words());
+        let seal = key.seal(PURPOSE, &said);
+        format!("{said}&seal={seal}")
+    }
+}
+
+/// Answers a follower: lines of text, each with its newline. `None` for a request that is not ours to answer: a wrong
+/// seal, another event, a clock that is far off, a log of another event.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn answer(
+    store: &Store,
+    key: &PassKey,
+    event: &EventId,
+    query: &str,
+    now: Timestamp,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let Some(wish) = read(key, event, query, now) else { return Ok(None) };
+    match wish {
+        Wish::Heads => {
+            let mut text = String::new();
+            for (kind, id, link) in heads(store, event)? {
+                text.push_str(&format!("{kind} {id} {} {}\n", link.seq, link.hash));
+            }
+            Ok(Some(text.into_bytes()))
+        }
+        Wish::Records { kind, id, .. } if !belongs(event, kind, &id) => Ok(None),
+        Wish::Records { kind, id, from } => match store.read_from(kind, &id, from) {
+            Ok(lines) => Ok(Some(lines.into_iter().flat_map(|line| [line.bytes, b"\n".to_vec()].concat()).collect())),
+            Err(StoreError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+fn read(key: &PassKey, event: &EventId, query: &str, now: Timestamp) -> Option<Wish> {
+    let (said, seal) = query.rsplit_once("&seal=")?;
+    if !key.is_seal(PURPOSE, said, seal) {
+        return None;
+    }
+    let mut parts = said.split('&').map(|part| part.split_once('='));
+    let mut part = |name: &str| parts.next()?.filter(|(found, _)| *found == name).map(|(_, value)| value);
+    let (named, kind, id, from, at) = (part("event")?, part("kind")?, part("id")?, part("from")?, part("at")?);
+    let at = Timestamp::parse(at)?;
+    if named != event.as_str() || (at.seconds() - now.seconds()).abs() > VALID_S {
+        return None;
+    }
+    match kind {
+        "heads" => Some(Wish::Heads),
+        kind => {
+            let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
+            Some(Wish::Records { kind, id: id.to_owned(), from: from.parse().ok()? })
+        }
+    }
+}
+
+/// Where the log of an event and those of its matches end.
+fn heads(store: &Store, event: &EventId) -> Result<Vec<(StreamKind, String, Link)>, StoreError> {
+    let mut heads = Vec::new();
+    for kind in StreamKind::ALL {
+        let own = store.list(kind)?.into_iter().filter(|head| belongs(event, kind, &head.id));
+        heads.extend(own.map(|head| (kind, head.id, head.link)));
+    }
+    Ok(heads)
+}
+
+/// Whether a log is that of the event, or of a match that was opened for one of its tables.
+fn belongs(event: &EventId, kind: StreamKind, id: &str) -> bool {
+    match kind {
+        StreamKind::Event => id == event.as_str(),
+        StreamKind::Match => id.strip_prefix(event.as_str()).is_some_and(|rest| rest.starts_with("-r")),
+    }
+}
+
+/// Why a follower could not catch up. What it has kept before stays.
+#[derive(Debug, thiserror::Error)]
+pub enum FollowError {
+    /// The other laptop gives no answer; in words.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The other laptop answers what is not a log.
+    #[error("the answer about {stream} is not a log: {why}")]
+    NotALog {
+        /// Which log.
+        stream: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// Both laptops have recorded something of their own.
+    #[error("{stream}: this laptop holds other records than the one it follows, from record {seq} on")]
+    Diverged {
+        /// Which log.
+        stream: String,
+        /// The record after the last one that both may share.
+        seq: u64,
+    },
+    /// The event log that came does not stand the rules, or the database fails.
+    #[error(transparent)]
+    App(#[from] Error),
+}
+
+impl From<StoreError> for FollowError {
+    fn from(error: StoreError) -> FollowError {
+        FollowError::App(error.into())
+    }
+}
+
+/// What a follower has kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulled {
+    /// Records that were new.
+    pub records: usize,
+    /// Logs that they belong to.
+    pub logs: usize,
+}
+
+/// Fetches what is new, verifies it and keeps it. `fetch` brings the answer to a wish.
+///
+/// # Errors
+/// No answer, one that does not chain or that the rules of the event refuse, or a log that this laptop has continued
+/// itself.
+pub fn catch_up(
+    store: &mut Store,
+    event: &EventId,
+    mut fetch: impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
+) -> Result<Pulled, FollowError> {
+    let mut pulled = Pulled::default();
+    let heads = fetch(&Wish::Heads)?;
+    for head in String::from_utf8_lossy(&heads).lines() {
+        let (kind, id, there) = read_head(event, head).ok_or_else(|| {
+            let why = "a line names no log of this event".to_owned();
+            FollowError::NotALog { stream: format!("event {event}"), why }
+        })?;
+        let here = store.head(kind, &id)?.unwrap_or(Link::START);
+        if here == there {
+            continue;
+        }
+        let stream = format!("{kind} {id}");
+        if here.seq >= there.seq {
+            return Err(FollowError::Diverged { stream, seq: there.seq.max(1) });
+        }
+        let bytes = fetch(&Wish::Records { kind, id: id.clone(), from: here.seq + 1 })?;
+        let lines = chained(&stream, here, &bytes)?;
+        if kind == StreamKind::Event {
+            stands(store, &id, here, &bytes)?;
+        }
+        let appended = store.append(kind, &id, here, &lines)?;
+        pulled.records += appended.written;
+        pulled.logs += usize::from(appended.written > 0);
+    }
+    Ok(pulled)
+}
+
+fn read_head(event: &EventId, line: &str) -> Option<(StreamKind, String, Link)> {
+    let mut words = line.split(' ');
+    let (kind, id, seq, hash) = (words.next()?, words.next()?, words.next()?, words.next()?);
+    let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
+    let id = MatchId::new(id).ok()?.to_string();
+    let link = Link { seq: seq.parse().ok()?, hash: Hash::parse(hash)? };
+    (belongs(event, kind, &id) && words.next().is_none()).then_some((kind, id, link))
+}
+
+/// The lines of an answer, each held against the one before.
+fn chained(stream: &str, here: Link, bytes: &[u8]) -> Result<Vec<Line>, FollowError> {
+    let not_a_log = |why: String| FollowError::NotALog { stream: stream.to_owned(), why };
+    let mut previous = here;
+    let mut lines = Vec::new();
+    for (_, text) in chain::lines(bytes).map_err(|error| not_a_log(error.to_string()))? {
+        previous = chain::verify_line(text, previous).map_err(|error| match error {
+            chain::ChainError::Prev { .. } => {
+                FollowError::Diverged { stream: stream.to_owned(), seq: previous.seq + 1 }
+            }
+            other => not_a_log(format!("record {}: {other}", previous.seq + 1)),
+        })?;
+        lines.push(Line { link: previous, bytes: text.to_vec() });
+    }
+    if lines.is_empty() { Err(not_a_log("it has no record".to_owned())) } else { Ok(lines) }
+}
+
+/// Checks that the rules take an event log with what is new.
+fn stands(store: &Store, id: &str, here: Link, new: &[u8]) -> Result<(), FollowError> {
+    let mut whole = Vec::new();
+    if here != Link::START {
+        for line in store.read(StreamKind::Event, id)? {
+            whole.extend_from_slice(&line.bytes);
+            whole.push(b'\n');
+        }
+    }
+    whole.extend_from_slice(new);
+    event_recording::read(&format!("event {id}"), &whole)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::tournaments::EventRecording;
+    use adjutant_tournament::command::{Create, Entry, EventCommand};
+    use adjutant_tournament::{Name, PlayerId, Seed};
+
+    const NOW: &str = "2026-11-21T09:00:00Z";
+
+    fn now() -> Timestamp {
+        Timestamp::parse(NOW).unwrap()
+    }
+
+    fn gt() -> EventId {
+        EventId::new("gt").unwrap()
+    }
+
+    fn key() -> PassKey {
+        PassKey::of_bytes([7; 32])
+    }
+
+    fn store(folder: &tempfile::TempDir, name: &str) -> Store {
+        Store::open(&folder.path().join(name)).unwrap()
+    }
+
+    /// An event with some players.
+    fn event(store: &mut Store, id: &str) -> EventRecording {
+        let mut event = EventRecording::at(EventId::new(id).unwrap(), Clock::System);
+        let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
+        let event_id = EventId::new(id).unwrap();
+        let create = Create { format: 1, event: event_id, name, pack: None, size: None, rounds: 3, seed, policies };
+        event.take(EventCommand::Create(Box::new(create)), "create").unwrap();
+        event.commit(store).unwrap();
+        register(&mut event, store, "anna");
+        event
+    }
+
+    fn register(event: &mut EventRecording, store: &mut Store, name: &str) {
+        let entry = Entry::new(PlayerId::new(name).unwrap(), Name::new(name).unwrap());
+        event.take(EventCommand::Register(entry), "register").unwrap();
+        event.commit(store).unwrap();
+    }
+
+    /// Fetches from another database, through the words of both sides.
+    fn from(other: &Store) -> impl FnMut(&Wish) -> Result<Vec<u8>, FollowError> + '_ {
+        |wish| {
+            let query = wish.query(&key(), &gt(), now());
+            let refused = || FollowError::Unreachable("refused".to_owned());
+            answer(other, &key(), &gt(), &query, now())?.ok_or_else(refused)
+        }
+    }
+
+    fn bytes(store: &Store, kind: StreamKind, id: &str) -> Vec<Line> {
+        store.read(kind, id).unwrap()
+    }
+
+    #[test]
+    fn a_second_laptop_has_every_byte_and_takes_only_what_is_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+        let mut recording = event(&mut one, "gt");
+        event(&mut one, "gt2");
+        let lines = bytes(&one, StreamKind::Event, "gt");
+        // Any chained lines are a match to the store.
+        one.append(StreamKind::Match, "gt-r1-t04", Link::START, &lines).unwrap();
+        one.append(StreamKind::Match, "other-r1-t04", Link::START, &lines).unwrap();
+        assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 4, logs: 2 });
+        assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled::default());
+        register(&mut recording, &mut one, "ben");
+        assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 1, logs: 1 });
+        assert_eq!(bytes(&two, StreamKind::Event, "gt"), bytes(&one, StreamKind::Event, "gt"));
+        assert_eq!(two.ids(StreamKind::Event).unwrap(), ["gt"], "nothing of other events");
+        assert_eq!(two.ids(StreamKind::Match).unwrap(), ["gt-r1-t04"]);
+        // It goes on by itself, and the first one may follow it then.
+        let mut taken_over = EventRecording::load(&two, &gt()).unwrap();
+        register(&mut taken_over, &mut two, "carl");
+        assert_eq!(catch_up(&mut one, &gt(), from(&two)).unwrap(), Pulled { records: 1, logs: 1 });
+    }
+
+    #[test]
+    fn two_laptops_that_both_went_on_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+        let mut first = event(&mut one, "gt");
+        catch_up(&mut two, &gt(), from(&one)).unwrap();
+        let mut second = EventRecording::load(&two, &gt()).unwrap();
+        register(&mut second, &mut two, "carl");
+        register(&mut first, &mut one, "ben");
+        let before = bytes(&two, StreamKind::Event, "gt");
+        assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::Diverged { .. })));
+        register(&mut first, &mut one, "dora");
+        assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::Diverged { seq: 4, .. })));
+        assert_eq!(bytes(&two, StreamKind::Event, "gt"), before, "nothing is lost");
+    }
+
+    #[test]
+    fn nobody_without_the_key_is_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut one = store(&folder, "one");
+        event(&mut one, "gt");
+        event(&mut one, "gt2");
+        let ask = |query: &str| answer(&one, &key(), &gt(), query, now()).unwrap();
+        let wish = |id: &str| Wish::Records { kind: StreamKind::Event, id: id.to_owned(), from: 1 };
+        let good = wish("gt").query(&key(), &gt(), now());
+        assert!(ask(&good).is_some());
+        let stranger = wish("gt").query(&PassKey::of_bytes([8; 32]), &gt(), now());
+        let late = wish("gt").query(&key(), &gt(), Timestamp::parse("2026-11-21T09:15:01Z").unwrap());
+        let other = wish("gt2").query(&key(), &gt(), now());
+        let of_other = wish("gt2").query(&key(), &EventId::new("gt2").unwrap(), now());
+        let changed = good.replace("from=1", "from=2");
+        for query in ["", "seal=", "event=gt&kind=heads&id=&from=0", &stranger, &late, &other, &of_other, &changed] {
+            assert_eq!(ask(query), None, "{query}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_log_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+        event(&mut one, "gt");
+        let mut tampered = |how: fn(String) -> String| {
+            let fetched = catch_up(&mut two, &gt(), |wish| {
+                let answer = from(&one)(wish)?;
+                let text = String::from_utf8(answer).unwrap();
+                Ok(if *wish == Wish::Heads { text } else { how(text) }.into_bytes())
+            });
+            assert!(fetched.is_err());
+            assert_eq!(two.head(StreamKind::Event, "gt").unwrap(), None);
+        };
+        tampered(|text| text.replace("anna", "otto"));
+        tampered(|text| text.trim_end().to_owned());
+        tampered(|_| String::new());
+        tampered(|_| "no record\n".to_owned());
+        for heads in ["match gt2-r1-t1 1 00\n", "event gt\n", "event gt x y\n", "event ../gt 1 00\n"] {
+            assert!(matches!(
+                catch_up(&mut two, &gt(), |_| Ok(heads.as_bytes().to_vec())),
+                Err(FollowError::NotALog { .. })
+            ));
+        }
+    }
+}
