@@ -464,6 +464,9 @@ fn refusals_do_not_wipe_what_was_typed() {
     table.play("4 a 4 a ⏎").says("Raise Banners");
 }
 
+/// Keys that nobody meant.
+const STRAYS: [&str; 4] = ["⏎", "⎋", "doubled", "paste"];
+
 /// Sessions with strays at every position: the clean run's turns, claims and losses are the most that can come of it.
 #[test]
 fn clumsy_fingers_lose_nothing_and_end_nothing() {
@@ -474,7 +477,7 @@ fn clumsy_fingers_lose_nothing_and_end_nothing() {
         let keys: Vec<char> = session.chars().filter(|key| *key != ' ').collect();
         let clean = outcome(&seed, &keys, None);
         for at in 0..=keys.len() {
-            for stray in ["⏎", "⎋", "doubled", "paste"] {
+            for stray in STRAYS {
                 let stained = outcome(&seed, &keys, Some((at, stray)));
                 let what = format!("{stray} before key {at} of `{session}`");
                 assert!(stained.0 <= clean.0, "{what}: {} passings instead of {}", stained.0, clean.0);

@@ -337,7 +337,8 @@ pub fn filter(session: &mut Session, key: Key, leaving: bool, recording: &Record
     let state = recording.game().state();
     let verb = filtered(session);
     match key {
-        Key::Escape if session.editor.is_empty() || leaving => return session.back(),
+        // Twice, even where nothing is typed: what follows a stray Esc would be taken for letters of units.
+        Key::Escape if leaving => return session.back(),
         Key::Escape => {
             session.leaving = true;
             session.refuse("Esc again leaves.", None);
