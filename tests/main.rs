@@ -3,7 +3,9 @@
 mod arrows;
 mod audits;
 mod citations;
+mod dice;
 mod disks;
+mod event_day;
 mod event_desk;
 mod event_exchange;
 mod event_hall;

@@ -88,7 +88,14 @@ fn on_match(error: &MatchError) -> Option<&'static str> {
     Some(match error {
         MatchError::Exists { .. } => "choose another id; `adjutant match list` shows those in use",
         MatchError::NoSeed => {
-            "record what was rolled at the table: `roll PURPOSE 3 5`; a seed is given with `match new --seed N`"
+            "record what was rolled at the table: `roll PURPOSE 3 5`; `match new --dice sealed` gives a match a seed"
+        }
+        MatchError::SeedOpen => {
+            "leave `with` and the number out; `match new --dice sealed` makes dice that nobody can foresee"
+        }
+        MatchError::NoNumber => {
+            "say what the roll is for first, then ask for the number: `dice 2d6 for charge b2 with 4711`; attacks end \
+             with `--roll with 4711`"
         }
         _ => return None,
     })
@@ -160,6 +167,12 @@ fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
             format!("use {}", verb(&format!("amend ID --round {round} --table {table} … --why …")))
         }
         Refusal::NoResult { table, .. } => format!("use {}", verb(&format!("result ID --table {table} …"))),
+        Refusal::ForPlayers => format!("the desk uses {}", verb("result ID …")),
+        Refusal::DisputeOpen { table, .. } => {
+            format!("use {} or amend the result", verb(&format!("answer ID --table {table} …")))
+        }
+        Refusal::NothingOpen { .. } => format!("{} lists what is open", verb("call ID")),
+        Refusal::OpenAlready { table, .. } => format!("{} answers it", verb(&format!("answer ID --table {table} …"))),
         Refusal::LeftOut { .. } | Refusal::NotHere { .. } => format!("{} pairs the round again", verb("pair ID")),
         Refusal::Already { state: "is checked in", .. } => format!("{} shows who is here", verb("show ID")),
         Refusal::NotRetractable { .. } | Refusal::RetractBreaks { .. } => {

@@ -1,5 +1,7 @@
 //! What events change. Nothing here judges: `decide` and the timing skeleton did.
 
+mod placing;
+
 use std::sync::Arc;
 
 use crate::command::MoveKind;
@@ -39,6 +41,8 @@ pub fn apply(state: &mut State, event: Event) {
                     stated: None,
                     lock: Lock::Open,
                     banners: Default::default(),
+                    across_mm: 0,
+                    placed_by: None,
                 })
                 .collect();
             state.mission = Some(mission);
@@ -79,6 +83,9 @@ pub fn apply(state: &mut State, event: Event) {
             state.moved_markers.push(marker);
             set_table(state);
         }
+        Event::MarkersCounted { count } => state.markers_due = Some(count),
+        Event::MarkerPlaced { at, across_mm, by, zone } => placing::place(state, at, across_mm, by, zone),
+        Event::ZonesTaken { layout } => placing::take_zones(state, layout),
         Event::MarkerRemoved { marker } => {
             let marker = &mut state.markers[marker];
             marker.on_battlefield = false;
@@ -116,6 +123,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
         Event::HeadSet { head } => state.head = head,
+        Event::SeedOpened => state.unsealed = true,
         Event::RuleNamed { by, under, passed } => {
             let seq = state.seq;
             state.rules_named.push(RuleNamed { seq, by, under, passed });
@@ -128,9 +136,12 @@ fn apply_flow(state: &mut State, event: Event) {
     match event {
         Event::BattleBegun => {
             state.status = Status::Battle;
+            let walks_on = state.few_deploy().is_some();
             let undeployed = state.units.iter_mut().filter(|u| u.whereabouts == Whereabouts::Undeployed);
             for unit in undeployed {
-                unit.whereabouts = Whereabouts::Battlefield(Position::Unknown);
+                unit.enters_first = walks_on;
+                unit.whereabouts =
+                    if walks_on { Whereabouts::Elsewhere } else { Whereabouts::Battlefield(Position::Unknown) };
             }
             push_moment(state, TimedMoment::BattleStart);
             state.agenda.push_back(Step::StartRound(1));
@@ -274,6 +285,13 @@ fn apply_to_units(state: &mut State, event: Event) {
         }
         Event::PsychicActionAttempted { unit } => state.units[unit.0].acts.attempted_psychic_action = true,
         Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
+        Event::UnitFallsBack { unit, falls } => {
+            let unit = &mut state.units[unit.0];
+            unit.acts.moved |= !falls;
+            unit.falling_back = falls;
+        }
+        Event::ReserveRolled { unit, arrives } => state.units[unit.0].acts.reserve_roll = Some(arrives),
+        Event::UnitDamaged { unit, damaged } => state.units[unit.0].damaged = damaged,
         Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models } => destroy(state, unit, group, models),
         Event::ModelHurt { unit, group, hurt } => state.units[unit.0].groups[group].hurt = hurt,
@@ -362,6 +380,7 @@ fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
         }
         MoveKind::Heroic => unit.acts.intervened = true,
         MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
+        MoveKind::Run => unit.acts.ran = true,
         MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
     }
 }

@@ -11,6 +11,7 @@
 //! | say why, and what else would have cost | [`pairing::explain`] |
 //! | price an organiser's change | [`pairing::repair_cost`] |
 //! | see what an amended result would have changed | [`pairing::consequences`] |
+//! | show a round while it is played, its clock, open calls | [`day::games`], [`day::clock`], [`day::calls`] |
 //! | rank | [`standings::standings`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
@@ -34,7 +35,7 @@
 //!     format: 1,
 //!     event: EventId::new("autumn-gt")?,
 //!     name: Name::new("Autumn GT")?,
-//!     pack: None,
+//!     pack: None, pack_hash: None,
 //!     size: None,
 //!     rounds: 3,
 //!     seed: Seed::from_number(42),
@@ -72,6 +73,7 @@ pub mod bracket;
 pub mod check;
 pub mod command;
 pub mod csv_file;
+pub mod day;
 mod decide;
 pub mod id;
 pub mod log;

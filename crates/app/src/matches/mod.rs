@@ -2,5 +2,7 @@
 
 pub mod logs;
 pub mod recording;
+mod signed;
 
 pub use recording::{Recording, TakeError};
+pub use signed::both_signed;

@@ -21,6 +21,7 @@ pub fn menu(recording: &Recording) -> Menu {
             ResultBy::Points => None,
             ResultBy::Concession => Some("The other player gave up."),
             ResultBy::Ruling => Some("By ruling of the judge."),
+            ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed."),
             ResultBy::Ending => Some("By a rule of the mission pack."),
         };
         menu.notes.extend(why.map(str::to_owned));
@@ -39,7 +40,9 @@ pub fn menu(recording: &Recording) -> Menu {
         }
         menu = menu.key(Key::Char('o'), "open questions", Act::Open(Mode::Questions));
     }
-    for player in Player::BOTH.into_iter().filter(|player| state.sides[*player].battle_ready.is_none()) {
+    let judged = state.law().battle_ready.is_some();
+    let unjudged = |player: &Player| judged && state.sides[*player].battle_ready.is_none();
+    for player in Player::BOTH.into_iter().filter(unjudged) {
         let name = name_of(state, player);
         let command = Command::BattleReady { player, ready: true };
         let act = Act::Do(Deed::Record(vec![(By::from(player), command)]));

@@ -4,6 +4,7 @@ use adjutant_engine::command::{Command, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
+use adjutant_engine::rules::ZoneBy;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -50,9 +51,18 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     }
     let menu = match state.status {
         Status::Setup => setup::menu(session, recording),
+        Status::Battle => length(state),
         _ => ended::menu(recording),
     };
     everywhere(menu)
+}
+
+/// After the last certain round a die says whether another is fought.
+fn length(state: &State) -> Menu {
+    let ends_on = state.law().length_roll(state.round).unwrap_or(0);
+    setup::die(Menu::new("Is another round fought? Roll a die."), "length", |face| {
+        if face > ends_on { format!("round {} is fought", state.round + 1) } else { "the battle ends".into() }
+    })
 }
 
 /// The keys that mean the same everywhere.
@@ -79,6 +89,7 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let bound = Player::BOTH.into_iter().any(chosen);
     let later = state.first.is_some();
     let skips = |step: Optional| session.skipped.contains(&step);
+    let first_chooses = state.law().zone_by == ZoneBy::FirstPlayer;
     for step in legal::now(game).setup {
         let unready =
             |step: &SetupStep| matches!(step, SetupStep::Reserves(_) | SetupStep::Deploy(_) | SetupStep::FirstTurn);
@@ -96,6 +107,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Reveal(_) if both_bound(state) => return Step::Reveal,
             SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
             SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
+            SetupStep::CountObjectives => return Step::CountObjectives,
+            SetupStep::PlaceObjective(by) => return Step::PlaceObjective(by),
+            SetupStep::FirstTurn if first_chooses => return Step::FirstTurn,
+            SetupStep::Zone if first_chooses => return Step::Zone,
+            SetupStep::Reserves(player) if first_chooses => return Step::Deployment(player),
             SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
             SetupStep::DrawMarkers => return Step::DrawMarkers,
             SetupStep::Reserves(player) if !later => return Step::Deployment(player),
@@ -103,6 +119,9 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Begin => break,
             _ => {}
         }
+    }
+    if state.law().battle_ready.is_none() {
+        return Step::Begin;
     }
     let unjudged = Player::BOTH.into_iter().find(|player| {
         state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
@@ -136,6 +155,10 @@ pub enum Step {
     Zone,
     /// Markers that a mission rule draws.
     DrawMarkers,
+    /// The number of objectives that players place.
+    CountObjectives,
+    /// The next objective, and who places it where that is known.
+    PlaceObjective(Option<Player>),
     /// Deployment of a player's army.
     Deployment(Player),
     /// Who has the first turn.

@@ -9,7 +9,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::record::Record;
-use adjutant_engine::rules::Pack;
+use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::check::{self, Report, Severity};
@@ -26,7 +26,7 @@ use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
-use crate::{files, rules};
+use crate::{drawing, files, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -384,16 +384,14 @@ impl Host {
         match shorthand::parse(&line, &Context { by, ..context })? {
             Spoken::Undo => self.undo(),
             Spoken::Record(said, command) if self.asks_for_rules && self.waits_for_its_key(&said, &command) => Ok(()),
-            Spoken::Record(said, command) => {
-                if !sure && let Some(open) = self.open_at(said.by, &command) {
-                    return Err(CliError::refused(open).hint(format!("`{}!` leaves it open and goes on", line.trim())));
-                }
-                self.record_said(said, *command)
+            Spoken::Record(said, command) if !sure && self.open_at(said.by, &command).is_some() => {
+                let open = self.open_at(said.by, &command).unwrap_or_default();
+                Err(CliError::refused(open).hint(format!("`{}!` leaves it open and goes on", line.trim())))
             }
-            Spoken::Draw(by, dice, purpose) => {
-                let command = draw::roll(self.recording.game(), dice, purpose)?;
-                self.record(by, command)
-            }
+            spoken => match drawing::record_of(spoken, self.recording.game(), &self.vault)? {
+                Some((said, command)) => self.record_said(said, command),
+                None => self.undo(),
+            },
         }
     }
 
@@ -472,16 +470,36 @@ impl Host {
 
     fn roll_mission(&mut self) -> Result<(), CliError> {
         let purpose = name("mission")?;
+        let state = self.recording.game().state();
+        if setup::missions(state).iter().any(|mission| mission.d6.is_some()) {
+            return self.roll_mission_and_deployment(purpose);
+        }
         let faces = draw::faces(self.recording.game(), "d33".parse().map_err(draw::wrong)?, purpose.as_str())?;
         let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
         let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
         let state = self.recording.game().state();
-        let rolled = setup::missions(state)
-            .into_iter()
-            .find(|mission| d33.is_some_and(|d33| d33.map(FaceOfThree::get) == mission.d33.map(|die| die.get())));
+        let rolled = setup::missions(state).into_iter().find(|mission| {
+            d33.is_some_and(|d33| {
+                mission.d33.map(|faces| faces.map(|die| die.get())) == Some(d33.map(FaceOfThree::get))
+            })
+        });
         let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
         self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
-        self.record(By::Both, Command::Mission { mission, d33, rules_hash: None })
+        self.record(By::Both, Command::Mission { mission, d33, d6: None, rules_hash: None })
+    }
+
+    /// One die for the mission, one for the deployment.
+    fn roll_mission_and_deployment(&mut self, purpose: Name) -> Result<(), CliError> {
+        let faces = draw::faces(self.recording.game(), "2d6".parse().map_err(draw::wrong)?, purpose.as_str())?;
+        let d6: Option<[Face; 2]> = faces.clone().try_into().ok();
+        let fits = |mission: &&Mission| {
+            let rolled = d6.map(|faces| faces.map(|face| face.get()));
+            mission.d6.as_ref().zip(rolled).is_some_and(|(of, rolled)| of.fit(rolled))
+        };
+        let rolled = setup::missions(self.recording.game().state()).into_iter().find(fits);
+        let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
+        self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
+        self.record(By::Both, Command::Mission { mission, d33: None, d6, rules_hash: None })
     }
 
     fn roll_off(&mut self, purpose: &'static str) -> Result<(), CliError> {

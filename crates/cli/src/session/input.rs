@@ -280,7 +280,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             }
         },
         Field::Under(by, command) => match Name::new(text) {
-            Ok(under) => done(session, Deed::Under(Said { by: *by, under: Some(under) }, command.clone())),
+            Ok(under) => done(session, Deed::Under(Said { under: Some(under), ..(*by).into() }, command.clone())),
             Err(_) => {
                 session.refuse("that is not the name of a rule", Some("1 to 120 printable characters".into()));
                 Vec::new()

@@ -49,13 +49,7 @@ pub fn to_note(game: &Match) -> Option<(Player, Vec<MarkerId>)> {
 
 /// The command that makes something of a marker.
 pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange {
-        marker: marker.clone(),
-        becomes: Some(tag),
-        moves_to: None,
-        removed: None,
-        roll: None,
-    })
+    Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker.clone()) })
 }
 
 /// The command that moves a marker to a place that is typed, such as `30.5 22`.
@@ -63,7 +57,7 @@ pub fn moved(marker: &MarkerId, typed: &str) -> Option<Command> {
     let numbers = typed.split([' ', ',']).filter(|part| !part.is_empty());
     let places: Vec<Inches> = numbers.map(|part| serde_json::from_str(part).ok()).collect::<Option<_>>()?;
     let moves_to = Some(<[Inches; 2]>::try_from(places).ok()?);
-    Some(Command::Marker(MarkerChange { marker: marker.clone(), becomes: None, moves_to, removed: None, roll: None }))
+    Some(Command::Marker(MarkerChange { moves_to, ..MarkerChange::of(marker.clone()) }))
 }
 
 /// The first mark that a mission rule still wants to be drawn, who draws it, and among which markers.

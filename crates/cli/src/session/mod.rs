@@ -271,7 +271,7 @@ impl Session {
     /// battle, which have keys of their own.
     pub fn menu(&self, recording: &Recording) -> Option<Menu> {
         match self.modes.last() {
-            None if recording.seq() > 0 && recording.game().state().status == Status::Battle => None,
+            None if recording.seq() > 0 && is_fought(recording.game().state()) => None,
             None => Some(flow::menu(self, recording)),
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
             _ => None,
@@ -525,4 +525,9 @@ impl Session {
             self.refuse("No more can be chosen.", Some("Enter records them; x clears".into()));
         }
     }
+}
+
+/// Whether the overview has the keys: in the battle, unless a die is asked for between two rounds.
+fn is_fought(state: &adjutant_engine::state::State) -> bool {
+    state.status == Status::Battle && !state.length_asked
 }

@@ -1,12 +1,11 @@
 //! The questions before the battle.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{
-    BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard, Reserves, Secondaries,
-};
-use adjutant_engine::ids::{IdError, MatchId, UnitId};
-use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Category, Mission};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reserves, Secondaries};
+use adjutant_engine::ids::{IdError, MatchId, Name, UnitId};
+use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 use adjutant_engine::state::State;
 
@@ -59,7 +58,7 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
             session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
-    let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
+    let dice = DiceSource::open(Hash::of(seed.as_bytes()));
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
@@ -67,6 +66,8 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
         rules: Some(session.pack().rules),
         engine: None,
         size,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
         event: None,
         dice: (!seed.is_empty()).then_some(dice),
@@ -94,6 +95,8 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         ),
         Step::Zone => zone(state),
         Step::DrawMarkers => super::markers::menu(session, recording),
+        Step::CountObjectives => count_objectives(state),
+        Step::PlaceObjective(by) => place_objective(recording, by),
         Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
@@ -154,7 +157,7 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     let pack = state.pack.iter();
     let all = pack.flat_map(|pack| pack.missions.values().map(|mission| &**mission));
     let mut fitting: Vec<&Mission> = all.filter(|mission| Some(mission.size) == size).collect();
-    fitting.sort_by_key(|mission| mission.d33.map(|die| die.get()));
+    fitting.sort_by_key(|mission| (mission.d33.map(|faces| faces.map(|die| die.get())), mission.d6));
     fitting
 }
 
@@ -164,7 +167,7 @@ fn mission(session: &Session, state: &State) -> Menu {
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
     let mut menu = Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission));
     if let Some(mission) = marked {
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None };
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
         let map = adjutant_packs::map::mission_text(mission, MAP_COLUMNS);
         menu.beside = map.lines().map(|line| Line::plain(super::line::cut(line, MAP_COLUMNS))).collect();
@@ -173,9 +176,10 @@ fn mission(session: &Session, state: &State) -> Menu {
         menu = menu.note("A letter shows the map; Enter then chooses it.");
     }
     let list = all.iter().map(|mission| {
-        let [tens, units] = mission.d33.map(|die| die.get());
+        let dice = mission.dice_in_words().unwrap_or_default();
+        let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
         let is = marked.is_some_and(|marked| marked.id == mission.id);
-        (format!("{tens}{units}  {}", mission.name), is, Act::Show(mission.id.clone()))
+        (format!("{dice}  {}", mission.name), is, Act::Show(mission.id.clone()))
     });
     menu.choices(list)
 }
@@ -262,13 +266,75 @@ fn mark(recording: &Recording, player: Player) -> Menu {
     }
 }
 
+/// The die that says how many objectives are placed, as it lies on the table.
+fn count_objectives(state: &State) -> Menu {
+    let placed = state.mission.as_ref().and_then(|mission| mission.placed);
+    let more = match placed.map(|placed| placed.markers) {
+        Some(PlacedMarkers::D3Plus(more)) => more.get(),
+        _ => 0,
+    };
+    die(Menu::new("How many objectives? Roll a D6."), "objectives", |face| {
+        format!("{} objectives", (face + 1) / 2 + more)
+    })
+}
+
+/// A choice for every face of a die that decides something.
+pub fn die(menu: Menu, purpose: &str, words: impl Fn(i32) -> String) -> Menu {
+    let Ok(name) = Name::new(purpose) else { return menu };
+    (1..=6).filter_map(Face::new).fold(menu, |menu, face| {
+        let key = char::from_digit(face.get().unsigned_abs(), 10).unwrap_or('0');
+        let roll = Command::Roll { purpose: name.clone(), roll: vec![face], rerolled: None };
+        menu.choice(Key::Char(key), words(face.get()), one(By::Both, roll))
+    })
+}
+
+/// Where the next objective lies: places that are allowed, every six inches, or any in words.
+fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
+    let state = recording.game().state();
+    let next = format!("m{}", state.markers.len() + 1);
+    let Some(player) = by else {
+        return Menu::new("Roll off: the winner places the first objective.")
+            .note("With your own dice: `:roll-off objectives 5-2`, player one's die first.")
+            .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
+    };
+    let offers = legal_of(recording.game(), player.into(), Kind::Marker);
+    let places = offers.into_iter().filter_map(|offer| match &offer.command {
+        Command::Marker(change) => {
+            let [x, y] = change.placed?;
+            Some((format!("{x}\" from the left, {y}\" from the bottom"), one(player, offer.command)))
+        }
+        _ => None,
+    });
+    Menu::new(format!("Where does {} place objective {next}?", name_of(state, player)))
+        .note(format!("Anywhere else: `:objective {next} X Y`, in inches from the left and the bottom edge."))
+        .list(places)
+}
+
 fn zone(state: &State) -> Menu {
+    if let (ZoneBy::FirstPlayer, Some(first)) = (state.law().zone_by, state.first) {
+        return zone_of_first(state, first);
+    }
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
-        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A }))
-        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B }))
+        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
+        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .note("M shows the map with both zones.")
         .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
+}
+
+/// The zones that the player who goes first can take.
+fn zone_of_first(state: &State, first: Player) -> Menu {
+    let others = state.mission.as_ref().map_or(0, |mission| mission.other_zones.len());
+    let layouts = std::iter::once(None).chain((0..others).map(Some));
+    let keys = ('1'..='9').map(Key::Char);
+    let menu = Menu::new(format!("Which zone does {} take?", name_of(state, first)));
+    let sides = layouts.flat_map(|other| [MapSide::A, MapSide::B].map(|side| (other, side)));
+    sides.zip(keys).fold(menu, |menu, ((other, zone), key)| {
+        let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
+        let name = name.map_or_else(String::new, |name| format!(", {name}"));
+        let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
+        menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
+    })
 }
 
 fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu {

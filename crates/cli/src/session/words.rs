@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{
-    Attacks, ClockState, Command, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind, Winner,
+    Attacks, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind, Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
+use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::RoundLabel;
@@ -48,7 +49,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Clock { state: ClockState::Pause } => "The clocks stand still.".into(),
         Command::Clock { state: ClockState::Resume } => "The clocks run.".into(),
         Command::Roles { attacker } => format!("{} attacks.", player(*attacker)),
-        Command::Zone { zone } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
+        Command::Zone { zone, .. } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
         Command::Marker(change) => marker(state, change),
         Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
         Command::Deploy { unit: id, .. } => format!("{} deploys.", unit(id)),
@@ -73,6 +74,24 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{}: {} ({}).", unit(id), action_name(state, action), faces(roll, "+"))
         }
         Command::Morale { unit: id, roll, .. } => format!("{} takes a Morale test: {}.", unit(id), faces(roll, "+")),
+        Command::Test { unit: id, of, roll, .. } => {
+            let test = match of {
+                TestName::Morale => "Morale",
+                TestName::Psychic => "Psychic",
+                TestName::Regroup => "regrouping",
+            };
+            format!("{} takes a {test} test: {}.", unit(id), faces(roll, "+"))
+        }
+        Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
+        Command::Damage { unit: id, result } => {
+            let result = match result {
+                Damage::Weapon => "loses a weapon",
+                Damage::Immobilised => "cannot move any more",
+                Damage::Repaired => "is repaired",
+            };
+            format!("{} {result}.", unit(id))
+        }
+        Command::Unseal { .. } => "The seed of the dice is opened.".into(),
         Command::Casualties { unit: id, models, group, .. } => {
             lost(state, id, models.get().unsigned_abs(), group.as_ref())
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::command::Command;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
+use crate::audit::{Code, LogReport};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -33,9 +34,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     let mut taken = Vec::new();
     for path in &arguments.files {
-        let (id, appended, wrong) = import(&mut store, path, arguments.anyway)?;
-        for what in &wrong {
+        let (id, appended, report) = import(&mut store, path, arguments.anyway)?;
+        for what in report.errors() {
             output.remark(&format!("{}: imported anyway: {what}", path.display()));
+        }
+        for what in report.of_code(Code::Clock) {
+            output.remark(&format!("{}: {what}", path.display()));
         }
         output.done(&format!("{id}: {} new records, {} in all", appended.written, appended.head.seq))?;
         taken.push(serde_json::json!({
@@ -50,14 +54,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 }
 
 /// Takes one log; gives its id, what was written, and what an audit has against it.
-fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appended, Vec<String>), CliError> {
+fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appended, LogReport), CliError> {
     let name = path.display().to_string();
     let bytes = files::read_log(path)?;
     let records = logs::read_chained(&name, &bytes)?;
     logs::fold_chained(&name, &records, None)?;
-    let wrong = audit::audit(name.clone(), &bytes).errors();
+    let report = audit::audit(name.clone(), &bytes);
     if !anyway {
-        refuse(&name, &wrong)?;
+        refuse(&name, &report.errors())?;
     }
     let Some(Command::Open(open)) = records.first().map(|entry| &*entry.record.command) else {
         return Err(CliError::refused(format!("{name}: the log does not begin with `open`"))
@@ -72,7 +76,7 @@ fn import(store: &mut Store, path: &Path, anyway: bool) -> Result<(String, Appen
             return Err(CliError::from(error).of(&name));
         }
     };
-    Ok((id, appended, wrong))
+    Ok((id, appended, report))
 }
 
 /// Refuses a log in which an audit found errors.
