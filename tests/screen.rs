@@ -98,7 +98,7 @@ impl Table {
         self
     }
 
-    pub fn says(&self, text: &str) -> &Table {
+    pub fn says(&mut self, text: &str) -> &mut Table {
         let screen = self.screen(100, 40);
         assert!(screen.contains(text), "`{text}` is not on the screen:\n{screen}");
         self
@@ -464,6 +464,9 @@ fn refusals_do_not_wipe_what_was_typed() {
     table.play("4 a 4 a ⏎").says("Raise Banners");
 }
 
+/// Keys that nobody meant.
+const STRAYS: [&str; 4] = ["⏎", "⎋", "doubled", "paste"];
+
 /// Sessions with strays at every position: the clean run's turns, claims and losses are the most that can come of it.
 #[test]
 fn clumsy_fingers_lose_nothing_and_end_nothing() {
@@ -474,7 +477,7 @@ fn clumsy_fingers_lose_nothing_and_end_nothing() {
         let keys: Vec<char> = session.chars().filter(|key| *key != ' ').collect();
         let clean = outcome(&seed, &keys, None);
         for at in 0..=keys.len() {
-            for stray in ["⏎", "⎋", "doubled", "paste"] {
+            for stray in STRAYS {
                 let stained = outcome(&seed, &keys, Some((at, stray)));
                 let what = format!("{stray} before key {at} of `{session}`");
                 assert!(stained.0 <= clean.0, "{what}: {} passings instead of {}", stained.0, clean.0);
@@ -510,4 +513,217 @@ fn outcome(seed: &World, keys: &[char], stray: Option<(usize, &str)>) -> (usize,
         standing().filter(|record| matches!(*record.command, Command::EndPhase { .. } | Command::EndTurn {}));
     let lost = table.state().units.iter().map(|unit| (unit.id.to_string(), unit.starting_strength - unit.models()));
     (passings.count(), lost.filter(|(_, lost)| *lost > 0).collect())
+}
+
+/// A match with both real armies and a mission, before anything is chosen.
+fn mustered(mission: &str) -> World {
+    let world = World::new();
+    world.run(&format!("match new m --mission {mission} --one Anna --two Ben")).ends(0);
+    let log = std::fs::read_to_string(golden("real-armies.bare.jsonl")).expect("a golden log");
+    for (line, who) in log.lines().skip(1).zip(["one", "two"]) {
+        let record: Value = serde_json::from_str(line).expect("JSON");
+        world.write(&format!("{who}.json"), record["do"]["roster"]["roster"].to_string());
+        world.run(&format!("match roster m {who}.json --player {who}")).ends(0);
+    }
+    for who in ["one", "two"] {
+        world
+            .run(&format!("match record m --by {who} secondaries linebreaker grind-them-down investigate-sites"))
+            .ends(0);
+    }
+    world
+}
+
+#[test]
+fn priority_markers_are_moved_and_then_noted_in_secret() {
+    // Finding 5: asked once, of nobody, in the open, with a random roll; then a dead end.
+    let world = mustered("priority-target");
+    let mut table = Table::open(&world);
+    table.says("Who attacks?").play("1a").says("Anna moves a marker, or leaves it where it lies");
+    table.play("a⏎ a⏎ a⏎ a⏎").says("Anna, in secret: your Priority marker");
+    let before = table.seq();
+    table.play("a");
+    assert_eq!(table.seq(), before, "a letter seals nothing");
+    table.play("⏎").says("Ben, in secret: your Priority marker").says("○");
+    table.play("b⏎").says("Both players have chosen in secret");
+    let tags = |table: &Table| table.state().markers.iter().filter(|marker| !marker.tags.is_empty()).count();
+    assert_eq!(tags(&table), 0);
+    table.play("⏎");
+    assert_eq!(tags(&table), 2);
+    table.play("⏎ ⏎ 1 ⏎ ⏎").says("> begins the battle: Anna has the first turn.");
+    table.play("⏎");
+    assert_eq!(table.state().status, Status::Setup, "Enter begins nothing");
+    table.play(">");
+    assert_eq!(table.state().status, Status::Battle);
+}
+
+#[test]
+fn units_of_their_own_rules_wait_for_nothing() {
+    // Finding 12: the screen charged Command points for units that a rule of their own keeps away.
+    let world = mustered("the-scouring");
+    let mut table = Table::open(&world);
+    table.play("1a e").says("Blightlord Terminators: Strategic Reserves").says("That costs");
+    table.play("e = ").says("a rule of its own, free");
+    assert!(!table.screen(100, 40).contains("That costs"));
+    table.play("⏎ ⏎");
+    let unit = table.state().units.iter().find(|unit| unit.id.as_str() == "a5").expect("a unit");
+    assert_eq!(unit.status(), adjutant_engine::view::UnitStatus::Elsewhere);
+    assert_eq!(table.state().sides.one.cp, table.state().sides.two.cp + 1 - 1);
+}
+
+#[test]
+fn a_question_that_was_left_out_comes_back() {
+    // Finding 9.
+    let world = mustered("the-scouring");
+    let mut table = Table::open(&world);
+    let seq = table.seq();
+    table.says("Who attacks?").play("⏎").says("Who attacks?");
+    table.play("x");
+    assert!(!table.screen(100, 40).contains("Who attacks?"));
+    table.play("u").says("Who attacks?");
+    assert_eq!(table.seq(), seq);
+}
+
+#[test]
+fn who_cannot_arrive_says_why() {
+    // Finding 13: an empty list without a reason.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> r").says("Nobody may arrive in round 1.");
+    table.play("⎋ t > t > 13-2450 > x > a1c⏎⎋ r e").says("▸");
+    let asks = table.screen(100, 40);
+    assert!(asks.contains("arrives from reserve") || asks.contains('✗'), "{asks}");
+}
+
+#[test]
+fn looking_back_shows_the_board_as_it_was() {
+    // Finding 18: answers that were not recorded yet showed in the past.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("1 2");
+    table.says("m1 ●Anna*").play("L ↑ ↑");
+    assert!(!table.screen(100, 40).contains("●Anna*"), "{}", table.screen(100, 40));
+    table.play("⎋").says("m1 ●Anna*");
+}
+
+#[test]
+fn every_size_is_drawn_whole() {
+    // Findings 36 and 39: cut off at 60 columns, and wide characters counted as one.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    for keys in ["", "> k c3", "⎋⎋ t", "⎋⎋ o", "⎋ L", "⎋ ?", "⎋ M", "⎋ S", "⎋ R", "⎋ u", "⎋ g", "⎋ :"]
+    {
+        table.play(keys);
+        for (columns, rows) in [(39, 9), (40, 10), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (300, 100)] {
+            let lines = view::frame(&table.host, columns, rows);
+            assert_eq!(lines.len(), rows, "{keys} at {columns}×{rows}");
+            for line in lines {
+                assert_eq!(line.width(), columns, "{keys} at {columns}×{rows}: {}", line.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_footer_names_a_dead_key() {
+    // Finding 24.
+    let world = scouring();
+    for keys in ["", "> k c3", "> a", "t", "o", "L", "u", "> s", "> g", "q", "? "] {
+        let mut table = Table::open(&world);
+        table.play(keys);
+        for (key, does) in view::pane(&table.host, 100, 40).keys {
+            let mut characters = key.chars();
+            let (Some(key), None) = (characters.next(), characters.next()) else { continue };
+            let mut table = Table::open(&world);
+            table.play(keys).host.press(key_of(key));
+            let dead = matches!(table.host.session().message(), Some(Message::Refused(text, _)) if text.contains("does nothing here"));
+            assert!(!dead, "`{key}` ({does}) after `{keys}`");
+        }
+    }
+}
+
+#[test]
+fn lines_end_no_phase_over_an_open_question() {
+    let world = scouring();
+    let told = world.feed("match play m", "end turn\nend turn\nend command\nend command!\nq\n").ends(0);
+    assert!(told.out.contains("refused: Still open: Engage on All Fronts"), "{}", told.out);
+    assert!(told.out.contains("hint: `end command!` leaves it open and goes on"), "{}", told.out);
+    assert!(world.exported().lines().last().expect("a record").contains("\"end-phase\""));
+}
+
+#[test]
+fn a_list_that_is_not_legal_is_told() {
+    // Finding 21.
+    let world = World::new();
+    world.run("match new m --mission the-scouring --one Anna --two Ben").ends(0);
+    let log = std::fs::read_to_string(golden("real-armies.bare.jsonl")).expect("a golden log");
+    let mut record: Value = serde_json::from_str(log.lines().nth(1).expect("a roster")).expect("JSON");
+    let units = record["do"]["roster"]["roster"]["detachments"][0]["units"].as_array_mut().expect("units");
+    units.truncate(1);
+    record["do"]["roster"]["roster"].as_object_mut().expect("an army").remove("warlord");
+    world.write("one.json", record["do"]["roster"]["roster"].to_string());
+    let path = world.path("one.json").display().to_string();
+    let mut table = Table::open(&world);
+    table.play("f");
+    path.chars().for_each(|character| table.press(Key::Char(character)));
+    table.play("⏎").says("This list is not legal").says("u takes it back");
+}
+
+#[test]
+fn an_allowance_counts_down() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.host.allow(Some(10 * 60));
+    table.host.tick();
+    table.says("0:10 ▶").says("Anna has 15 minutes left.");
+}
+
+#[test]
+fn screens_look_as_they_are_kept() {
+    use adjutant::session::line::Line;
+    let world = scouring();
+    let mut table = Table::open(&world);
+    let mut kept = String::new();
+    let scenes = [
+        ("Command phase", ""),
+        ("actions", "> a 4 a 5 b"),
+        ("turn sheet", "t c 2 m"),
+        ("a question", "> t"),
+        ("what is open", "2 > ⎋ >"),
+        ("overview", "x >"),
+        ("open questions", "o"),
+        ("looking back", "⎋ L ↑ ↑"),
+        ("undo", "⎋ u"),
+    ];
+    for (scene, keys) in scenes {
+        table.play(keys);
+        for (columns, rows) in [(60, 20), (80, 24), (120, 40)] {
+            let lines = view::frame(&table.host, columns, rows);
+            let text: String = lines.iter().map(|line| format!("{}\n", line.text().trim_end())).collect();
+            kept.push_str(&format!("== {scene}, {columns} columns, {rows} rows\n{text}"));
+            if columns == 80 {
+                kept.push_str(&format!("== {scene}, roles\n{}", lines.iter().map(Line::mask).collect::<String>()));
+            }
+        }
+    }
+    crate::session::compare("screens.txt", &kept);
+}
+
+#[test]
+fn no_theme_paints_a_background() {
+    use adjutant::session::terminal::{Theme, paint};
+    use ratatui::backend::TestBackend;
+    use ratatui::style::Color;
+    let world = scouring();
+    let table = Table::open(&world);
+    for theme in [Theme::Dark, Theme::Light, Theme::Plain] {
+        let mut terminal = ratatui::Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+        let lines = view::frame(&table.host, 80, 24);
+        terminal.draw(|frame| paint(&lines, theme, frame.buffer_mut())).expect("a frame");
+        let buffer = terminal.backend().buffer();
+        assert!(buffer.content().iter().all(|cell| cell.bg == Color::Reset), "{theme:?}");
+        let coloured = buffer.content().iter().any(|cell| cell.fg != Color::Reset);
+        assert_eq!(coloured, theme != Theme::Plain, "{theme:?}");
+        let row = |y: u16| -> String { (0..80).map(|x| buffer[(x, y)].symbol()).collect() };
+        assert!(row(0).contains("ANNA'S TURN · round 1 of 5 · Command"), "{}", row(0));
+    }
 }

@@ -117,6 +117,7 @@ fn set_up(script: &mut Script, world: &World) {
     }
     script.types("b");
     script.photograph();
+    script.key(Key::Enter);
     // Grind Them Down, Linebreaker, Investigate Sites; Raze, Domination, Thin Their Ranks.
     choose(script, &["grind", "linebreaker", "investigate"]);
     choose(script, &["raze", "domination", "thin"]);
@@ -229,7 +230,7 @@ fn a_whole_match_takes_few_keys() {
 }
 
 /// Compares with a stored transcript; `ADJUTANT_BLESS=1` stores it anew.
-fn compare(name: &str, transcript: &str) {
+pub fn compare(name: &str, transcript: &str) {
     let path = project().join("tests/transcripts").join(name);
     let lines: Vec<&str> = transcript.lines().map(str::trim_end).collect();
     let text = lines.join("\n") + "\n";

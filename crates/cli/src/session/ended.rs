@@ -27,6 +27,12 @@ pub fn menu(recording: &Recording) -> Menu {
         menu.notes.extend(why.map(str::to_owned));
         let (derived, claimed, ruled) = (basis.derived, basis.claimed, basis.ruled);
         menu = menu.note(format!("From facts {derived} · said by players {claimed} · by a judge {ruled}"));
+        let ready = Player::BOTH.map(|player| match state.sides[player].battle_ready {
+            Some(true) => format!("{} +{}", name_of(state, player), state.law().battle_ready_vp()),
+            Some(false) => format!("{} +0", name_of(state, player)),
+            None => format!("{} not said", name_of(state, player)),
+        });
+        menu = menu.note(format!("Battle Ready, in these totals: {}", ready.join(", ")));
         let open = state.needs.len() + state.missed.len();
         if open > 0 {
             let what = if open == 1 { "1 question is open".to_owned() } else { format!("{open} questions are open") };

@@ -91,6 +91,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let skips = |step: Optional| session.skipped.contains(&step);
     let first_chooses = state.law().zone_by == ZoneBy::FirstPlayer;
     for step in legal::now(game).setup {
+        let unready =
+            |step: &SetupStep| matches!(step, SetupStep::Reserves(_) | SetupStep::Deploy(_) | SetupStep::FirstTurn);
+        if unready(&step) && !later && !super::markers::to_move(game).is_empty() {
+            return Step::DrawMarkers;
+        }
         match step {
             SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
                 return Step::Roster(player);
@@ -99,7 +104,7 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Secondaries(player) if state.sides[player].secrets.is_empty() => {
                 return Step::Secondaries(player);
             }
-            SetupStep::Reveal(_) => return Step::Reveal,
+            SetupStep::Reveal(_) if both_bound(state) => return Step::Reveal,
             SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
             SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
             SetupStep::CountObjectives => return Step::CountObjectives,
@@ -122,6 +127,13 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
         state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
     });
     unjudged.map_or(Step::Begin, Step::Ready)
+}
+
+/// Whether everything that is bound in secret is bound by both players.
+fn both_bound(state: &State) -> bool {
+    let open = |player: Player| state.sides[player].secrets.iter().filter(|(_, secret)| !secret.revealed);
+    let kinds = |player: Player| open(player).map(|(what, _)| *what).collect::<Vec<_>>();
+    kinds(Player::One) == kinds(Player::Two)
 }
 
 /// A question of the set-up.

@@ -65,6 +65,7 @@ pub fn press(session: &mut Session, key: Key, verb: Verb, before: Before, record
 
 /// Esc: once if nothing is typed, twice otherwise; lines stay set aside.
 pub fn escape(session: &mut Session, leaving: bool, of: impl Fn(&Draft) -> bool) -> Vec<Deed> {
+    session.numbering &= !leaving;
     let typed = session.tray.iter().filter(|draft| of(draft)).count();
     if typed == 0 || leaving {
         session.current = None;
@@ -102,6 +103,7 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
         return Vec::new();
     }
     session.tray.retain(|draft| !of(draft));
+    session.numbering = false;
     let (pending, answers) = (std::mem::take(&mut session.pending), std::mem::take(&mut session.answers));
     session.send(lines);
     (session.pending, session.answers) = (pending, answers);
@@ -116,6 +118,7 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
         Key::Backspace => shorten(session),
         Key::Tab | Key::Down | Key::Up => step(session, key != Key::Up, verb),
         Key::Char('/') => {
+            session.numbering = false;
             session.open(Mode::Filter);
         }
         Key::Char('+') => session.army = Some(state.active),
@@ -132,6 +135,10 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
             _ => session.dead(key, "a letter is a unit, a digit how many"),
         },
         Key::Char(digit @ '0'..='9') => digit_key(session, digit, verb, before, recording),
+        // Whoever typed a name may still be typing it.
+        Key::Char(letter) if session.numbering && units::LETTERS.contains(letter) => {
+            session.refuse("A number now, * or Enter; / finds another unit.", None);
+        }
         Key::Char(letter) if units::LETTERS.contains(letter) => {
             if before.opened == Some(letter) {
                 let name = units::lettered(state, default_army(session, state, verb), letter)
@@ -337,7 +344,8 @@ pub fn filter(session: &mut Session, key: Key, leaving: bool, recording: &Record
     let state = recording.game().state();
     let verb = filtered(session);
     match key {
-        Key::Escape if session.editor.is_empty() || leaving => return session.back(),
+        // Twice, even where nothing is typed: what follows a stray Esc would be taken for letters of units.
+        Key::Escape if leaving => return session.back(),
         Key::Escape => {
             session.leaving = true;
             session.refuse("Esc again leaves.", None);
@@ -354,6 +362,7 @@ pub fn filter(session: &mut Session, key: Key, leaving: bool, recording: &Record
                     session.current = mark;
                     if let Some((_, unit)) = state.unit(&id) {
                         take(session, unit, verb, state);
+                        session.numbering = true;
                     }
                 }
                 None if found.is_empty() => {

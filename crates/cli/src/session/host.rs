@@ -10,15 +10,16 @@ use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::record::Record;
 use adjutant_engine::rules::{Mission, Pack};
-use adjutant_engine::side::{By, Player, Said};
+use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
+use adjutant_rosters::check::{self, Report, Severity};
 use adjutant_rosters::import;
 use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
 use super::tray::Draft;
-use super::{Deed, Key, Message, Mode, Session, overview, past, setup};
+use super::{Deed, Key, Message, Mode, Session, markers, overview, past, plan, setup};
 use crate::clock::Clock;
 use crate::draw;
 use crate::error::CliError;
@@ -38,6 +39,7 @@ pub struct Host {
     feed: Feed,
     allowance_s: Option<i64>,
     folder: PathBuf,
+    warned: BySide<usize>,
     pub(super) kept: Vec<Draft>,
     over: bool,
     asks_for_rules: bool,
@@ -66,6 +68,7 @@ impl Host {
             feed,
             allowance_s: None,
             folder,
+            warned: BySide::default(),
             kept: Vec::new(),
             over: false,
             asks_for_rules: false,
@@ -159,6 +162,25 @@ impl Host {
         self.perform(vec![Deed::Words(line.to_owned())]);
     }
 
+    /// Tells when the time of a player runs short.
+    pub fn tick(&mut self) {
+        let (Some(now), Some(_)) = (self.now(), self.time.allowance_s()) else { return };
+        let left = self.time.left(now);
+        for player in Player::BOTH {
+            let warned = self.warned[player];
+            let due = [15 * 60, 5 * 60, 0].into_iter().filter(|limit| left[player] <= *limit).count();
+            if due > warned {
+                self.warned[player] = due;
+                let name = super::panel::name_of(self.recording.game().state(), player);
+                self.feed.remark(match due {
+                    1 => format!("{name} has 15 minutes left."),
+                    2 => format!("{name} has 5 minutes left."),
+                    _ => format!("{name}'s time is up; the event says what follows."),
+                });
+            }
+        }
+    }
+
     /// Takes in what another recorder wrote since; whether there was anything. A database that cannot be read just now
     /// is read the next time.
     pub fn poll(&mut self) -> bool {
@@ -222,9 +244,10 @@ impl Host {
             Deed::RollOff(purpose) => self.roll_off(purpose),
             Deed::DrawMarker(by, tag, among) => {
                 let marker = self.drawn(&format!("{tag:?}").to_lowercase(), &among)?;
-                self.record(by, setup::becomes(&marker, tag))
+                self.record(by, markers::becomes(&marker, tag))
             }
             Deed::Commit(player, choose) => self.commit(player, choose),
+            Deed::CommitMarker(player, marker) => self.commit_marker(player, &marker),
             Deed::Reveal => self.reveal(),
             Deed::Leave => Ok(()),
         }
@@ -354,14 +377,39 @@ impl Host {
 
     fn one_of_words(&mut self, line: &str) -> Result<(), CliError> {
         let (by, line, context) = context(self.recording.game(), self.recording.standing(), line);
+        let (line, sure) = match line.strip_suffix('!') {
+            Some(rest) if rest.starts_with("end ") => (rest.to_owned(), true),
+            _ => (line, false),
+        };
         match shorthand::parse(&line, &Context { by, ..context })? {
             Spoken::Undo => self.undo(),
             Spoken::Record(said, command) if self.asks_for_rules && self.waits_for_its_key(&said, &command) => Ok(()),
+            Spoken::Record(said, command) if !sure && self.open_at(said.by, &command).is_some() => {
+                let open = self.open_at(said.by, &command).unwrap_or_default();
+                Err(CliError::refused(open).hint(format!("`{}!` leaves it open and goes on", line.trim())))
+            }
             spoken => match drawing::record_of(spoken, self.recording.game(), &self.vault)? {
                 Some((said, command)) => self.record_said(said, command),
                 None => self.undo(),
             },
         }
+    }
+
+    /// What would be left open by a command that passes time.
+    fn open_at(&self, by: By, command: &Command) -> Option<String> {
+        if !matches!(command, Command::EndTurn {} | Command::EndPhase { .. }) {
+            return None;
+        }
+        let tried = plan::rehearse(self.recording.game(), &vec![(by, command.clone())]).ok()?;
+        let state = self.recording.game().state();
+        let open: Vec<_> = state
+            .needs
+            .iter()
+            .filter(|need| !tried.game.state().needs.iter().any(|left| plan::key_of(left) == plan::key_of(need)))
+            .collect();
+        let names = open.iter().map(|need| super::words::objective_name(state, need.player, &need.objective));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("Still open: {}", names.join(", ")))
     }
 
     /// What passes time or ends the battle opens the screen on which its own key does it.
@@ -387,14 +435,37 @@ impl Host {
         let import = import::read(&files::read_log(path)?, player)
             .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
         let unplaced = import.unplaced.len();
+        let report = self.checked(&import);
         self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
         if unplaced > 0 {
-            let what = format!("army read; {unplaced} lines were not used (`adjutant roster import` lists them)");
-            self.session.say(Message::Done(what));
+            self.feed.remark(format!("{unplaced} lines were not used (`adjutant roster import` lists them)."));
         }
+        self.tell_legality(report);
         self.session.modes.clear();
         self.session.editor.clear();
         Ok(())
+    }
+
+    /// Says whether a list is legal for the size of this match.
+    fn tell_legality(&mut self, report: Option<Report>) {
+        let Some(report) = report else { return };
+        if !report.is_illegal() {
+            return self
+                .feed
+                .remark(format!("The list is legal, as far as it states: {} points.", report.points.total));
+        }
+        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let why: Vec<&str> = errors.map(|finding| finding.sentence.as_str()).collect();
+        let what = format!("This list is not legal: {}", why.join("; "));
+        self.session
+            .say(Message::Refused(what, Some("it is recorded; go on if both agree, or u takes it back".into())));
+    }
+
+    /// What a check of a list for the size of this match finds.
+    fn checked(&self, import: &import::Import) -> Option<Report> {
+        let open = self.recording.game().state().open.as_ref()?;
+        let rules = rules::army(self.recording.game().state().pack.as_deref()?).ok()?;
+        check::check(&import.roster, &rules, open.size.as_str(), None).ok()
     }
 
     fn roll_mission(&mut self) -> Result<(), CliError> {

@@ -1,7 +1,7 @@
 //! Lines of text that are typed.
 
 use adjutant_engine::command::{BattleSize, Command, Reading};
-use adjutant_engine::ids::Name;
+use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::side::{By, Player, Said};
 
 use super::editor::Editor;
@@ -35,6 +35,8 @@ pub enum Field {
     Correct(u64, bool),
     /// Why a record is taken out; what follows is shown.
     Remove(u64),
+    /// Where a marker is moved to, and where it lies.
+    Place(By, MarkerId, String),
 }
 
 impl Field {
@@ -56,6 +58,7 @@ impl Field {
             Field::Correct(seq, false) => format!("Record {seq} reads from now on"),
             Field::Correct(seq, true) => format!("Right after record {seq}"),
             Field::Remove(seq) => format!("Take record {seq} out?"),
+            Field::Place(_, marker, at) => format!("Where does {marker} move? It lies at {at}"),
         }
     }
 }
@@ -68,6 +71,9 @@ pub fn menu(field: &Field, _recording: &Recording) -> Menu {
             menu = menu.note("such as: kill retributors 3 · hold m1 m3=two · score engage 3 ; several with ;")
         }
         Field::Under(..) => menu = menu.note("The log keeps the name; leave it empty to record nothing."),
+        Field::Place(..) => {
+            menu = menu.note("Two numbers in inches, as on the map; Enter alone leaves it where it lies.")
+        }
         Field::Seed(_) => menu = menu.note("The log then proves that nobody chose the rolls."),
         _ => {}
     }
@@ -301,6 +307,16 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
                 Ok(to) => {
                     let both = past::follows(recording, *seq, to, false).is_err();
                     done(session, Deed::Correct { seq: *seq, after: *after, words: Some(text.to_owned()), both })
+                }
+            }
+        }
+        Field::Place(by, marker, at) => {
+            let typed = if text.is_empty() { at } else { text };
+            match super::markers::moved(marker, typed) {
+                Some(command) => done(session, Deed::Record(vec![(*by, command)])),
+                None => {
+                    session.refuse("That is no place.", Some("two numbers in inches, such as 30.5 22".into()));
+                    Vec::new()
                 }
             }
         }

@@ -96,6 +96,16 @@ impl Line {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
     }
 
+    /// One letter for each column, by its role; blanks stay blanks.
+    pub fn mask(&self) -> String {
+        let of = |(text, role): &(String, Role)| {
+            let cells = text.chars().map(|c| if c == ' ' { ' ' } else { role.letter() });
+            cells.collect::<String>()
+        };
+        let mask: String = self.spans.iter().map(of).collect();
+        format!("{}\n", mask.trim_end())
+    }
+
     /// The row cut or filled to exactly this many columns.
     #[must_use]
     pub fn fit(self, columns: usize) -> Line {

@@ -1,12 +1,14 @@
 //! What can be done at a moment: the question, and every key with what it does.
 
-use adjutant_engine::ids::{ObjectiveId, UnitId};
+use adjutant_engine::ids::{MarkerId, MissionId, ObjectiveId, UnitId};
 
 use super::input::Field;
 use super::line::{Line, Role, cut, padded};
 use super::pane::Pane;
 use super::{Deed, Key, Mode, flow};
 
+/// Columns that a list needs where something stands beside it.
+const LIST_MIN: usize = 34;
 /// Letters for the things of a list.
 pub const LETTERS: &str = super::units::LETTERS;
 
@@ -25,6 +27,10 @@ pub enum Act {
     Toggle(ObjectiveId),
     /// Keeps a unit off the table.
     Reserve(UnitId),
+    /// Shows a mission.
+    Show(MissionId),
+    /// Notes a marker, not yet sealed.
+    Note(MarkerId),
     /// Says otherwise how the last one is kept off the table.
     Manner,
     /// Forgets what was chosen.
@@ -61,6 +67,8 @@ pub struct Menu {
     pub notes: Vec<String>,
     /// Rows to look at, between the notes and the things to choose from.
     pub rows: Vec<Line>,
+    /// Rows beside the things to choose from, where there is room.
+    pub beside: Vec<Line>,
     /// The keys.
     pub entries: Vec<Entry>,
     /// The line that is typed, where one is.
@@ -123,8 +131,10 @@ impl Menu {
         pane.rows.extend(self.rows.iter().cloned());
         let listed: Vec<&Entry> = self.entries.iter().filter(|entry| entry.listed).collect();
         let rows = room.saturating_sub(pane.rows.len()).max(1);
-        let beside = listed.len().div_ceil(rows).clamp(1, 3);
-        let width = columns.saturating_sub(1) / beside;
+        let drawn = self.beside.iter().map(Line::width).max().filter(|wide| wide + LIST_MIN <= columns);
+        let left = columns.saturating_sub(drawn.map_or(1, |wide| wide + 2));
+        let beside = if drawn.is_some() { 1 } else { listed.len().div_ceil(rows).clamp(1, 3) };
+        let width = left / beside;
         let used = listed.len().div_ceil(beside);
         for row in 0..used {
             let mut line = Line::plain(" ");
@@ -136,6 +146,17 @@ impl Menu {
                 }
             }
             pane.rows.push(line);
+        }
+        if drawn.is_some() {
+            let first = pane.rows.len() - used;
+            for (at, own) in self.beside.iter().enumerate() {
+                if first + at >= pane.rows.len() {
+                    pane.rows.push(Line::default());
+                }
+                let mut line = std::mem::take(&mut pane.rows[first + at]).fit(left);
+                line.spans.extend(own.spans.iter().cloned());
+                pane.rows[first + at] = line;
+            }
         }
         for entry in self.entries.iter().filter(|entry| !entry.listed) {
             if !pane.keys.iter().any(|(_, label)| *label == entry.label) {

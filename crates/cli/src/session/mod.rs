@@ -8,7 +8,7 @@
 //! | [`form`], [`sheet`], [`tray`] | lines that are typed: by verb, at the end of a turn, and what each of them is |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
-//! | [`flow`], [`setup`], [`ended`], [`menu`] | the choices before and after the battle |
+//! | [`flow`], [`setup`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
 //! | [`input`], [`editor`] | lines of text that are typed |
 //! | [`reading`] | pages that are only read: help, map, mission, armies |
 //! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
@@ -31,6 +31,7 @@ pub mod host;
 pub mod input;
 pub mod line;
 pub mod lines;
+pub mod markers;
 pub mod menu;
 pub mod overview;
 pub mod pane;
@@ -53,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjutant_engine::command::{Command, Holder, MarkerTag};
-use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::ids::{MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::view::{RoundLabel, Status};
@@ -123,6 +124,8 @@ pub enum Deed {
     DrawMarker(By, MarkerTag, Vec<MarkerId>),
     /// Bind a player to objectives that nobody sees yet.
     Commit(Player, Vec<ObjectiveId>),
+    /// Bind a player to a marker that nobody sees yet.
+    CommitMarker(Player, MarkerId),
     /// Open what both players committed to.
     Reveal,
     /// End the session.
@@ -204,6 +207,10 @@ pub struct Session {
     /// The steps that were skipped, in order, each with the record after which.
     skips: Vec<(flow::Optional, u64)>,
     pub(crate) chosen: Vec<ObjectiveId>,
+    /// The mission that is looked at.
+    pub(crate) mission: Option<MissionId>,
+    /// The marker that is noted in secret, not yet sealed.
+    pub(crate) noted: Option<MarkerId>,
     pub(crate) reserved: BTreeMap<UnitId, setup::Away>,
     /// The unit that was kept off the table last.
     pub(crate) last_away: Option<UnitId>,
@@ -226,6 +233,8 @@ pub struct Session {
     pub(crate) both: bool,
     /// A further target follows.
     pub(crate) comma: bool,
+    /// A unit was found by its name: a number comes next, and letters mean nothing.
+    pub(crate) numbering: bool,
     /// The next digit names a group.
     pub(crate) grouping: bool,
     /// The letter with which the form was opened, until another key comes.
@@ -359,6 +368,7 @@ impl Session {
             self.step = step;
             self.chosen.clear();
             self.reserved.clear();
+            (self.noted, self.peeking) = (None, false);
         }
         if self.phase_count != state.phase_count {
             self.phase_count = state.phase_count;
@@ -448,6 +458,7 @@ impl Session {
         if matches!(mode, Mode::Typing(_) | Mode::Filter) {
             self.editor.clear();
         }
+        self.numbering &= matches!(mode, Mode::Sheet);
         self.modes.push(mode);
         (self.mark, self.both, self.waved, self.comma, self.grouping) = (0, false, false, false, false);
         Vec::new()
@@ -464,6 +475,9 @@ impl Session {
     fn perform(&mut self, act: Act, recording: &Recording) -> Vec<Deed> {
         match act {
             Act::Do(deed) => {
+                if matches!(deed, Deed::CommitMarker(..)) {
+                    self.noted = None;
+                }
                 self.modes.clear();
                 self.editor.clear();
                 return vec![deed];
@@ -480,7 +494,10 @@ impl Session {
             Act::Again => {
                 self.chosen.clear();
                 self.reserved.clear();
+                self.noted = None;
             }
+            Act::Show(mission) => self.mission = Some(mission),
+            Act::Note(marker) => self.noted = Some(marker),
             Act::Hide => {
                 self.openly = !self.openly;
                 self.chosen.clear();

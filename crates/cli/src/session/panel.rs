@@ -13,8 +13,8 @@ use super::host::Host;
 use super::line::{Line, Role, cut, padded, width};
 use super::{Session, overview, plan};
 
-/// Width of one of the two grids.
-const GRID: usize = 40;
+/// The least width of one of the two grids.
+const GRID: usize = 39;
 /// Width of the name of an objective in a grid.
 const NAME: usize = 13;
 /// Rounds for which a grid has a column.
@@ -104,11 +104,29 @@ pub fn grids(state: &State, columns: usize) -> Vec<Line> {
     let row = |at: usize| {
         let mut line = Line::default();
         for side in &sides {
-            line.spans.extend(side.get(at).cloned().unwrap_or_default().fit(GRID).spans);
+            line.spans.extend(side.get(at).cloned().unwrap_or_default().fit(columns / 2).spans);
         }
         line
     };
     (0..rows).map(row).collect()
+}
+
+/// Every objective with its points, a row a player, where there is no room for grids.
+pub fn scores(state: &State, columns: usize) -> Vec<Line> {
+    let row = |player: Player| {
+        let parts = state.objectives(player).map(|(column, objective)| {
+            format!(
+                "{} {}/{}",
+                short(objective.name.as_str()),
+                score::counted(state, player, column),
+                score::cap(state, column)
+            )
+        });
+        let text = parts.collect::<Vec<_>>().join(" · ");
+        Line::of(format!(" {} ", shape(player)), Role::of(player))
+            .then(cut(&text, columns.saturating_sub(4)), Role::Plain)
+    };
+    Player::BOTH.map(row).into()
 }
 
 /// The grid of a player: a row an objective, a column a round, like the paper sheet.

@@ -311,12 +311,11 @@ pub fn look_pane(recording: &Recording, seq: u64, rows: usize) -> Pane {
     for record in recording.records().iter().skip(from).take(rows) {
         pane.rows.push(row(recording, now, record, record.seq == at));
     }
-    pane.key("Enter", "correct")
-        .key("r", "remove")
-        .key("i", "insert after")
-        .key("<", "back to here")
-        .key("↑↓", "go")
-        .key("Esc", "now")
+    pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
+    if at < recording.seq() {
+        pane = pane.key("<", "back to here");
+    }
+    pane.key("↑↓", "go").key("Esc", "now")
 }
 
 /// The pane of going back.

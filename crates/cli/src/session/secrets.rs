@@ -1,9 +1,9 @@
 //! Secret choices of a match, from the commitment to the reveal.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{Command, Salt, Secondaries, SecretKind};
+use adjutant_engine::command::{Command, MarkerTag, Salt, Secondaries, SecretKind};
 use adjutant_engine::decide::digest;
-use adjutant_engine::ids::{MatchId, ObjectiveId};
+use adjutant_engine::ids::{MarkerId, MatchId, ObjectiveId};
 use adjutant_engine::side::Player;
 
 use super::host::Host;
@@ -18,13 +18,25 @@ impl Host {
             return Err(CliError::refused("these do not go together; nothing was recorded")
                 .hint("choose objectives of different categories that the armies allow"));
         }
-        let value = serde_json::json!({ "choose": choose });
+        self.bind(player, SecretKind::Secondaries, serde_json::json!({ "choose": choose }))
+    }
+
+    /// Binds a player to a Priority marker.
+    pub(super) fn commit_marker(&mut self, player: Player, marker: &MarkerId) -> Result<(), CliError> {
+        let value = serde_json::json!({ "marker": marker, "becomes": MarkerTag::Priority });
+        self.bind(player, SecretKind::PriorityMarker, value)
+    }
+
+    /// Keeps a secret, then records the commitment to it.
+    fn bind(&mut self, player: Player, what: SecretKind, value: serde_json::Value) -> Result<(), CliError> {
         let text = Vault::salt()?;
         let salt = Salt::new(&text).ok_or_else(|| CliError::usage("a salt has 32 digits"))?;
-        let digest = digest(&self.bound_to()?, player, SecretKind::Secondaries, &salt, &value);
-        let of = format!("match {}, player {player}, secondaries", self.recording.id());
+        let digest = digest(&self.bound_to()?, player, what, &salt, &value);
+        let kind = serde_json::to_value(what).ok();
+        let kind = kind.as_ref().and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        let of = format!("match {}, player {player}, {kind}", self.recording.id());
         self.vault.keep(digest, &Secret { of, salt: text, value })?;
-        let recorded = self.record(player.into(), Command::Commit { what: SecretKind::Secondaries, digest });
+        let recorded = self.record(player.into(), Command::Commit { what, digest });
         if recorded.is_err() && !self.commits().any(|standing| standing == digest) {
             // The log was read again after the refusal: the commitment does not stand in it.
             self.vault.drop(digest)?;

@@ -1,10 +1,8 @@
 //! The questions before the battle.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{
-    BattleSize, Command, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
-};
-use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name, UnitId};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reserves, Secondaries};
+use adjutant_engine::ids::{IdError, MatchId, Name, UnitId};
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
@@ -13,10 +11,14 @@ use adjutant_engine::state::State;
 
 use super::flow::{self, Optional, Step};
 use super::input::Field;
+use super::line::{Line, Role};
 use super::menu::{Act, Menu};
 use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, units};
 use crate::recording::Recording;
+
+/// Columns of the map beside the list of missions.
+const MAP_COLUMNS: usize = 40;
 
 /// The questions of a match that has no record yet.
 pub fn opening(session: &Session) -> Menu {
@@ -77,7 +79,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let state = recording.game().state();
     match flow::next_step(session, recording) {
         Step::Roster(player) => roster(state, player),
-        Step::Mission => mission(state),
+        Step::Mission => mission(session, state),
         Step::Secondaries(player) => secondaries(session, state, player),
         Step::Reveal => Menu::new("Both players have chosen in secret.")
             .note("Opening shows both choices at once; the log proves that neither was changed.")
@@ -92,7 +94,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             |attacker| Command::Roles { attacker },
         ),
         Step::Zone => zone(state),
-        Step::DrawMarkers => draw(recording),
+        Step::DrawMarkers => super::markers::menu(session, recording),
         Step::CountObjectives => count_objectives(state),
         Step::PlaceObjective(by) => place_objective(recording, by),
         Step::Deployment(player) => deployment(session, recording, player),
@@ -159,14 +161,27 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     fitting
 }
 
-fn mission(state: &State) -> Menu {
-    let list = missions(state).into_iter().map(|mission| {
+/// The missions with their numbers; the one that a letter marks is shown as a map.
+fn mission(session: &Session, state: &State) -> Menu {
+    let all = missions(state);
+    let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
+    let mut menu = Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission));
+    if let Some(mission) = marked {
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
+        menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
+        let map = adjutant_packs::map::mission_text(mission, MAP_COLUMNS);
+        menu.beside = map.lines().map(|line| Line::plain(super::line::cut(line, MAP_COLUMNS))).collect();
+        menu.beside.push(Line::of(format!("primary: {}", mission.primary.as_str().replace('-', " ")), Role::Quiet));
+    } else {
+        menu = menu.note("A letter shows the map; Enter then chooses it.");
+    }
+    let list = all.iter().map(|mission| {
         let dice = mission.dice_in_words().unwrap_or_default();
         let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
-        (format!("{dice}  {}", mission.name), one(By::Both, command))
+        let is = marked.is_some_and(|marked| marked.id == mission.id);
+        (format!("{dice}  {}", mission.name), is, Act::Show(mission.id.clone()))
     });
-    Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission)).list(list)
+    menu.choices(list)
 }
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
@@ -305,38 +320,6 @@ fn zone(state: &State) -> Menu {
         .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .note("M shows the map with both zones.")
         .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
-}
-
-/// The first mark that a mission rule still wants to be drawn, who draws it, and among which markers.
-fn to_draw(recording: &Recording) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
-    let game = recording.game();
-    let speakers = [By::Both, By::One, By::Two];
-    for tag in [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority] {
-        for by in speakers {
-            let fits = |marker: &&MarkerId| game.check(by, &becomes(marker, tag)).is_ok();
-            let markers: Vec<MarkerId> =
-                game.state().markers.iter().map(|marker| &marker.id).filter(fits).cloned().collect();
-            if !markers.is_empty() {
-                return Some((by, tag, markers));
-            }
-        }
-    }
-    None
-}
-
-/// The command that draws a marker.
-pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker.clone()) })
-}
-
-fn draw(recording: &Recording) -> Menu {
-    let Some((by, tag, markers)) = to_draw(recording) else {
-        return Menu::new("The mission draws markers; type `:gamma m1` or the like.");
-    };
-    let list = markers.iter().map(|marker| (marker.to_string(), one(by, becomes(marker, tag))));
-    Menu::new(format!("Which marker becomes {tag:?}?"))
-        .key(Key::Char('r'), "roll for it", Act::Do(Deed::DrawMarker(by, tag, markers.clone())))
-        .list(list)
 }
 
 /// The zones that the player who goes first can take.

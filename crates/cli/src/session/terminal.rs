@@ -102,6 +102,7 @@ pub fn run(host: &mut Host, color: bool) -> Result<(), CliError> {
 fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result<()> {
     let mut last: Option<(Key, Instant)> = None;
     while !host.is_over() {
+        host.tick();
         screen.terminal.draw(|frame| {
             let area = frame.area();
             let lines = view::frame(host, usize::from(area.width), usize::from(area.height));

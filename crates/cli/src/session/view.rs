@@ -62,10 +62,11 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let mut upper =
         vec![panel::heading(host, state, past_seq, columns), panel::totals(host, state, past_seq.is_some(), columns)];
     if state.mission.is_some() && !whole && !small {
-        if columns >= 80 {
+        if columns >= 78 {
             upper.extend(panel::grids(state, columns));
         }
-        upper.extend(panel::markers(session, state, columns));
+        let blank = super::Session::new();
+        upper.extend(panel::markers(if earlier.is_some() { &blank } else { session }, state, columns));
     }
     let news = match rows {
         _ if whole => 0,
@@ -92,6 +93,9 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
         middle.push(Line::default());
         let room = body - middle.len();
         middle.extend(panel::armies(state, columns, room));
+    }
+    if columns < 78 && session.modes.is_empty() && !small && state.mission.is_some() && body >= middle.len() + 2 {
+        middle.extend(panel::scores(state, columns));
     }
     if middle.len() > body {
         middle.truncate(body.saturating_sub(1));

@@ -34,7 +34,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("The mission is {}.", name.unwrap_or_else(|| mission.to_string()))
         }
         Command::Commit { what, .. } => format!("{speaker} has sealed {}.", sealed(*what)),
-        Command::Reveal { .. } => format!("{speaker}'s choice is opened."),
+        Command::Reveal { value, .. } => opened(state, by, &speaker, value),
         Command::Secondaries(_) => format!("{speaker} has chosen the secondary objectives."),
         Command::Mark { models, .. } => {
             let names: Vec<String> = models.iter().map(|(id, _)| unit(id)).collect();
@@ -50,7 +50,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Clock { state: ClockState::Resume } => "The clocks run.".into(),
         Command::Roles { attacker } => format!("{} attacks.", player(*attacker)),
         Command::Zone { zone, .. } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
-        Command::Marker(change) => marker(change),
+        Command::Marker(change) => marker(state, change),
         Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
         Command::Deploy { unit: id, .. } => format!("{} deploys.", unit(id)),
         Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),
@@ -165,6 +165,19 @@ pub fn round_in_words(round: RoundLabel) -> String {
     }
 }
 
+/// What a player had chosen in secret.
+fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> String {
+    let chosen = value.get("choose").and_then(|chosen| chosen.as_array()).into_iter().flatten();
+    let names = chosen.filter_map(|id| ObjectiveId::new(id.as_str()?).ok());
+    let names: Vec<String> = names.map(|id| objective_name(state, by.player().unwrap_or(Player::One), &id)).collect();
+    let marker = value.get("marker").and_then(|marker| marker.as_str());
+    match (names.as_slice(), marker) {
+        ([], Some(marker)) => format!("{speaker} had noted {}.", adjutant_engine::visible::message(marker)),
+        ([], None) => format!("{speaker}'s choice is opened."),
+        (names, _) => format!("{speaker} has chosen {}.", names.join(", ")),
+    }
+}
+
 fn sealed(what: SecretKind) -> &'static str {
     match what {
         SecretKind::Secondaries => "the secondary objectives",
@@ -183,7 +196,11 @@ fn faces(faces: &[Face], between: &str) -> String {
     faces.iter().map(Face::to_string).collect::<Vec<_>>().join(between)
 }
 
-fn marker(change: &MarkerChange) -> String {
+fn marker(state: &State, change: &MarkerChange) -> String {
+    let lies = state.marker(&change.marker).map(|(_, marker)| marker.at);
+    if change.moves_to.is_some() && change.moves_to == lies {
+        return format!("{} stays where it lies.", change.marker);
+    }
     match (change.becomes, change.moves_to, change.removed) {
         (Some(tag), ..) => format!("{} becomes {tag:?}.", change.marker),
         (None, Some([x, y]), _) => format!("{} moves to {x}, {y}.", change.marker),

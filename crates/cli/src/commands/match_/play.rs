@@ -25,6 +25,12 @@ pub struct Arguments {
     id: MatchId,
     #[command(flatten)]
     pack: WhichPack,
+    /// Read and print lines instead of using the whole screen; ADJUTANT_LINES=1 does the same
+    #[arg(long)]
+    lines: bool,
+    /// Give each player so many minutes; the clocks count down and warn at 15, 5 and 0
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    minutes: Option<u16>,
 }
 
 /// Guides through a match until the players leave.
@@ -45,7 +51,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         shared.keep(&pack)?;
         host = host.under(pack);
     }
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+    host.allow(arguments.minutes.map(|minutes| i64::from(minutes) * 60));
+    let set = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
+    let plain = arguments.lines || set("ADJUTANT_LINES", "1") || set("TERM", "dumb");
+    if !plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         terminal::run(&mut host, output.color())?;
     } else {
         lines::run(&mut host, std::io::stdin().lock(), output)?;
