@@ -183,7 +183,7 @@ pub struct End {
 pub struct Victory {
     /// The columns that are compared; none for the total.
     pub columns: Option<Vec<usize>>,
-    /// By at least so many points.
+    /// By at least this many points.
     pub margin: i32,
 }
 

@@ -210,11 +210,11 @@ impl Error {
         }
     }
 
-    /// Further lines: the words that were refused and what is wrong with them, or the other faults of a list.
+    /// Further lines: what the rules say against a record.
     pub fn details(&self) -> Vec<String> {
         match self {
-            Error::Refused(refused) => vec![refused.detail(&refused.refusal.message)],
-            Error::EventRefused(told) => vec![told.refused.detail(&told.refused.refusal.message())],
+            Error::Refused(refused) => vec![refused.refusal.message.clone()],
+            Error::EventRefused(told) => vec![told.refused.refusal.message()],
             _ => Vec::new(),
         }
     }
@@ -260,11 +260,11 @@ impl Error {
 
 impl<R> Refused<R> {
     fn message(&self, code: &str) -> String {
-        format!("{} refused: {code}", self.place)
-    }
-
-    fn detail(&self, message: &str) -> String {
-        format!("`{}` — {message}", self.words)
+        let (place, words) = (self.place.replace(": record", ", record"), &self.words);
+        match self.origin {
+            Origin::Entered => format!("You can't record `{words}` ({place}, {code})"),
+            Origin::Log | Origin::Stored { .. } => format!("`{words}` is refused ({place}, {code})"),
+        }
     }
 }
 

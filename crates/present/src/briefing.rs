@@ -9,8 +9,8 @@ use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Z
 use adjutant_engine::side::MapSide;
 use serde::Serialize;
 
-use crate::folder_of;
 use crate::words::{action_in_words, kind_in_words, objective_in_words, rule_in_words};
+use adjutant_packs::folder_of;
 
 /// Columns of the printed briefing.
 const WIDTH: usize = 80;
@@ -72,7 +72,7 @@ pub struct Part {
 ///
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let briefing = adjutant_packs::briefing(&pack, &pack.missions["raid"]);
+/// let briefing = adjutant_present::briefing(&pack, &pack.missions["raid"]);
 /// assert_eq!(briefing.areas[0], "zone of side A: 10\" along the left edge");
 /// assert!(briefing.to_string().lines().all(|line| line.chars().count() <= 80));
 /// ```
