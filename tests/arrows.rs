@@ -201,6 +201,36 @@ fn no_objective_is_rust() {
     }
 }
 
+/// An edition is data: its phases, battle sizes, measures and packs have no name in the engine.
+#[test]
+fn no_edition_is_rust() {
+    let mut names: Vec<String> = Vec::new();
+    for folder in ["missions", "missions/rulesets"] {
+        let entries = std::fs::read_dir(project().join(folder)).unwrap().map(Result::unwrap);
+        names.extend(entries.filter(|e| e.path().is_dir()).map(|e| e.file_name().into_string().unwrap()));
+    }
+    names.retain(|name| name != "rulesets");
+    for known in ["gt2020", "border-war", "9th"] {
+        assert!(names.iter().any(|name| name == known), "{names:?}");
+    }
+    let words = ["10th", "8th", "5th", "grand tournament", "border war", "strike-force", "incursion", "edition_"];
+    names.extend(words.map(str::to_owned));
+    let mut texts = Vec::new();
+    gather(&project().join("crates/engine/src"), &mut texts);
+    for (path, text) in texts.iter().filter(|(path, _)| !path.ends_with("tests.rs") && !path.contains("/tests/")) {
+        for line in code(text) {
+            let line = line.split(" // ").next().unwrap_or_default().to_lowercase();
+            for name in &names {
+                let named = line.match_indices(name.as_str()).any(|(at, _)| {
+                    let whole = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
+                    whole(line[..at].chars().next_back()) && whole(line[at + name.len()..].chars().next())
+                });
+                assert!(!named, "{path} names {name}: {line}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_engine_gains_nothing_that_touches_the_world() {
     let allowed: BTreeSet<String> = ENGINE_MAY_USE.iter().map(|name| (*name).to_owned()).collect();

@@ -308,7 +308,8 @@ fn g_109_split_and_merged_units() {
 
 #[test]
 fn t_26_strategic_reserves_cost() {
-    let cost = [1, 9, 10, 19, 20, 49, 50].map(adjutant_engine::decide::strategic_reserves_cp);
+    let price = adjutant_packs::gt2020().law.reserves_price.expect("the pack says it");
+    let cost = [1, 9, 10, 19, 20, 49, 50].map(|power| price.of(power));
     assert_eq!(cost, [1, 1, 2, 2, 3, 5, 6]);
 }
 

@@ -171,10 +171,7 @@ fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> M
         known.map_or_else(|| id.to_string(), |objective| objective.name.to_string())
     };
     let [width, depth] = mission.board;
-    let size = match mission.size {
-        adjutant_engine::command::BattleSize::Incursion => "Incursion",
-        adjutant_engine::command::BattleSize::StrikeForce => "Strike Force",
-    };
+    let size = mission.size.title();
     let mut facts = vec![
         ("Battle size".to_owned(), format!("{size}, {depth}″ × {width}″")),
         ("Primary objective".to_owned(), words(&mission.primary)),

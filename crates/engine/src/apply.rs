@@ -120,6 +120,7 @@ pub fn apply(state: &mut State, event: Event) {
             let unit = &mut state.units[unit.0];
             (unit.exempt_from_deadline, unit.acts.left) = (true, true);
         }
+        Event::UnitForbidden { unit, deeds } => state.units[unit.0].acts.forbidden = deeds,
         Event::UnitShot { unit } => state.units[unit.0].acts.shot_in_phase = phase_count,
         Event::UnitReinforced { unit } => state.units[unit.0].acts.reinforced = true,
         Event::UnitEmbarked { unit } => state.units[unit.0].acts.embarked = true,

@@ -8,6 +8,7 @@ mod history;
 mod opening;
 mod turn;
 mod verdict;
+mod word;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
-use crate::rules::{Mission, Objective, Pack};
+use crate::rules::{Deed, Mission, Objective, Pack};
 use crate::side::{By, MapSide, Player};
 use crate::state::{Banner, Judged, Lock, OpenNeed, Position, UnitIndex, Whereabouts};
 use crate::view::{Basis, RoundLabel};
@@ -18,82 +18,269 @@ use crate::view::{Basis, RoundLabel};
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each field is what its name says")]
 pub enum Event {
-    Opened { open: Arc<Open>, pack: Arc<Pack> },
-    ArmyFrozen { player: Player, roster: Arc<Roster>, cp: i32 },
-    MissionChosen { mission: Arc<Mission>, pack: Arc<Pack> },
-    SecretCommitted { player: Player, what: SecretKind, digest: Hash },
-    SecretRevealed { player: Player, what: SecretKind },
-    SecondariesChosen { player: Player, objectives: Vec<Arc<Objective>>, own_caps: Vec<Option<i32>> },
-    ModelsNoted { player: Player, objective: ObjectiveId, models: Vec<(UnitId, Name)> },
-    RollOffWon { purpose: String, winner: Player },
-    OrderChosen { moment: Name, sequence: Vec<Name> },
-    AttackerChosen { attacker: Player },
-    ZoneChosen { zones: [(Player, MapSide); 2] },
-    MarkerTagged { marker: usize, tag: MarkerTag },
-    MarkerMoved { marker: usize, at: [Inches; 2] },
-    MarkerRemoved { marker: usize },
-    ReservesDeclared { player: Player },
-    FirstTurnGiven { player: Player },
+    Opened {
+        open: Arc<Open>,
+        pack: Arc<Pack>,
+    },
+    ArmyFrozen {
+        player: Player,
+        roster: Arc<Roster>,
+        cp: i32,
+    },
+    MissionChosen {
+        mission: Arc<Mission>,
+        pack: Arc<Pack>,
+    },
+    SecretCommitted {
+        player: Player,
+        what: SecretKind,
+        digest: Hash,
+    },
+    SecretRevealed {
+        player: Player,
+        what: SecretKind,
+    },
+    SecondariesChosen {
+        player: Player,
+        objectives: Vec<Arc<Objective>>,
+        own_caps: Vec<Option<i32>>,
+    },
+    ModelsNoted {
+        player: Player,
+        objective: ObjectiveId,
+        models: Vec<(UnitId, Name)>,
+    },
+    RollOffWon {
+        purpose: String,
+        winner: Player,
+    },
+    OrderChosen {
+        moment: Name,
+        sequence: Vec<Name>,
+    },
+    AttackerChosen {
+        attacker: Player,
+    },
+    ZoneChosen {
+        zones: [(Player, MapSide); 2],
+    },
+    MarkerTagged {
+        marker: usize,
+        tag: MarkerTag,
+    },
+    MarkerMoved {
+        marker: usize,
+        at: [Inches; 2],
+    },
+    MarkerRemoved {
+        marker: usize,
+    },
+    ReservesDeclared {
+        player: Player,
+    },
+    FirstTurnGiven {
+        player: Player,
+    },
     BattleBegun,
-    RoundStarted { round: u32 },
-    TurnStarted { player: Player },
-    TurnPassed { player: Player },
-    PhaseStarted { phase: Phase },
-    PhaseEnded { phase: Phase },
+    RoundStarted {
+        round: u32,
+    },
+    TurnStarted {
+        player: Player,
+    },
+    TurnPassed {
+        player: Player,
+    },
+    PhaseStarted {
+        phase: Phase,
+    },
+    PhaseEnded {
+        phase: Phase,
+    },
     TurnEnded,
     WindowClosed,
     RestOfTurnEnding,
     LengthAsked,
-    LengthRolled { goes_on: bool },
-    BattleDecided { winner: Player, ending: Name },
+    LengthRolled {
+        goes_on: bool,
+    },
+    BattleDecided {
+        winner: Player,
+        ending: Name,
+    },
     BattleEnding,
     BattleEnded,
-    UnitMoved { unit: UnitIndex, kind: MoveKind },
-    UnitPlaced { unit: UnitIndex, position: Position },
-    UnitWent { unit: UnitIndex, to: Whereabouts },
-    UnitArrived { unit: UnitIndex },
-    UnitOversize { unit: UnitIndex },
-    UnitDisembarked { unit: UnitIndex },
-    UnitExempted { unit: UnitIndex },
-    UnitShot { unit: UnitIndex },
-    UnitReinforced { unit: UnitIndex },
-    UnitEmbarked { unit: UnitIndex },
-    UnitLeftWreck { unit: UnitIndex },
-    UnitCounted { unit: UnitIndex, counts: BTreeMap<MarkerId, u32> },
-    UnitFought { unit: UnitIndex },
-    UnitCharged { unit: UnitIndex, made: bool, targets: Vec<UnitIndex>, roll: u32 },
-    UnitCast { unit: UnitIndex, power: String },
-    UnitDenied { unit: UnitIndex },
-    MoraleTested { unit: UnitIndex },
-    ModelsDestroyed { unit: UnitIndex, group: usize, models: u32 },
-    ModelHurt { unit: UnitIndex, group: usize, hurt: u32 },
-    UnitAttacked { unit: UnitIndex, group: Option<usize> },
-    ModelsReturned { unit: UnitIndex, group: usize, models: u32 },
-    UnitAdded { player: Player, unit: Box<RosterUnit>, points: i32 },
-    UnitSplit { unit: UnitIndex, parts: Vec<(UnitId, Vec<u32>)> },
-    UnitsMerged { units: Vec<UnitIndex>, id: UnitId },
-    ActionStarted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
-    ActionAttempted { unit: UnitIndex, action: ActionId },
-    PsychicActionAttempted { unit: UnitIndex },
-    ActionFailed { unit: UnitIndex },
-    ActionCompleted { unit: UnitIndex, action: ActionId, marker: Option<usize>, spot: Option<Spot> },
-    BannerChanged { marker: usize, player: Player, banner: Banner },
-    LockChanged { marker: usize, lock: Lock },
-    ControlStated { marker: usize, holder: Option<Player> },
-    StratagemUsed { player: Player, name: String },
-    CpChanged { player: Player, change: i32, counts_to_limit: bool },
+    UnitMoved {
+        unit: UnitIndex,
+        kind: MoveKind,
+    },
+    UnitPlaced {
+        unit: UnitIndex,
+        position: Position,
+    },
+    UnitWent {
+        unit: UnitIndex,
+        to: Whereabouts,
+    },
+    UnitArrived {
+        unit: UnitIndex,
+    },
+    UnitOversize {
+        unit: UnitIndex,
+    },
+    UnitDisembarked {
+        unit: UnitIndex,
+    },
+    UnitExempted {
+        unit: UnitIndex,
+    },
+    UnitShot {
+        unit: UnitIndex,
+    },
+    UnitReinforced {
+        unit: UnitIndex,
+    },
+    UnitEmbarked {
+        unit: UnitIndex,
+    },
+    UnitLeftWreck {
+        unit: UnitIndex,
+    },
+    UnitCounted {
+        unit: UnitIndex,
+        counts: BTreeMap<MarkerId, u32>,
+    },
+    UnitFought {
+        unit: UnitIndex,
+    },
+    UnitCharged {
+        unit: UnitIndex,
+        made: bool,
+        targets: Vec<UnitIndex>,
+        roll: u32,
+    },
+    UnitCast {
+        unit: UnitIndex,
+        power: String,
+    },
+    UnitDenied {
+        unit: UnitIndex,
+    },
+    MoraleTested {
+        unit: UnitIndex,
+    },
+    ModelsDestroyed {
+        unit: UnitIndex,
+        group: usize,
+        models: u32,
+    },
+    ModelHurt {
+        unit: UnitIndex,
+        group: usize,
+        hurt: u32,
+    },
+    UnitAttacked {
+        unit: UnitIndex,
+        group: Option<usize>,
+    },
+    ModelsReturned {
+        unit: UnitIndex,
+        group: usize,
+        models: u32,
+    },
+    UnitAdded {
+        player: Player,
+        unit: Box<RosterUnit>,
+        points: i32,
+    },
+    UnitSplit {
+        unit: UnitIndex,
+        parts: Vec<(UnitId, Vec<u32>)>,
+    },
+    UnitsMerged {
+        units: Vec<UnitIndex>,
+        id: UnitId,
+    },
+    ActionStarted {
+        unit: UnitIndex,
+        action: ActionId,
+        marker: Option<usize>,
+        spot: Option<Spot>,
+    },
+    ActionAttempted {
+        unit: UnitIndex,
+        action: ActionId,
+    },
+    PsychicActionAttempted {
+        unit: UnitIndex,
+    },
+    ActionFailed {
+        unit: UnitIndex,
+    },
+    ActionCompleted {
+        unit: UnitIndex,
+        action: ActionId,
+        marker: Option<usize>,
+        spot: Option<Spot>,
+    },
+    BannerChanged {
+        marker: usize,
+        player: Player,
+        banner: Banner,
+    },
+    LockChanged {
+        marker: usize,
+        lock: Lock,
+    },
+    ControlStated {
+        marker: usize,
+        holder: Option<Player>,
+    },
+    StratagemUsed {
+        player: Player,
+        name: String,
+    },
+    /// What a Stratagem forbids a unit for the rest of the turn.
+    UnitForbidden {
+        unit: UnitIndex,
+        deeds: Vec<Deed>,
+    },
+    CpChanged {
+        player: Player,
+        change: i32,
+        counts_to_limit: bool,
+    },
     StrengthCounted,
     Judged(Judged),
     Awarded(Award),
     NeedOpened(Box<OpenNeed>),
-    NeedAnswered { index: usize },
-    MissedAnswered { index: usize },
-    Signed { player: Player },
-    ArmyJudged { player: Player, ready: bool },
-    Conceded { player: Player },
-    WinnerRuled { winner: Winner },
-    RuleNamed { by: By, under: Name, passed: Vec<RefusalCode> },
-    HeadSet { head: Option<Hash> },
+    NeedAnswered {
+        index: usize,
+    },
+    MissedAnswered {
+        index: usize,
+    },
+    Signed {
+        player: Player,
+    },
+    ArmyJudged {
+        player: Player,
+        ready: bool,
+    },
+    Conceded {
+        player: Player,
+    },
+    WinnerRuled {
+        winner: Winner,
+    },
+    RuleNamed {
+        by: By,
+        under: Name,
+        passed: Vec<RefusalCode>,
+    },
+    HeadSet {
+        head: Option<Hash>,
+    },
 }
 
 /// Victory points as they are paid.

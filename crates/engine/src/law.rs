@@ -4,6 +4,7 @@
 
 mod faults;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::attack;
@@ -12,7 +13,8 @@ use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, ColumnFrom, Condition, ControlFrom, Deed, EndMoment, Gainer, Options, Required, Ruleset, Secured,
+    AfterDeed, ColumnFrom, Condition, ControlFrom, Deed, EndMoment, Gainer, Options, Required, ReservesLimit,
+    ReservesPrice, Ruleset, Secured, TestName, TestRow,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -46,6 +48,10 @@ pub struct Law {
     pub cp_gain_limit: Option<i32>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
+    /// What Strategic Reserves cost, where they cost anything.
+    pub reserves_price: Option<ReservesPrice>,
+    /// How much of an army may be away as the battle begins.
+    pub reserves_limit: Option<ReservesLimit>,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -59,6 +65,8 @@ pub struct Law {
     pub ends: Vec<End>,
     /// What wins.
     pub victory: Vec<Victory>,
+    /// How units are tested.
+    tests: BTreeMap<TestName, TestRow>,
     /// How attacks are rolled, where the ruleset says so.
     pub dice: Option<attack::Law>,
     /// Readings of ambiguous points.
@@ -127,12 +135,43 @@ pub struct Measured {
     pub arrivals: Option<[Length; 3]>,
     /// The most that the dice of an Advance add, in thousandths of an inch.
     pub advance_max: Option<i64>,
+    /// How far the targets of a charge may be.
+    pub charge: Option<Length>,
+    /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start.
+    pub close_moves: Option<Length>,
+    /// How close to a transport units get in and out.
+    pub transport: Option<Length>,
+    /// How far a psyker may be from the unit that denies it.
+    pub denial: Option<Length>,
+    /// When a CHARACTER is no target because others stand beside it.
+    pub shelter: Option<Sheltered>,
+}
+
+/// When a CHARACTER is no target because others stand beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheltered {
+    /// How close the others are.
+    pub within: Length,
+    /// How many models they have, unless they are a VEHICLE or MONSTER.
+    pub models: u32,
+    /// The most Wounds of the CHARACTER.
+    pub wounds: u32,
 }
 
 impl Measured {
     /// How the models of a unit hang together.
     pub fn coherency_of(&self, models: &[Footprint]) -> Coherency {
         Coherency::of(models, self.coherency, self.neighbours_of(models.len()))
+    }
+
+    /// What a unit in one group looks like, for sentences.
+    pub fn coherency_in_words(&self) -> String {
+        let rows = self.neighbours.iter().map(|(from, needed)| {
+            let others = if *needed == 1 { "another".to_owned() } else { format!("{needed} others") };
+            format!("of {others} in a unit of {from} or more")
+        });
+        let rows: Vec<String> = rows.collect();
+        format!("one group, each model within {} {}", self.coherency, rows.join(", "))
     }
 
     /// How many neighbours each model of a unit of this size needs.
@@ -249,6 +288,8 @@ impl Law {
                 .reserves
                 .as_ref()
                 .map(|reserves| (reserves.from_round.get().unsigned_abs(), reserves.until_round.get().unsigned_abs())),
+            reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
+            reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
             measures: Measured {
                 coherency: length(measures.coherency_in),
                 neighbours: measures
@@ -262,6 +303,15 @@ impl Law {
                     .as_ref()
                     .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
                 advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
+                charge: measures.charge_in.map(length),
+                close_moves: measures.close_moves_in.map(length),
+                transport: measures.transport_in.map(length),
+                denial: measures.denial_in.map(length),
+                shelter: measures.shelter.map(|shelter| Sheltered {
+                    within: length(shelter.within_in),
+                    models: shelter.models.get().unsigned_abs(),
+                    wounds: shelter.wounds.get().unsigned_abs(),
+                }),
             },
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
@@ -279,6 +329,7 @@ impl Law {
                 })
                 .collect(),
             victory,
+            tests: ruleset.tests.clone().unwrap_or_default(),
             dice: ruleset.dice.clone(),
             readings: ruleset.readings.unwrap_or_default(),
         })
@@ -307,12 +358,19 @@ impl Law {
             turn_cp_battle_forged: false,
             cp_gain_limit: None,
             arrivals: None,
+            reserves_price: None,
+            reserves_limit: None,
             measures: Measured {
                 coherency: Length::ZERO,
                 neighbours: Vec::new(),
                 engaged: Length::ZERO,
                 arrivals: None,
                 advance_max: None,
+                charge: None,
+                close_moves: None,
+                transport: None,
+                denial: None,
+                shelter: None,
             },
             requires: 0,
             columns: Vec::new(),
@@ -320,10 +378,16 @@ impl Law {
             total_cap: 0,
             ends: Vec::new(),
             victory: Vec::new(),
+            tests: BTreeMap::new(),
             dice: None,
             readings: Options::default(),
         });
         &NONE
+    }
+
+    /// How a test is taken, where the ruleset says it.
+    pub fn test(&self, name: TestName) -> Option<&TestRow> {
+        self.tests.get(&name)
     }
 
     /// The first phase of a turn.

@@ -16,7 +16,7 @@
 //! let pack = adjutant_packs::gt2020();
 //! assert_eq!(pack.missions.len(), 18);
 //!
-//! let rolled = adjutant_packs::roll(&pack, BattleSize::StrikeForce, [1, 2]).unwrap();
+//! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
 //! assert_eq!(rolled.id.as_str(), "scorched-earth");
 //! ```
 //!
@@ -46,11 +46,6 @@ pub use schemas::schemas;
 pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
 
-/// The folder of a battle size, inside a pack.
-pub fn folder_of(size: BattleSize) -> &'static str {
-    size.as_str()
-}
-
 /// The missions of a pack by battle size and by the D33 that rolls them.
 ///
 /// ```
@@ -60,7 +55,8 @@ pub fn folder_of(size: BattleSize) -> &'static str {
 /// ```
 pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
     let mut missions: Vec<&Arc<Mission>> = pack.missions.values().collect();
-    missions.sort_by_key(|mission| (mission.size, mission.d33));
+    let sizes = pack.file.by_points();
+    missions.sort_by_key(|mission| (sizes.iter().position(|size| *size == mission.size), mission.d33));
     missions
 }
 

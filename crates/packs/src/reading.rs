@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_engine::chain::{Hash, canonical};
+use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
 use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::rules::{Action, Common, Mission, Objective, Pack, PackFile};
@@ -11,8 +12,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::ruleset::{RULESET, Written};
+use crate::sense;
 use crate::source::{Fault, PackSource};
-use crate::{folder_of, sense};
 
 /// Reads a pack from its files; files that are not JSON are passed over.
 ///
@@ -150,6 +151,9 @@ fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
 /// The file that names the hash of the rules of every mission, as logs name it; may be left out.
 pub const HASHES: &str = "hashes.json";
 
+/// Folders that are not named after a battle size.
+const RESERVED: [&str; 2] = ["objectives", "actions"];
+
 /// One part of a pack: its value and the file that it came from.
 struct Part<'a, T> {
     value: Arc<T>,
@@ -279,7 +283,7 @@ impl<'a> Reading<'a> {
                     self.actions.insert(part.value.id.clone(), part);
                 }
             }
-            Some("incursion" | "strike-force") => {
+            Some(folder) if BattleSize::new(folder).is_some() && !RESERVED.contains(&folder) => {
                 if let Some(part) = self.part::<Mission>(file) {
                     self.named(file, part.value.id.as_str());
                     self.in_its_folder(file, &part.value);
@@ -289,8 +293,8 @@ impl<'a> Reading<'a> {
             _ => self.faults.push(Fault {
                 file: file.path.clone(),
                 place: "the file".into(),
-                fault: "a pack has `pack.json`, `ruleset.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions`, `incursion`, \
-                        `strike-force`"
+                fault: "a pack has `pack.json`, `ruleset.json`, `army.json`, `hashes.json` and the folders `objectives`, `actions` and one \
+                        for each battle size"
                     .into(),
             }),
         }
@@ -309,12 +313,12 @@ impl<'a> Reading<'a> {
 
     /// A mission lies in the folder of its battle size.
     fn in_its_folder(&mut self, file: &PackSource, mission: &Mission) {
-        let folder = folder_of(mission.size);
-        if file.path.split('/').next() != Some(folder) {
+        let size = mission.size;
+        if file.path.split('/').next() != Some(size.as_str()) {
             self.faults.push(Fault {
                 file: file.path.clone(),
                 place: "`size`".into(),
-                fault: format!("a mission of this size lies in the folder `{folder}`"),
+                fault: format!("a mission of this size lies in the folder `{size}`"),
             });
         }
     }

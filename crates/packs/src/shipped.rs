@@ -79,12 +79,20 @@ pub fn editions() -> Vec<&'static str> {
 /// assert!(adjutant_packs::edition_dice("9th").is_some() && adjutant_packs::edition_dice("6th").is_none());
 /// ```
 pub fn edition_dice(edition: &str) -> Option<Arc<Law>> {
+    #[derive(serde::Deserialize)]
+    struct Stated {
+        dice: Option<Law>,
+    }
     if !editions().contains(&edition) {
         return None;
     }
-    let file = MISSIONS.get_file(format!("rulesets/{edition}/dice.json"))?;
-    match serde_json::from_slice::<Law>(file.contents()) {
-        Ok(law) => Some(Arc::new(law)),
+    // An edition without a ruleset says its dice in a file of their own.
+    let read = match shipped_ruleset(edition) {
+        Some(bytes) => serde_json::from_slice::<Stated>(bytes).map(|stated| stated.dice),
+        None => serde_json::from_slice(MISSIONS.get_file(format!("rulesets/{edition}/dice.json"))?.contents()),
+    };
+    match read {
+        Ok(law) => law.map(Arc::new),
         Err(error) => unreachable!("the shipped editions are checked by a test: {edition}: {error}"),
     }
 }

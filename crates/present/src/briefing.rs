@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name};
 use adjutant_engine::law::ColumnSource;
 use adjutant_engine::numbers::Inches;
@@ -10,7 +11,6 @@ use adjutant_engine::side::MapSide;
 use serde::Serialize;
 
 use crate::words::{action_in_words, kind_in_words, objective_in_words, rule_in_words};
-use adjutant_packs::folder_of;
 
 /// Columns of the printed briefing.
 const WIDTH: usize = 80;
@@ -25,7 +25,7 @@ pub struct Briefing {
     /// Its name.
     pub name: Name,
     /// Its battle size, as the folders name it.
-    pub size: &'static str,
+    pub size: BattleSize,
     /// The D33 that rolls it: tens and units.
     pub d33: [i32; 2],
     /// The board.
@@ -91,7 +91,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         pack: pack.file.title.clone(),
         id: mission.id.clone(),
         name: mission.name.clone(),
-        size: folder_of(mission.size),
+        size: mission.size,
         d33: mission.d33.map(|face| face.get()),
         board: format!("{}\" x {}\"", mission.board[0], mission.board[1]),
         areas,

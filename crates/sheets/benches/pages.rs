@@ -98,7 +98,7 @@ fn print(views: &[View]) -> Vec<u8> {
     for view in views {
         let mut sheet =
             ScoringSheet::completed(support::form(), view, support::occasion("Autumn GT"), &Titles::default());
-        sheet.battle_size = Some(BattleSize::StrikeForce);
+        sheet.battle_size = BattleSize::new("strike-force");
         assert_eq!(sheet.inconsistencies(), []);
         document.add(&sheet).expect("a page");
     }

@@ -1,35 +1,37 @@
 //! Invented armies: small, sensible, of the points of their battle size.
 
-use adjutant_engine::command::BattleSize;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use serde_json::{Value, json};
 
 use crate::stream::Stream;
 
+/// Up to so many points an army is small.
+const SMALL: i32 = 1_000;
+
 /// An army of 6 to 10 units whose models have bases, points and Move; units are called `a1` … or `b1` ….
 ///
 /// ```
-/// use adjutant_engine::{command::BattleSize, side::Player};
+/// use adjutant_engine::side::Player;
 /// use adjutant_simulate::{armies::army, stream::Stream};
-/// let army = army(&mut Stream::new(&[1; 32], "armies"), BattleSize::StrikeForce, Player::One);
+/// let army = army(&mut Stream::new(&[1; 32], "armies"), 2000, Player::One);
 /// assert!((6..=10).contains(&army.units().count()) && army.points() <= 2000);
 /// ```
-pub fn army(stream: &mut Stream, size: BattleSize, player: Player) -> Roster {
-    let mut units = sheets(stream, size);
+pub fn army(stream: &mut Stream, points: i32, player: Player) -> Roster {
+    let large = points > SMALL;
+    let mut units = sheets(stream, large);
     let prefix = if player == Player::One { "a" } else { "b" };
     for (index, unit) in units.iter_mut().enumerate() {
         unit["id"] = json!(format!("{prefix}{}", index + 1));
     }
     let warlord = json!({"unit": format!("{prefix}1"), "group": "marshal"});
-    let (kind, cp) = if size == BattleSize::Incursion { ("patrol", 2) } else { ("battalion", 3) };
+    let (kind, cp) = if large { ("battalion", 3) } else { ("patrol", 2) };
     let roster = json!({"name": format!("Company of player {player}"), "faction": "THE COMPANY",
         "detachments": [{"type": kind, "cp": cp, "units": units}], "warlord": warlord});
     serde_json::from_value(roster).unwrap_or_else(|error| unreachable!("an invented army is well formed: {error}"))
 }
 
-fn sheets(stream: &mut Stream, size: BattleSize) -> Vec<Value> {
-    let large = size == BattleSize::StrikeForce;
+fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
     let mut units = vec![
         unit("Marshal", "hq", &["CHARACTER", "INFANTRY"], &[("marshal", 1)], 5, 110, 40),
         psyker(unit("Seer", "hq", &["CHARACTER", "INFANTRY", "PSYKER"], &[("seer", 1)], 4, 95, 32)),

@@ -66,7 +66,8 @@ impl Simulation<'_> {
     }
 
     fn muster(&mut self, mission: &Mission) {
-        let invented = BySide::from_fn(|player| army(&mut self.streams.armies, mission.size, player));
+        let points = self.plan.pack.file.sizes.get(&mission.size).map_or(0, |size| size.points.get());
+        let invented = BySide::from_fn(|player| army(&mut self.streams.armies, points, player));
         for player in Player::BOTH {
             let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
             self.record(player.into(), Command::Roster { player, roster: Arc::new(roster) });

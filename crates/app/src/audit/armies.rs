@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::BattleSize;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::PackId;
 use adjutant_engine::roster::Roster;
@@ -27,13 +26,9 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
     let Some(pack) = &state.pack else { return };
     let own = MUSTER.iter().find(|(id, hash, _)| *id == pack.file.id && *hash == pack.rules);
     let Some((_, _, rules)) = own else { return };
-    let size = match open.size {
-        BattleSize::Incursion => "incursion",
-        BattleSize::StrikeForce => "strike-force",
-    };
     for player in Player::BOTH {
         if let Some(roster) = &state.sides[player].roster {
-            judge_army(player, roster, rules, size, report);
+            judge_army(player, roster, rules, open.size.as_str(), report);
         }
     }
 }

@@ -49,6 +49,8 @@ pub enum TournamentError {
     BattleSize {
         /// What was given.
         found: String,
+        /// The battle sizes of the pack, those of fewer points first.
+        known: Vec<String>,
     },
     /// The pack of the tournament is not known here.
     #[error("the pack `{pack}` was not found")]
@@ -125,7 +127,7 @@ impl TournamentError {
     pub(super) fn hint(&self) -> Option<String> {
         let hint = match self {
             TournamentError::TablesTaken { .. } => "create the event under another id",
-            TournamentError::BattleSize { .. } => "choose incursion or strike-force",
+            TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
             TournamentError::Mission { known, .. } => return Some(format!("choose one of {}", known.join(", "))),
             TournamentError::Pack { .. } => "make the pack known first",
             TournamentError::NotOfEvent { .. } => {

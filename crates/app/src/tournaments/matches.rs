@@ -154,15 +154,16 @@ fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, Error> {
 /// # Errors
 /// A size that the pack does not have.
 pub fn battle_size(create: &Create) -> Result<BattleSize, Error> {
-    match create.size.as_ref().map(|size| size.as_str()) {
-        None => {
-            let largest = pack(Some(create)).and_then(|pack| pack.file.sizes.keys().max().copied());
-            Ok(largest.unwrap_or(BattleSize::StrikeForce))
-        }
-        Some("strike-force") => Ok(BattleSize::StrikeForce),
-        Some("incursion") => Ok(BattleSize::Incursion),
-        Some(other) => Err(TournamentError::BattleSize { found: other.to_owned() }.into()),
-    }
+    let pack = pack(Some(create)).unwrap_or_else(rules::default_pack);
+    let sizes = pack.file.by_points();
+    let named = create.size.as_ref().map(|size| size.as_str());
+    let found = match named {
+        None => sizes.last(),
+        Some(named) => sizes.iter().find(|size| size.as_str() == named),
+    };
+    let known = || sizes.iter().map(BattleSize::to_string).collect();
+    let unknown = || TournamentError::BattleSize { found: named.unwrap_or_default().to_owned(), known: known() };
+    found.copied().ok_or_else(|| unknown().into())
 }
 
 /// The pack that the matches of an event are played under, where it names one that is known.

@@ -85,7 +85,7 @@ pub struct CheckArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission roll --size strike-force --seed 42")]
 pub struct RollArguments {
-    /// The battle size: incursion or strike-force [default: the pack's largest]
+    /// The battle size, such as incursion or strike-force [default: the pack's largest]
     #[arg(long, value_parser = size)]
     size: Option<BattleSize>,
     /// Roll the dice of this seed instead of new ones
@@ -109,10 +109,28 @@ pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
     }
 }
 
-fn size(text: &str) -> Result<BattleSize, String> {
-    let sizes = [BattleSize::Incursion, BattleSize::StrikeForce];
-    let named = sizes.into_iter().find(|size| adjutant_packs::folder_of(*size) == text);
-    named.ok_or_else(|| "choose incursion or strike-force".to_owned())
+/// A battle size as people type it: `Strike Force` is `strike-force`.
+pub fn size(text: &str) -> Result<BattleSize, String> {
+    let id = text.trim().to_lowercase().replace(' ', "-");
+    BattleSize::new(&id).ok_or_else(|| "a battle size is a word such as incursion or strike-force".to_owned())
+}
+
+/// The battle size that was asked for, or else the pack's largest.
+///
+/// # Errors
+/// A size that the pack does not have.
+pub fn size_of(pack: &Pack, asked: Option<BattleSize>) -> Result<BattleSize, CliError> {
+    let sizes = pack.file.by_points();
+    match asked {
+        None => sizes.last().copied(),
+        Some(asked) => sizes.iter().copied().find(|size| *size == asked),
+    }
+    .ok_or_else(|| {
+        let named = asked.map_or_else(String::new, |asked| asked.to_string());
+        let names: Vec<&str> = sizes.iter().map(BattleSize::as_str).collect();
+        CliError::usage(format!("pack {} has no battle size `{named}`", pack.file.id))
+            .hint(format!("choose {}", names.join(" or ")))
+    })
 }
 
 /// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.
@@ -130,7 +148,7 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
         [one] => Ok(*one),
         _ => Err(Unclear::Several(rolled)),
     };
-    let shown = |at: &usize| format!("{} ({})", known[*at].shown(), adjutant_packs::folder_of(all[*at].size));
+    let shown = |at: &usize| format!("{} ({})", known[*at].shown(), all[*at].size);
     match found {
         Ok(at) => Ok(all[at]),
         Err(Unclear::Several(many)) => Err(CliError::refused(format!("`{word}` fits several missions"))
@@ -148,7 +166,7 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
 struct Line<'a> {
     id: &'a MissionId,
     name: &'a str,
-    size: &'static str,
+    size: String,
     d33: String,
     primary: &'a str,
     secondaries: Vec<&'a str>,
@@ -159,7 +177,7 @@ fn line(mission: &Mission) -> Line<'_> {
     Line {
         id: &mission.id,
         name: mission.name.as_str(),
-        size: adjutant_packs::folder_of(mission.size),
+        size: mission.size.to_string(),
         d33: format!("{tens}{units}"),
         primary: mission.primary.as_str(),
         secondaries: mission.secondaries.iter().map(|id| id.as_str()).collect(),
@@ -176,7 +194,7 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
     let mut rows = table::new();
     rows.set_header(["size", "D33", "mission", "primary", "its own secondary"]);
     for line in &lines {
-        rows.add_row([line.size, &line.d33, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
+        rows.add_row([line.size.as_str(), &line.d33, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
     }
     output.text(&rows.to_string())?;
     Ok(Exit::Done)
@@ -207,7 +225,7 @@ fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
         }
         return Ok(Exit::Done);
     };
-    output.write(path, map::mission_svg(mission).as_bytes())?;
+    output.write(path, map::mission_svg(mission, &pack.law.control).as_bytes())?;
     let file = path.display().to_string();
     let document = serde_json::json!({"mission": mission.id, "file": file});
     output.told(&document, &format!("{}: map in {}", mission.id, shown(path)))?;
@@ -264,7 +282,7 @@ struct Rolled<'a> {
 
 fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
-    let size = arguments.size.or(pack.file.sizes.keys().max().copied()).unwrap_or(BattleSize::StrikeForce);
+    let size = size_of(&pack, arguments.size)?;
     let seed = seed(arguments.seed)?;
     let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
     // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.

@@ -26,7 +26,7 @@ pub fn opening(session: &Session) -> Menu {
             let pack = session.pack();
             let keys = [Key::Char('1'), Key::Char('2')];
             let sizes = pack.file.sizes.iter().zip(keys).map(|((of, rules), key)| {
-                let name = if *of == BattleSize::Incursion { "Incursion" } else { "Strike Force" };
+                let name = of.title();
                 (key, format!("{name}: up to {} points a side", grouped(rules.points.get())), Act::Open(size(*of)))
             });
             return sizes

@@ -11,6 +11,8 @@ use crate::numbers::{Face, Inches, RoundNumber, Whole};
 use crate::rules::Category;
 use crate::side::BySide;
 
+use super::word::word;
+
 /// What `open` fixes for the whole log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -84,27 +86,27 @@ pub enum DiceAlgorithm {
     ChaCha20,
 }
 
-/// Battle sizes of the pack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BattleSize {
-    /// Up to 1,000 points a side.
-    Incursion,
-    /// Up to 2,000 points a side.
-    StrikeForce,
+word! {
+    /// A battle size, as the pack's `sizes` name it: 1 to 24 of `a` to `z`, `0` to `9` and `-`.
+    ///
+    /// ```
+    /// use adjutant_engine::command::BattleSize;
+    /// assert_eq!(BattleSize::new("strike-force").unwrap().title(), "Strike Force");
+    /// assert_eq!(BattleSize::new("Strike Force"), None);
+    /// ```
+    BattleSize, "a battle size is 1 to 24 of `a` to `z`, `0` to `9` and `-`",
+    "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
 }
 
 impl BattleSize {
-    /// As the log writes it: kebab-case.
-    ///
-    /// ```
-    /// assert_eq!(adjutant_engine::command::BattleSize::StrikeForce.as_str(), "strike-force");
-    /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            BattleSize::Incursion => "incursion",
-            BattleSize::StrikeForce => "strike-force",
-        }
+    /// As people read it: each word with a capital.
+    pub fn title(&self) -> String {
+        let words = self.as_str().split('-').filter(|word| !word.is_empty());
+        let capital = |word: &str| {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        };
+        words.map(capital).collect::<Vec<String>>().join(" ")
     }
 }
 

@@ -43,6 +43,7 @@ impl Desk<'_> {
         }
         self.on_battlefield(unit)?;
         let acts = &unit.acts;
+        self.is_free_to(Deed::Action, unit)?;
         let busy = self.after_forbids(unit, Deed::Action) || acts.oversize;
         self.acts(
             busy,
@@ -92,7 +93,7 @@ impl Desk<'_> {
         ];
         let lives = self.keeps_psyker(unit, &tested);
         events.extend(tested);
-        if lives && test.manifests(psychic.warp_charge.get()) {
+        if lives && self.manifests(test, psychic.warp_charge.get()) {
             events.extend(timing::completed(self.state, index, &action, None, None));
         }
         Ok(events)

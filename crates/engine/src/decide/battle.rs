@@ -80,6 +80,7 @@ impl Desk<'_> {
         if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {
             self.on_battlefield(unit)?;
         }
+        self.is_free_to(Deed::Shoot, unit)?;
         let fell_back = self.after_forbids(unit, Deed::Shoot);
         self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
@@ -107,6 +108,7 @@ impl Desk<'_> {
         }
         self.fights_in_order(unit)?;
         self.on_battlefield(unit)?;
+        self.is_free_to(Deed::Fight, unit)?;
         self.fights_fairly(unit, &targets)?;
         let mut events = vec![Event::UnitFought { unit: index }];
         events.extend(self.losses_of(unit, Manner::Fighting, &targets)?);
@@ -155,6 +157,7 @@ impl Desk<'_> {
             || format!("{} got out of a destroyed transport this turn", unit.title()),
             "another unit",
         )?;
+        self.is_free_to(Deed::Charge, unit)?;
         let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
         self.acts(
             ran,

@@ -21,15 +21,6 @@ use crate::side::Player;
 use crate::state::table::measured;
 use crate::state::{Guns, Position, Unit, UnitIndex};
 
-/// How far the targets of a charge may be.
-const CHARGE_RANGE_IN: u8 = 12;
-/// How close to other units a CHARACTER has to be to be sheltered by them.
-const SHELTER_RANGE_IN: u8 = 3;
-/// How many models shelter a CHARACTER.
-const SHELTER_MODELS: u32 = 3;
-/// The most Wounds of a CHARACTER that others shelter.
-const SHELTERED_WOUNDS: u32 = 9;
-
 impl<'a> Desk<'a> {
     /// The measured models of a unit.
     fn models_of(&self, unit: &'a Unit) -> Option<&'a [Footprint]> {
@@ -37,9 +28,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Whether two units are within a distance of each other, where both are measured.
-    fn within(&self, one: &'a Unit, inches: u8, other: &'a Unit) -> Option<bool> {
+    fn within(&self, one: &'a Unit, reach: Length, other: &'a Unit) -> Option<bool> {
         let (one, other) = (self.models_of(one)?, self.models_of(other)?);
-        Some(models_of::are_within(one, Length::inches(inches), other))
+        Some(models_of::are_within(one, reach, other))
     }
 
     /// Refuses what distances forbid.
@@ -83,13 +74,17 @@ impl<'a> Desk<'a> {
             "choose a unit that is not",
         )?;
         let thrown = u8::try_from(sum(roll)).unwrap_or(u8::MAX);
+        let measures = &state.law().measures;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
-            self.reach(
-                self.within(unit, CHARGE_RANGE_IN, target) == Some(false),
-                || format!("{} is more than {CHARGE_RANGE_IN}\" from {}", target.title(), unit.title()),
-                "targets within 12\"",
-            )?;
-            let reached = self.within(unit, thrown.saturating_add(1), target);
+            if let Some(most) = measures.charge {
+                self.reach(
+                    self.within(unit, most, target) == Some(false),
+                    || format!("{} is more than {most} from {}", target.title(), unit.title()),
+                    &format!("targets within {most}"),
+                )?;
+            }
+            let reached = Length::inches(thrown).plus(measures.engaged).ok();
+            let reached = reached.and_then(|reach| self.within(unit, reach, target));
             self.reach(
                 made && reached == Some(false),
                 || format!("a roll of {thrown} does not bring {} to {}", unit.title(), target.title()),
@@ -132,7 +127,7 @@ impl<'a> Desk<'a> {
         let state = self.state;
         for target in targets.iter().map(|(index, _)| state.unit_at(*index)) {
             self.reach(
-                self.within(unit, 1, target) == Some(false),
+                self.within(unit, state.law().measures.engaged, target) == Some(false),
                 || format!("{} is not within Engagement Range of {}", unit.title(), target.title()),
                 "a target within Engagement Range",
             )?;
@@ -192,7 +187,8 @@ impl<'a> Desk<'a> {
     }
 
     fn fights_no_friends(&self, unit: &Unit, target: &Unit, big_guns: bool) -> Result<(), Refusal> {
-        let engages = |friend: &Unit| self.within(friend, 1, target) == Some(true);
+        let reach = self.state.law().measures.engaged;
+        let engages = |friend: &Unit| self.within(friend, reach, target) == Some(true);
         if engages(unit) {
             return Ok(());
         }
@@ -217,19 +213,21 @@ impl<'a> Desk<'a> {
     /// Look Out, Sir: a CHARACTER beside other units cannot be a target unless it is the closest.
     fn is_not_sheltered(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let state = self.state;
-        if !is_small_character(target) {
+        let Some(law) = state.law().measures.shelter else { return Ok(()) };
+        if !is_small_character(target, law.wounds) {
             return Ok(());
         }
         let shelters = |friend: &&Unit| {
             let large = friend.has_keyword("VEHICLE") || friend.has_keyword("MONSTER");
-            (large || friend.models() >= SHELTER_MODELS) && self.within(friend, SHELTER_RANGE_IN, target) == Some(true)
+            (large || friend.models() >= law.models) && self.within(friend, law.within, target) == Some(true)
         };
         let mut friends = state.on_battlefield(target.player).filter(|friend| friend.id != target.id);
         let Some(shelter) = friends.find(shelters) else { return Ok(()) };
         let distance = |enemy: &Unit| closest(self.models_of(unit)?, self.models_of(enemy)?);
         let Some(to_target) = distance(target) else { return Ok(()) };
         let mut others = state.on_battlefield(target.player).filter(|enemy| enemy.id != target.id);
-        let nearer = others.any(|enemy| !is_small_character(enemy) && distance(enemy).is_some_and(|d| d < to_target));
+        let nearer = others
+            .any(|enemy| !is_small_character(enemy, law.wounds) && distance(enemy).is_some_and(|d| d < to_target));
         self.reach(
             nearer,
             || format!("{} stands beside {} and is not the closest target", target.title(), shelter.title()),
@@ -257,8 +255,8 @@ impl<'a> Desk<'a> {
 }
 
 /// Whether a unit has a CHARACTER model that others can shelter.
-fn is_small_character(unit: &Unit) -> bool {
+fn is_small_character(unit: &Unit, wounds: u32) -> bool {
     let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
     let mut characters = groups.filter(|(index, _)| unit.group_has_keyword(*index, "CHARACTER"));
-    characters.any(|(_, group)| group.wounds <= SHELTERED_WOUNDS)
+    characters.any(|(_, group)| group.wounds <= wounds)
 }

@@ -173,9 +173,12 @@ impl Desk<'_> {
             at.iter().zip(mission.board).all(|(at, edge)| (0..=edge.thousandths()).contains(&at.thousandths()));
         let from = mission.markers[index].at;
         let leg = |i: usize| i64::from(at[i].thousandths() - from[i].thousandths());
-        // A marker is 40 mm across, and all of it stays within the distance: 787.4 thousandths less to its centre.
-        let reach = i64::from(within.thousandths()) * 10 - 7_874;
-        if inside && 100 * (leg(0) * leg(0) + leg(1) * leg(1)) <= reach * reach {
+        // All of the marker stays within the distance, so its centre half its width less. An inch has 254,000
+        // units of 0.1 µm.
+        let radius = i64::from(self.state.law().control.marker_mm) * 5_000;
+        let reach = i128::from(i64::from(within.thousandths()) * 254 - radius);
+        let square = |leg: i64| i128::from(leg * 254).pow(2);
+        if inside && reach >= 0 && square(leg(0)) + square(leg(1)) <= reach * reach {
             return Ok(());
         }
         refuse(

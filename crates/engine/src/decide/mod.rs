@@ -20,9 +20,8 @@ mod morale;
 mod movement;
 mod positions;
 mod psychic;
-mod reserves;
-pub use reserves::strategic_reserves_cp;
 mod rerolls;
+mod reserves;
 mod resources;
 mod scoring;
 mod secrets;
@@ -41,7 +40,7 @@ use crate::ids::{MarkerId, Name, UnitId};
 use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{AfterDeed, Deed, Packs};
+use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
 use crate::side::{By, Player, Said};
 use crate::state::{State, Unit, UnitIndex};
 use crate::view::Status;
@@ -315,6 +314,15 @@ impl<'a> Desk<'a> {
             || (unit.acts.fell_back && law.forbids(AfterDeed::FallBack, deed, unit))
     }
 
+    /// Refuses what a Stratagem forbids its unit for the rest of the turn.
+    fn is_free_to(&self, deed: Deed, unit: &Unit) -> Result<(), Refusal> {
+        self.acts(
+            unit.acts.forbidden.contains(&deed),
+            || format!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
+            "another unit",
+        )
+    }
+
     /// Where the battle is, in words.
     fn moment(&self) -> String {
         let State { phase, round, active, .. } = self.state;
@@ -356,6 +364,18 @@ fn status_in_words(unit: &Unit) -> &'static str {
 }
 
 /// Refuses a number of dice other than the one that the rules roll.
+impl Desk<'_> {
+    /// How a test is taken under the ruleset of this battle.
+    fn law_of(&self, test: TestName) -> Option<&TestRow> {
+        self.state.law().test(test)
+    }
+
+    /// As many dice as the ruleset says; any number where it does not say how the test is taken.
+    fn test_dice(&self, test: TestName, what: &str, roll: &[Face]) -> Result<(), Refusal> {
+        self.law_of(test).map_or(Ok(()), |law| dice(what, roll, law.dice.get().unsigned_abs() as usize))
+    }
+}
+
 fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusal> {
     if roll.len() == count {
         return Ok(());

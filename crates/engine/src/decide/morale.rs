@@ -3,13 +3,13 @@
 //! # Source
 //! `docs/rules/battle.md`, D-11 and G-51.
 
-use super::{Decision, Desk, dice, refuse};
+use super::{Decision, Desk, refuse};
 use crate::command::{DiceRoll, Losses, TestModifier};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::Deed;
+use crate::rules::{Deed, TestAdds, TestFails, TestName};
 use crate::state::Unit;
 
 /// A Morale test as a record states it.
@@ -23,7 +23,7 @@ pub(super) struct MoraleTest<'a> {
 impl Desk<'_> {
     pub(super) fn morale(&self, id: &UnitId, test: &MoraleTest<'_>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
-        dice("a Morale test", test.roll, 1)?;
+        self.test_dice(TestName::Morale, "a Morale test", test.roll)?;
         if !self.state.law().allows(self.state.phase, Deed::Morale, self.state.active == unit.player) {
             self.soft(
                 RefusalCode::OtherPhase,
@@ -40,7 +40,8 @@ impl Desk<'_> {
             )?;
         }
         self.on_battlefield(unit)?;
-        if unit.acts.models_lost == 0 {
+        let by_losses = self.law_of(TestName::Morale).is_some_and(|law| law.add == Some(TestAdds::LostThisTurn));
+        if by_losses && unit.acts.models_lost == 0 {
             self.soft(
                 RefusalCode::NotAble,
                 format!("{} has lost no models this turn", unit.title()),
@@ -78,8 +79,10 @@ impl Desk<'_> {
     /// flee at once.
     fn fleeing(&self, unit: &Unit, test: &MoraleTest<'_>) -> Result<Losses, Refusal> {
         let said = test.fled.map(count);
+        let costs = self.law_of(TestName::Morale).map(|law| law.fail);
         let computed = match (self.passes(unit, test), test.attrition) {
             (Some(true), _) => Some(0),
+            (Some(false), _) if costs == Some(TestFails::Nothing) => Some(0),
             (Some(false), Some(attrition)) => Some(1 + self.attrition(unit, attrition)?),
             (Some(false), None) => match said {
                 Some(0) => Some(1),
@@ -99,12 +102,12 @@ impl Desk<'_> {
         }
     }
 
+    /// Whether a test is passed, where the ruleset says how it is taken and the list says the Leadership.
     fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
         let printed = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max()?;
         let leadership = printed + test.modifier.map_or(0, |modifier| modifier.get());
-        let die = test.roll.first()?.get();
-        let lost = i32::try_from(unit.acts.models_lost).unwrap_or(i32::MAX);
-        Some(die == 1 || die.saturating_add(lost) <= leadership)
+        let law = self.law_of(TestName::Morale)?;
+        Some(law.passes(test.roll, 0, unit.acts.models_lost, leadership))
     }
 
     /// How many more flee, by a die for every model that is left.

@@ -56,12 +56,7 @@ impl Desk<'_> {
     fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
-                let deed = match kind {
-                    MoveKind::Advance => Deed::Advance,
-                    MoveKind::FallBack => Deed::FallBack,
-                    _ => Deed::Normal,
-                };
-                self.may_do(deed, unit.player, "units move in their own Movement phase")?;
+                self.may_do(kind.deed(), unit.player, "units move in their own Movement phase")?;
                 self.before_phase_closes(unit.player)
             }
             MoveKind::Charge => self.may_do(Deed::Charge, unit.player, "units charge in their own Charge phase"),
@@ -107,6 +102,7 @@ impl Desk<'_> {
 
     fn may_move(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         let acts = &unit.acts;
+        self.is_free_to(kind.deed(), unit)?;
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
                 if acts.moved {

@@ -29,13 +29,6 @@ use crate::side::{MapSide, Player};
 use crate::state::table::{Standing, Table, length, measured};
 use crate::state::{Position, Unit, Whereabouts};
 
-/// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far away they start.
-const SHORT_MOVE: Length = Length::inches(3);
-/// The same in thousandths of an inch.
-const SHORT_MOVE_THOUSANDTHS: i64 = 3_000;
-/// How close to a transport units get in and out.
-const TRANSPORT_REACH: Length = Length::inches(3);
-
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
     pub(super) fn position(
@@ -136,7 +129,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} is out of coherency: models {}", unit.title(), out.join(", ")),
-            "one group, each model within 2\" of another, of two others in a unit of six or more",
+            self.state.law().measures.coherency_in_words(),
         )
     }
 
@@ -190,7 +183,7 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} ends this move within Engagement Range of the enemy", unit.title()),
-                "a place more than 1\" from enemies",
+                format!("a place more than {} from enemies", self.state.law().measures.engaged),
             )?;
         }
         Ok(())
@@ -224,7 +217,7 @@ impl<'a> Desk<'a> {
             self.placed(
                 engaged && forbidden,
                 || format!("{} ends within Engagement Range of {}", unit.title(), other.title()),
-                "a place more than 1\" from it",
+                &format!("a place more than {} from it", self.state.law().measures.engaged),
             )?;
             self.placed(
                 charged && !engaged,
@@ -235,7 +228,7 @@ impl<'a> Desk<'a> {
                         other.title()
                     )
                 },
-                "a place within 1\" of every target",
+                &format!("a place within {} of every target", self.state.law().measures.engaged),
             )?;
         }
         Ok(())
@@ -284,10 +277,11 @@ impl<'a> Desk<'a> {
             || format!("{} is within Engagement Range of the enemy", unit.title()),
             "a CHARACTER that is not",
         )?;
+        let Some(reach) = self.state.law().measures.close_moves else { return Ok(()) };
         self.placed(
-            near(SHORT_MOVE) == Some(false),
-            || format!("{} is more than 3\" from every enemy", unit.title()),
-            "a CHARACTER within 3\" of an enemy unit",
+            near(reach) == Some(false),
+            || format!("{} is more than {reach} from every enemy", unit.title()),
+            &format!("a CHARACTER within {reach} of an enemy unit"),
         )
     }
 
@@ -299,11 +293,12 @@ impl<'a> Desk<'a> {
             "a transport that is not",
         )?;
         let (Some(own), Some(theirs)) = (measured(unit), measured(carrier)) else { return Ok(()) };
-        let far = own.models.iter().any(|model| !unit::is_within(&theirs.models, TRANSPORT_REACH, model));
+        let Some(reach) = self.state.law().measures.transport else { return Ok(()) };
+        let far = own.models.iter().any(|model| !unit::is_within(&theirs.models, reach, model));
         self.placed(
             far,
-            || format!("{} is more than 3\" from {}", unit.title(), carrier.title()),
-            "every model within 3\"",
+            || format!("{} is more than {reach} from {}", unit.title(), carrier.title()),
+            &format!("every model within {reach}"),
         )
     }
 
@@ -313,14 +308,16 @@ impl<'a> Desk<'a> {
         self.placed(
             facts::engaged_at(self.state, unit.player, models) == Some(true),
             || format!("{} disembarks within Engagement Range of the enemy", unit.title()),
-            "a place more than 1\" from enemies",
+            &format!("a place more than {} from enemies", self.state.law().measures.engaged),
         )?;
-        let Some(theirs) = measured(carrier) else { return Ok(()) };
-        let near = |model: &Footprint| theirs.models.iter().any(|hull| model.is_wholly_within(TRANSPORT_REACH, hull));
+        let (Some(theirs), Some(reach)) = (measured(carrier), self.state.law().measures.transport) else {
+            return Ok(());
+        };
+        let near = |model: &Footprint| theirs.models.iter().any(|hull| model.is_wholly_within(reach, hull));
         self.placed(
             !models.iter().all(near),
-            || format!("{} disembarks farther than 3\" from {}", unit.title(), carrier.title()),
-            "every model wholly within 3\" of the transport",
+            || format!("{} disembarks farther than {reach} from {}", unit.title(), carrier.title()),
+            &format!("every model wholly within {reach} of the transport"),
         )
     }
 
@@ -335,7 +332,12 @@ impl<'a> Desk<'a> {
         let advance = if kind == MoveKind::Advance { self.advance_thousandths(roll) } else { 0 };
         let fixed = match kind {
             MoveKind::Charge => Some(i64::from(unit.acts.charge_roll) * 1_000).filter(|reach| *reach > 0),
-            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic => Some(SHORT_MOVE_THOUSANDTHS),
+            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic => {
+                match self.state.law().measures.close_moves {
+                    Some(reach) => Some(reach.thousandths_of_inch_rounded_down()),
+                    None => return Ok(()),
+                }
+            }
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
         if kind == MoveKind::Charge && fixed.is_none() {
@@ -395,7 +397,7 @@ impl<'a> Desk<'a> {
         if from_reserves && self.beside_own_edge(unit.player, table, models) {
             return Ok(());
         }
-        let Some([clearance, ..]) = self.state.law().measures.arrivals else { return Ok(()) };
+        let Some([clearance, _, own_edge]) = self.state.law().measures.arrivals else { return Ok(()) };
         let near = facts::enemies_within_of_models(self.state, unit.player, models, clearance, |_| true);
         // A unit set up elsewhere by its own rule arrives as that rule says.
         if near != Some(true) || unit.whereabouts == Whereabouts::Elsewhere {
@@ -404,7 +406,7 @@ impl<'a> Desk<'a> {
         self.soft(
             RefusalCode::OutOfReach,
             format!("{} arrives within {clearance} of the enemy", unit.title()),
-            "more than 9\" away, or within 1\" of the player's own edge in their own zone",
+            format!("more than {clearance} away, or within {own_edge} of the player's own edge in their own zone"),
         )
     }
 
@@ -419,12 +421,12 @@ impl<'a> Desk<'a> {
             || format!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
             "another edge, or a later round",
         )?;
-        let Some([clearance, ..]) = self.state.law().measures.arrivals else { return Ok(()) };
+        let Some([clearance, _, own_edge]) = self.state.law().measures.arrivals else { return Ok(()) };
         let near = place.near_enemies_in.is_some_and(|distance| length(distance) <= clearance);
         self.placed(
             near && !holds(&place.wholly_within, zone_of(own)),
             || format!("{} is declared to arrive within {clearance} of the enemy", unit.title()),
-            "more than 9\" away, or within 1\" of your edge in your zone",
+            &format!("more than {clearance} away, or within {own_edge} of your edge in your zone"),
         )
     }
 
@@ -442,8 +444,10 @@ impl<'a> Desk<'a> {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} does not arrive at an edge", unit.title()),
-                "every model wholly within 6\" of an edge other than the enemy's, or touching your edge with \
-                     `oversize`",
+                format!(
+                    "every model wholly within {strip} of an edge other than the enemy's, or touching your edge with \
+                     `oversize`"
+                ),
             )?;
         }
         let first = self.state.law().arrivals.map_or(0, |(from, _)| from);

@@ -6,16 +6,13 @@
 use super::{Decision, Desk, dice, refuse, sum};
 use crate::command::{Deny, Modifier, Perils};
 use crate::event::Event;
-use crate::geometry::{Length, unit as models_of};
+use crate::geometry::unit as models_of;
 use crate::ids::{Name, UnitId};
-use crate::numbers::{Face, Inches, Whole};
+use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{CommonPower, Deed};
-use crate::state::table::measured;
+use crate::rules::{CommonPower, Deed, TestName};
+use crate::state::table::{length, measured};
 use crate::state::{Unit, UnitIndex};
-
-/// How far a unit may be from the psyker that it denies.
-const DENIAL_RANGE_IN: u8 = 24;
 
 /// A Psychic test as a record states it.
 pub(super) struct PsychicTest<'a> {
@@ -25,21 +22,27 @@ pub(super) struct PsychicTest<'a> {
     pub perils: Option<&'a Perils>,
 }
 
-impl PsychicTest<'_> {
-    /// Whether it succeeds: the warp charge is reached, and no Deny the Witch test passes it.
-    pub(super) fn manifests(&self, warp_charge: i32) -> bool {
-        let result = modified(self.roll, self.modifiers);
-        result >= warp_charge && self.deny.is_none_or(|deny| modified(&deny.roll, &deny.modifiers) <= result)
-    }
+/// What modifiers add to a roll.
+fn added(modifiers: &[Modifier]) -> i32 {
+    modifiers.iter().map(|modifier| modifier.by.get()).sum()
 }
 
 /// The sum with its modifiers, never below 1.
 fn modified(roll: &[Face], modifiers: &[Modifier]) -> i32 {
-    let added: i32 = modifiers.iter().map(|modifier| modifier.by.get()).sum();
-    (sum(roll) + added).max(1)
+    (sum(roll) + added(modifiers)).max(1)
 }
 
 impl Desk<'_> {
+    /// Whether a Psychic test succeeds: it is passed, and no Deny the Witch test passes it.
+    pub(super) fn manifests(&self, test: &PsychicTest<'_>, warp_charge: i32) -> bool {
+        let result = modified(test.roll, test.modifiers);
+        let passed = match self.law_of(TestName::Psychic) {
+            Some(law) => law.passes(test.roll, added(test.modifiers), 0, warp_charge),
+            None => result >= warp_charge,
+        };
+        passed && test.deny.is_none_or(|deny| modified(&deny.roll, &deny.modifiers) <= result)
+    }
+
     pub(super) fn cast(
         &self,
         id: &UnitId,
@@ -127,17 +130,18 @@ impl Desk<'_> {
     pub(super) fn psychic_moment(&self, unit: &Unit, test: &PsychicTest<'_>) -> Result<(), Refusal> {
         if let Some(deny) = test.deny {
             self.unit(&deny.unit)?;
-            dice("a Deny the Witch test", &deny.roll, 2)?;
+            self.test_dice(TestName::Psychic, "a Deny the Witch test", &deny.roll)?;
         }
-        dice("a Psychic test", test.roll, 2)?;
-        let doubled = |roll: &[Face]| roll[0] == roll[1] && matches!(roll[0].get(), 1 | 6);
+        self.test_dice(TestName::Psychic, "a Psychic test", test.roll)?;
         if let Some(perils) = test.perils {
             dice("Perils of the Warp", &perils.roll, 1)?;
-            if !doubled(test.roll) {
+            if let Some(law) = self.law_of(TestName::Psychic).filter(|law| !law.brings_perils(test.roll)) {
+                let faces: Vec<String> = law.perils.iter().map(|face| format!("a double {face}")).collect();
+                let faces = if faces.is_empty() { "no dice of these rules".to_owned() } else { faces.join(" or ") };
                 return refuse(
                     RefusalCode::BadValue,
-                    "Perils of the Warp without a double 1 or 6",
-                    "`perils` with such a double",
+                    format!("Perils of the Warp without {faces}"),
+                    format!("`perils` with {faces}"),
                 );
             }
         }
@@ -151,6 +155,7 @@ impl Desk<'_> {
         if let Some((_, denier)) = denier {
             self.on_battlefield(denier)?;
         }
+        self.is_free_to(Deed::Cast, unit)?;
         let fled = self.after_forbids(unit, Deed::Cast);
         self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
@@ -193,16 +198,16 @@ impl Desk<'_> {
         if !denier.has_keyword("PSYKER") {
             self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
         }
-        let reach = Length::inches(DENIAL_RANGE_IN);
+        let Some(reach) = self.state.law().measures.denial else { return Ok(()) };
         let far = match (measured(denier), measured(psyker)) {
             (Some(one), Some(other)) => !models_of::are_within(&one.models, reach, &other.models),
-            _ => deny.distance_in.is_some_and(|said| beyond(said, DENIAL_RANGE_IN)),
+            _ => deny.distance_in.is_some_and(|said| length(said) > reach),
         };
         if far {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} is more than {DENIAL_RANGE_IN}\" from {}", denier.title(), psyker.title()),
-                format!("a PSYKER within {DENIAL_RANGE_IN}\""),
+                format!("{} is more than {reach} from {}", denier.title(), psyker.title()),
+                format!("a PSYKER within {reach}"),
             )?;
         }
         Ok(())
@@ -233,8 +238,4 @@ impl Desk<'_> {
         }
         left.models() > 0 && left.has_keyword("PSYKER")
     }
-}
-
-fn beyond(distance: Inches, inches: u8) -> bool {
-    distance.thousandths() > i32::from(inches) * 1_000
 }

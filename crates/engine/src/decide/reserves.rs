@@ -14,19 +14,6 @@ use crate::rules::{Deed, MissionRule};
 use crate::side::Player;
 use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 
-/// Command points for units in Strategic Reserves, by their combined Power Rating, passengers included.
-///
-/// ```
-/// use adjutant_engine::decide::strategic_reserves_cp;
-/// assert_eq!([0, 1, 9, 10, 19, 20, 49, 50].map(strategic_reserves_cp), [0, 1, 1, 2, 2, 3, 5, 6]);
-/// ```
-///
-/// # Source
-/// `docs/rules/sequence.md`, V-1001.
-pub fn strategic_reserves_cp(power: i32) -> i32 {
-    if power < 1 { 0 } else { power / 10 + 1 }
-}
-
 impl Desk<'_> {
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
     pub(super) fn reserves_openly(&self, reserves: &Reserves) -> Decision {
@@ -80,7 +67,7 @@ impl Desk<'_> {
             self.undeployed(self.state.unit_at(*index))?;
         }
         let cost = self.strategic_cost(player, reserves, &away)?;
-        self.half_the_army_at_most(player, &away)?;
+        self.part_of_the_army_at_most(player, &away)?;
         if cost > 0 {
             events.push(Event::CpChanged { player, change: -cost, counts_to_limit: false });
         }
@@ -118,7 +105,7 @@ impl Desk<'_> {
                 || carried_by(unit).is_some_and(|carrier| reserves.strategic.contains(carrier))
         };
         let power: i32 = away.iter().filter(|(_, unit)| strategic(unit)).map(|(_, unit)| unit.power).sum();
-        let cost = strategic_reserves_cp(power);
+        let cost = self.state.law().reserves_price.map_or(0, |price| price.of(power));
         if cost > side.cp {
             return refuse(
                 RefusalCode::NotEnoughCp,
@@ -129,17 +116,22 @@ impl Desk<'_> {
         Ok(cost)
     }
 
-    /// No more than half of the units, and less than half of the points.
+    /// No more of the units, and less of the points, than the pack says.
     ///
     /// # Source
     /// `docs/rules/sequence.md`, V-1002 and V-1003, AMB-26 and AMB-27.
-    fn half_the_army_at_most(&self, player: Player, away: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
+    fn part_of_the_army_at_most(&self, player: Player, away: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
+        let Some(limit) = self.state.law().reserves_limit else { return Ok(()) };
         let army: Vec<&Unit> = self.state.living(player).collect();
         let with_pool = self.state.law().readings.reserves_limit_counts_reinforcement_points;
         let pool = if with_pool { self.state.sides[player].reinforcement_points } else { 0 };
         let points: i32 = army.iter().map(|unit| unit.points).sum::<i32>() + pool;
         let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
-        if away.len() * 2 > army.len() || (away_points > 0 && away_points * 2 >= points) {
+        let most = army.len() * limit.units_percent.get().unsigned_abs() as usize / 100;
+        let share = limit.points_below_percent.get();
+        if away.len() > most
+            || (away_points > 0 && i64::from(away_points) * 100 >= i64::from(points) * i64::from(share))
+        {
             return self.soft(
                 RefusalCode::ReservesLimit,
                 format!(
@@ -147,7 +139,7 @@ impl Desk<'_> {
                     away.len(),
                     army.len()
                 ),
-                format!("at most {} units, and less than half of the points", army.len() / 2),
+                format!("at most {most} units, and less than {share} % of the points"),
             );
         }
         Ok(())

@@ -69,10 +69,15 @@ impl Desk<'_> {
                 "a unit on the battlefield",
             )?;
         }
-        Ok(vec![
+        let mut events = vec![
             Event::StratagemUsed { player, name: key },
             Event::CpChanged { player, change: -cp, counts_to_limit: false },
-        ])
+        ];
+        let forbids = known.map(|known| known.forbids.clone()).filter(|deeds| !deeds.is_empty());
+        if let (Some(deeds), Some(unit)) = (forbids, unit) {
+            events.push(Event::UnitForbidden { unit: self.unit(unit)?.0, deeds });
+        }
+        Ok(events)
     }
 
     /// The printed price, and a moment at which it is used.

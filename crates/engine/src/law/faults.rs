@@ -219,6 +219,18 @@ fn measures(ruleset: &Ruleset, faults: &mut Faults) {
         let negative = [arrivals.clear_in, arrivals.strip_in, arrivals.own_edge_in].iter().any(|d| d.thousandths() < 0);
         faults.when(negative, "measures", "`arrivals`", "a distance is not negative");
     }
+    let more = [
+        ("`advance_max_in`", measures.advance_max_in),
+        ("`charge_in`", measures.charge_in),
+        ("`close_moves_in`", measures.close_moves_in),
+        ("`transport_in`", measures.transport_in),
+        ("`denial_in`", measures.denial_in),
+        ("`shelter`, `within_in`", measures.shelter.map(|shelter| shelter.within_in)),
+    ];
+    for (place, distance) in more {
+        let negative = distance.is_some_and(|distance| distance.thousandths() < 0);
+        faults.when(negative, "measures", place, "a distance is not negative");
+    }
 }
 
 fn setup(ruleset: &Ruleset, faults: &mut Faults) {
@@ -306,6 +318,10 @@ fn tests(ruleset: &Ruleset, faults: &mut Faults) {
         let place = format!("`{name:?}`").to_lowercase();
         let warp = row.pass == crate::rules::TestPasses::AtLeastWarpCharge;
         let psychic = *name == crate::rules::TestName::Psychic;
-        faults.when(warp != psychic, "tests", place, "`at-least-warp-charge` passes a `psychic` test and no other");
+        faults.when(warp != psychic, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");
+        let perils = !row.perils.is_empty() && !psychic;
+        faults.when(perils, "tests", &place, "`perils` come with a `psychic` test and no other");
+        let attrition = row.fail == crate::rules::TestFails::Attrition && psychic;
+        faults.when(attrition, "tests", &place, "`attrition` follows a `morale` test and no other");
     }
 }

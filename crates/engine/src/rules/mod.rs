@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::command::{BattleSize, Phase};
 use crate::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
-use crate::law::Law;
+use crate::law::{ColumnSource, Law};
 use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
 
@@ -31,8 +31,8 @@ pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
 pub use ruleset::{
     AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, EachTurn,
     EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow,
-    PhaseRow, Required, Reserves, Ruleset, Secured, SetupTable, Sheet, SheetColumn, SheetExtra, Source, TestAdds,
-    TestFails, TestName, TestPasses, TestRow, VictoryRow,
+    PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet, SheetColumn,
+    SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
@@ -102,6 +102,9 @@ pub struct StratagemRules {
     /// The moments at which it is used; none, any time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<StratagemMoment>,
+    /// What the unit that it was used on does not do for the rest of the turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbids: Vec<Deed>,
 }
 
 /// A moment at which a Stratagem is used: what is left out may be anything.
@@ -191,20 +194,47 @@ pub struct Pack {
     pub rules_hashes: BTreeMap<MissionId, Hash>,
 }
 
+impl Common {
+    /// The battle sizes, those of fewer points first.
+    pub fn by_points(&self) -> Vec<BattleSize> {
+        let mut sizes: Vec<(i32, BattleSize)> = self.sizes.iter().map(|(id, size)| (size.points.get(), *id)).collect();
+        sizes.sort_unstable();
+        sizes.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The battle size of the most points.
+    pub fn largest(&self) -> Option<BattleSize> {
+        self.by_points().pop()
+    }
+}
+
 impl Pack {
+    /// What tells this pack from every other: SHA-256 over the canonical form of the hashes of its missions, which are
+    /// those that `hashes.json` holds.
+    pub fn hash(&self) -> Hash {
+        Hash::of(&crate::chain::canonical(&self.rules_hashes).unwrap_or_default())
+    }
+
     /// The secondary objectives that a mission offers: the common ones and its own.
     pub fn secondaries<'a>(&'a self, mission: &'a Mission) -> impl Iterator<Item = &'a Arc<Objective>> {
-        self.objectives.values().filter(|objective| match objective.category {
+        let open = self.objectives.values().filter(|objective| !self.is_fixed(&objective.id));
+        open.filter(|objective| match objective.category {
             Category::Primary => false,
             Category::Mission => mission.secondaries.contains(&objective.id),
             _ => true,
         })
     }
 
+    /// Whether a column of the sheet holds an objective for everybody, whatever the mission.
+    pub fn is_fixed(&self, objective: &ObjectiveId) -> bool {
+        self.law.columns.iter().any(|column| matches!(&column.from, ColumnSource::Fixed(id) if id == objective))
+    }
+
     /// The objectives and actions that a mission offers, by id: what its `rules_hash` covers.
     pub fn offered<'a>(&'a self, mission: &'a Mission) -> (Vec<&'a Arc<Objective>>, Vec<&'a Arc<Action>>) {
         let mut objectives: Vec<_> = self.secondaries(mission).collect();
         objectives.extend(self.objectives.get(&mission.primary));
+        objectives.extend(self.objectives.values().filter(|one| one.id != mission.primary && self.is_fixed(&one.id)));
         objectives.sort_by(|a, b| a.id.cmp(&b.id));
         let mut ids: Vec<&ActionId> = objectives.iter().flat_map(|o| &o.actions).chain(&mission.actions).collect();
         ids.sort();

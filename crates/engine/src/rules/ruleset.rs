@@ -13,7 +13,7 @@ use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
 use crate::command::{BattleSize, Phase};
 use crate::ids::{Name, ObjectiveId};
-use crate::numbers::{Inches, Whole};
+use crate::numbers::{Face, Inches, Whole};
 use crate::roster::BattlefieldRole;
 use crate::timing::Rule;
 
@@ -339,8 +339,48 @@ pub struct Reserves {
     pub from_round: Whole<1, 20>,
     /// Last battle round for that; a unit that is still away at its end counts as destroyed.
     pub until_round: Whole<1, 20>,
+    /// What Strategic Reserves cost; nothing where it is not said.
+    pub price: Option<ReservesPrice>,
+    /// How much of an army may be away; any part where it is not said.
+    pub limit: Option<ReservesLimit>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// What Strategic Reserves cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReservesPrice {
+    /// Command points for units of any Power at all.
+    pub cp: Whole<0, 100>,
+    /// One more for every full so much Power.
+    pub more_each_power: Whole<1, 1000>,
+}
+
+impl ReservesPrice {
+    /// Command points for units of this combined Power, passengers included.
+    ///
+    /// ```
+    /// let price: adjutant_engine::rules::ReservesPrice =
+    ///     serde_json::from_str(r#"{"cp": 1, "more_each_power": 10}"#).unwrap();
+    /// assert_eq!([0, 1, 9, 10, 19, 20, 49, 50].map(|power| price.of(power)), [0, 1, 1, 2, 2, 3, 5, 6]);
+    /// ```
+    ///
+    /// # Source
+    /// `docs/rules/sequence.md`, V-1001.
+    pub fn of(self, power: i32) -> i32 {
+        if power < 1 { 0 } else { power / self.more_each_power.get() + self.cp.get() }
+    }
+}
+
+/// How much of an army may be away as the battle begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReservesLimit {
+    /// At most so many of a hundred units.
+    pub units_percent: Whole<0, 100>,
+    /// Fewer than so many of a hundred points.
+    pub points_below_percent: Whole<1, 101>,
 }
 
 /// Distances.
@@ -357,8 +397,30 @@ pub struct Measures {
     pub arrivals: Option<Arrivals>,
     /// The most that the dice of an Advance add, in inches.
     pub advance_max_in: Option<Inches>,
+    /// How far the targets of a charge may be, in inches.
+    pub charge_in: Option<Inches>,
+    /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start, in inches.
+    pub close_moves_in: Option<Inches>,
+    /// How close to a transport units get in and out, in inches.
+    pub transport_in: Option<Inches>,
+    /// How far a psyker may be from the unit that denies it, in inches.
+    pub denial_in: Option<Inches>,
+    /// When a CHARACTER is no target because others stand beside it.
+    pub shelter: Option<Shelter>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// When a CHARACTER is no target of ranged attacks unless it is the closest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shelter {
+    /// Within this of a friendly unit, in inches.
+    pub within_in: Inches,
+    /// That unit has so many models or more, or is a VEHICLE or MONSTER.
+    pub models: Whole<1, 100>,
+    /// The CHARACTER has at most so many Wounds.
+    pub wounds: Whole<1, 100>,
 }
 
 /// How arriving units are set up.
@@ -535,8 +597,35 @@ pub struct TestRow {
     pub always: Vec<Whole<1, 6>>,
     /// What a failed test brings.
     pub fail: TestFails,
+    /// Faces that bring Perils of the Warp where every die of a Psychic test shows the same one of them.
+    #[serde(default)]
+    pub perils: Vec<Whole<1, 6>>,
     /// Where it is printed.
     pub source: Source,
+}
+
+impl TestRow {
+    /// Whether the dice pass against a Leadership or a warp charge, with what is added to or taken off the dice;
+    /// `lost` are the models that the unit lost this turn.
+    pub fn passes(&self, roll: &[Face], modifier: i32, lost: u32, value: i32) -> bool {
+        if !roll.is_empty() && roll.iter().all(|face| self.always.iter().any(|pass| pass.get() == face.get())) {
+            return true;
+        }
+        let total = roll.iter().map(|face| face.get()).sum::<i32>().saturating_add(modifier);
+        let total = match self.add {
+            Some(TestAdds::LostThisTurn) => total.saturating_add(i32::try_from(lost).unwrap_or(i32::MAX)),
+            None => total,
+        };
+        match self.pass {
+            TestPasses::AtMostLeadership => total <= value,
+            TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge => total.max(1) >= value,
+        }
+    }
+
+    /// Whether the dice bring Perils of the Warp.
+    pub fn brings_perils(&self, roll: &[Face]) -> bool {
+        self.perils.iter().any(|peril| !roll.is_empty() && roll.iter().all(|face| face.get() == peril.get()))
+    }
 }
 
 /// What is added to the dice of a test.

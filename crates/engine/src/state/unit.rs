@@ -8,6 +8,7 @@ use crate::command::Spot;
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
 use crate::place::{Declared, Place};
 use crate::roster::{Base, BattlefieldRole, ModelGroup, Psyker, RosterUnit};
+use crate::rules::Deed;
 use crate::side::Player;
 use crate::view::UnitStatus;
 
@@ -217,6 +218,8 @@ pub struct TurnActs {
     pub attempted_psychic_action: bool,
     /// Attempts to deny this turn.
     pub denies: u32,
+    /// What a Stratagem forbids it for the rest of the turn.
+    pub forbidden: Vec<Deed>,
 }
 
 /// An action under way.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::Pack;
 
 use super::{Paths, Report};
@@ -11,6 +12,13 @@ pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
     let mut faults = Vec::new();
     let report = &mut Report { file: "pack.json", faults: &mut faults };
     report.fault_if(pack.missions.is_empty(), "the pack", "a pack has at least one mission");
+    for column in &pack.law.columns {
+        if let ColumnSource::Fixed(id) = &column.from {
+            let unknown = !pack.objectives.contains_key(id);
+            let place = format!("`sheet`, `columns`, `{}`", column.id);
+            report.fault_if(unknown, place, format!("no objective `{id}` in this pack"));
+        }
+    }
     one_mission_for_each_roll(pack, paths, &mut faults);
     faults
 }

@@ -70,7 +70,9 @@ impl Report<'_> {
 
 /// The missions in which an objective can be scored.
 fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mission> {
+    let fixed = pack.is_fixed(&objective.id);
     let offers = |mission: &&Mission| match objective.category {
+        _ if fixed => true,
         Category::Primary => mission.primary == objective.id,
         Category::Mission => mission.secondaries.contains(&objective.id),
         _ => true,

@@ -14,7 +14,7 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         "`category`",
         "no mission of this pack offers the objective",
     );
-    let primary = objective.category == Category::Primary;
+    let primary = objective.category == Category::Primary || pack.is_fixed(&objective.id);
     let rule = if primary { Rule::Primary } else { Rule::Secondaries };
     for award in &objective.awards {
         let judged = pack.law.moments().any(|(at, rules)| {

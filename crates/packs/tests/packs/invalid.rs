@@ -22,7 +22,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("drawn-more-markers-than-there-are", "incursion/twin-bridges.json", "3 markers are drawn among 2"),
     ("edges-not-opposite", "incursion/the-ford.json", "opposite each other"),
     ("effect-without-a-marker", "actions/light-beacon.json", "an effect is on a marker"),
-    ("file-outside-the-folders", "maps/the-ford.json", "the folders `objectives`"),
+    ("file-outside-the-folders", "maps/the-ford.json", "a mission of this size lies in the folder `incursion`"),
     ("kind-against-its-moments", "objectives/cut-the-supplies.json", "the objective is `end-game`"),
     ("label-on-no-marker", "objectives/cut-the-supplies.json", "no marker of `the-ford` has the label `Z`"),
     ("label-table-without-an-action", "objectives/cut-the-supplies.json", "use it at `action-completed` only"),

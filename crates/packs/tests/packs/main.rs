@@ -4,6 +4,7 @@ mod border_war;
 mod gt2020;
 mod invalid;
 mod options;
+mod plays;
 mod priority_target;
 mod rulesets;
 mod schemas;

@@ -11,7 +11,7 @@ fn project() -> PathBuf {
 }
 
 /// border-war with its ruleset as a file of its own, changed.
-fn changed(change: impl Fn(&mut Value, &mut Value)) -> Vec<PackSource> {
+pub fn changed(change: impl Fn(&mut Value, &mut Value)) -> Vec<PackSource> {
     let mut files = shipped_files("border-war");
     files.retain(|file| file.path != "hashes.json");
     let shared = project().join("missions/rulesets/9th").join(RULESET);
@@ -26,7 +26,7 @@ fn changed(change: impl Fn(&mut Value, &mut Value)) -> Vec<PackSource> {
 }
 
 /// A change of the ruleset by a JSON pointer; `null` takes the key away.
-fn set(value: &mut Value, pointer: &str, to: Value) {
+pub fn set(value: &mut Value, pointer: &str, to: Value) {
     let (above, key) = pointer.rsplit_once('/').expect("a pointer");
     let place = if above.is_empty() { value } else { value.pointer_mut(above).unwrap_or_else(|| panic!("no {above}")) };
     match (place, to) {
@@ -223,6 +223,13 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             "unknown variant `tea-time`",
         ),
         ("ruleset/tests/morale/pass", json!("at-least-warp-charge"), "ruleset.json", "`tests`, `morale`", "no other"),
+        ("ruleset/tests/morale/perils", json!([1]), "ruleset.json", "`tests`, `morale`", "`perils` come with"),
+        ("ruleset/tests/psychic/fail", json!("attrition"), "ruleset.json", "`tests`, `psychic`", "follows a `morale`"),
+        ("ruleset/measures/charge_in", json!(-1), "ruleset.json", "`measures`, `charge_in`", "not negative"),
+        ("ruleset/measures/shelter/models", json!(0), "ruleset.json", "`measures`", "out of range; use 1 to 100"),
+        ("pack/plays/reserves/price/more_each_power", json!(0), "pack.json", "`reserves`", "out of range"),
+        ("pack/plays/reserves/limit/units_percent", json!(101), "pack.json", "`reserves`", "use 0 to 100"),
+        ("pack/plays/sizes", json!({"Big Game": {}}), "pack.json", "`sizes`", "a battle size is 1 to 24 of"),
         ("ruleset/dice", json!({"hit": {}}), "ruleset.json", "`dice`", "missing field"),
         ("ruleset/command_points/limit", json!(1), "ruleset.json", "`command_points`", "invalid type"),
     ]
@@ -295,15 +302,13 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
     assert!(rows > 30, "{rows}");
 }
 
-/// `dice.json` beside a ruleset is for those who test dice alone; it says the same.
+/// An edition says its dice once: in its ruleset, or in `dice.json` where it has none.
 #[test]
-fn the_dice_of_a_ruleset_are_those_beside_it() {
-    for id in shipped_rulesets() {
+fn no_edition_says_its_dice_twice() {
+    for id in adjutant_packs::editions() {
         let folder = project().join("missions/rulesets").join(id);
-        let Ok(dice) = std::fs::read(folder.join("dice.json")) else { continue };
-        let ruleset: Value =
-            serde_json::from_slice(&std::fs::read(folder.join(RULESET)).expect("a file")).expect("JSON");
-        assert_eq!(ruleset["dice"], serde_json::from_slice::<Value>(&dice).expect("JSON"), "{id}");
+        assert_ne!(folder.join(RULESET).exists(), folder.join("dice.json").exists(), "{id}");
+        assert!(adjutant_packs::edition_dice(id).is_some(), "{id}");
     }
 }
 

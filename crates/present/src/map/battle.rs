@@ -5,7 +5,7 @@ use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, Status, UnitStatus, View};
 
-use super::ground::{self, MarkerLook};
+use super::ground::{self, MarkerLook, MarkerSize};
 use super::paper::{GROUND, INK, PLAYERS, Paper, SIDES, spot};
 use super::units::{self, Area, Drawn};
 use super::{FOOT, HEAD, MARGIN, SCALE, close_page, draw_key, open_page, text};
@@ -36,12 +36,14 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     open_page(&mut paper, title, &moment(&view), foot);
     let mut taken = ground::draw(&mut paper, mission, colours);
     let looks = markers(&view);
-    ground::draw_markers(&mut paper, &looks);
+    let control = &state.law().control;
+    let size = MarkerSize::of(control);
+    ground::draw_markers(&mut paper, &looks, size);
     taken.extend(looks.iter().map(|look| Area::around(look.at, 900, 1_800)));
     units::draw(&mut paper, &drawn, taken, PLAYERS);
-    ground::draw_marker_names(&mut paper, &looks);
+    ground::draw_marker_names(&mut paper, &looks, size);
     let names = [Player::One, Player::Two].map(|player| player_name(state, player));
-    draw_key(&mut paper, [&names[0], &names[1]], PLAYERS);
+    draw_key(&mut paper, [&names[0], &names[1]], PLAYERS, control);
     for (index, line) in absent.iter().enumerate() {
         let y = paper.height + FOOT + 500 + LINE * i64::try_from(index).unwrap_or(0);
         let line = super::paper::escaped(line);

@@ -1,14 +1,30 @@
 //! The ground of a mission: board, zones, territories, quarters, centre and markers.
 
+use adjutant_engine::geometry::Length;
+use adjutant_engine::law::Control;
 use adjutant_engine::rules::{Edge, Marker, Mission, Zone};
 
 use super::paper::{FAINT, GROUND, INK, Paper, Spot, spot};
 use super::units::Area;
 
-/// Radius of an objective marker: 40 mm across.
-const MARKER_RADIUS: i64 = 787;
-/// Radius of the ground from which a marker is controlled: 3" more.
-const RANGE_RADIUS: i64 = MARKER_RADIUS + 3_000;
+/// How large markers are, in thousandths of an inch.
+#[derive(Clone, Copy)]
+pub(super) struct MarkerSize {
+    /// Half the width of a marker.
+    radius: i64,
+    /// From its middle to the end of the ground from which it is controlled.
+    range: i64,
+}
+
+impl MarkerSize {
+    /// As the ruleset says: its width, and the range from its edge or its centre.
+    pub(super) fn of(control: &Control) -> MarkerSize {
+        // Millimetres to thousandths of an inch, halved and rounded.
+        let radius = (i64::from(control.marker_mm) * 100_000 + 2_540) / 5_080;
+        let from = if control.reach_from == Length::ZERO { 0 } else { radius };
+        MarkerSize { radius, range: from + i64::from(control.range_thousandths) }
+    }
+}
 
 /// Half the length of a zone's name.
 const NAME_HALF: i64 = 3_000;
@@ -149,11 +165,12 @@ fn draw_ruler(paper: &mut Paper) {
 }
 
 /// Markers with the ground from which they are controlled.
-pub(super) fn draw_markers(paper: &mut Paper, markers: &[MarkerLook]) {
+pub(super) fn draw_markers(paper: &mut Paper, markers: &[MarkerLook], size: MarkerSize) {
+    let MarkerSize { radius, range } = size;
     for look in markers {
         let (x, y) = (look.at.x, paper.down(look.at.y));
         paper.draw(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="{RANGE_RADIUS}" fill="{}" fill-opacity="0.10" stroke="{INK}" stroke-opacity="0.55" stroke-width="45" stroke-dasharray="260 220"/>"#,
+            r#"<circle cx="{x}" cy="{y}" r="{range}" fill="{}" fill-opacity="0.10" stroke="{INK}" stroke-opacity="0.55" stroke-width="45" stroke-dasharray="260 220"/>"#,
             look.fill
         ));
     }
@@ -161,16 +178,16 @@ pub(super) fn draw_markers(paper: &mut Paper, markers: &[MarkerLook]) {
         let (x, y) = (look.at.x, paper.down(look.at.y));
         let MarkerLook { fill, ink, label, .. } = look;
         paper.draw(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="{MARKER_RADIUS}" fill="{fill}" stroke="{INK}" stroke-width="130"/><text x="{x}" y="{}" font-size="900" font-weight="bold" text-anchor="middle" fill="{ink}">{label}</text>"#,
+            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="130"/><text x="{x}" y="{}" font-size="900" font-weight="bold" text-anchor="middle" fill="{ink}">{label}</text>"#,
             y + 320
         ));
     }
 }
 
 /// The ids of markers, below them.
-pub(super) fn draw_marker_names(paper: &mut Paper, markers: &[MarkerLook]) {
+pub(super) fn draw_marker_names(paper: &mut Paper, markers: &[MarkerLook], size: MarkerSize) {
     for look in markers {
-        let under = Spot { x: look.at.x, y: look.at.y - MARKER_RADIUS - 850 };
+        let under = Spot { x: look.at.x, y: look.at.y - size.radius - 850 };
         paper.words(under, 680, &format!(r#"text-anchor="middle" fill="{INK}""#), &look.name);
     }
 }

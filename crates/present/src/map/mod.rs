@@ -15,10 +15,11 @@ mod paper;
 mod text;
 mod units;
 
+use adjutant_engine::law::Control;
 use adjutant_engine::rules::Mission;
 use adjutant_engine::state::State;
 
-use ground::MarkerLook;
+use ground::{MarkerLook, MarkerSize};
 use paper::{FAINT, INK, PAGE, Paper, SIDES, escaped};
 
 /// Room around the board for the ruler and the edges.
@@ -37,7 +38,7 @@ const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
 /// The ground of a mission as an SVG document.
 ///
 /// Board, zones with their battlefield edges, territories, table quarters, the centre, and every marker with its
-/// label and the 3" around it.
+/// label and the ground around it from which it is controlled under the ruleset of its pack.
 ///
 /// # Source
 /// `docs/rules/missions.md`, section C.
@@ -45,17 +46,18 @@ const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
 /// # Examples
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let svg = adjutant_present::map::mission_svg(&pack.missions["scorched-earth"]);
+/// let svg = adjutant_present::map::mission_svg(&pack.missions["scorched-earth"], &pack.law.control);
 /// assert!(svg.starts_with("<svg") && svg.contains("Scorched Earth"));
 /// ```
-pub fn mission_svg(mission: &Mission) -> String {
+pub fn mission_svg(mission: &Mission, control: &Control) -> String {
+    let size = MarkerSize::of(control);
     let mut paper = Paper::new(mission, "");
     open_page(&mut paper, mission.name.as_str(), &text::heading(mission), FOOT);
     ground::draw(&mut paper, mission, SIDES);
     let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
-    ground::draw_markers(&mut paper, &markers);
-    ground::draw_marker_names(&mut paper, &markers);
-    draw_key(&mut paper, ["zone A", "zone B"], SIDES);
+    ground::draw_markers(&mut paper, &markers, size);
+    ground::draw_marker_names(&mut paper, &markers, size);
+    draw_key(&mut paper, ["zone A", "zone B"], SIDES, control);
     close_page(&mut paper);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + FOOT);
     battle::document(&battle::Page { body: paper.finish(), width, height })
@@ -140,7 +142,8 @@ fn close_page(paper: &mut Paper) {
 }
 
 /// What the colours and signs mean, below the board.
-fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2]) {
+fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2], control: &Control) {
+    let range = control.range.to_string().replace('"', "″");
     let top = paper.height + 1_900;
     let mut x = 0;
     for (index, (name, colour)) in names.into_iter().zip(colours).enumerate() {
@@ -155,7 +158,7 @@ fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2]) {
         x += 3_400 + 480 * i64::try_from(name.chars().count()).unwrap_or(0);
     }
     paper.draw(format_args!(
-        r#"<circle cx="{}" cy="{}" r="420" fill="none" stroke="{INK}" stroke-width="110"/><text x="{}" y="{}" font-size="800" fill="{INK}">objective marker and the 3″ around it</text>"#,
+        r#"<circle cx="{}" cy="{}" r="420" fill="none" stroke="{INK}" stroke-width="110"/><text x="{}" y="{}" font-size="800" fill="{INK}">objective marker and the {range} around it</text>"#,
         x + 420,
         top + 450,
         x + 1_250,

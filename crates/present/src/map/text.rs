@@ -1,6 +1,5 @@
 //! Maps made of characters, for terminals.
 
-use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Marker, Mission};
 use adjutant_engine::side::MapSide;
 
@@ -89,10 +88,7 @@ fn ground(mission: &Mission, at: Spot, step: i64) -> char {
 
 /// What a mission is, in a line.
 pub(super) fn heading(mission: &Mission) -> String {
-    let size = match mission.size {
-        BattleSize::Incursion => "Incursion",
-        BattleSize::StrikeForce => "Strike Force",
-    };
+    let size = mission.size.title();
     let primary = mission.primary.as_str().replace('-', " ");
     format!("{size} · {}″ × {}″ · primary: {primary}", mission.board[0], mission.board[1])
 }

@@ -73,10 +73,9 @@ impl Form {
             }
         });
         let played = |size: &BattleSize| pack.missions.values().any(|mission| mission.size == *size);
-        let sizes = [(BattleSize::Incursion, "Incursion"), (BattleSize::StrikeForce, "Strike Force")];
         Form {
             rounds,
-            sizes: sizes.into_iter().filter(|(size, _)| played(size)).map(|(size, name)| (size, name.into())).collect(),
+            sizes: pack.file.by_points().into_iter().filter(played).map(|size| (size, size.title())).collect(),
             columns: columns.collect(),
             extra: law
                 .battle_ready

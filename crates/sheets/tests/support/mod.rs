@@ -81,6 +81,6 @@ pub fn form() -> Form {
 /// The completed sheet of a view at a Strike Force table.
 pub fn completed(value: Value, event: &str) -> ScoringSheet {
     let mut sheet = ScoringSheet::completed(form(), &view(value), occasion(event), &Titles::default());
-    sheet.battle_size = Some(BattleSize::StrikeForce);
+    sheet.battle_size = BattleSize::new("strike-force");
     sheet
 }

@@ -6,7 +6,6 @@ use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
-use clap::ValueEnum;
 
 use crate::Outcome;
 use crate::clock::Clock;
@@ -34,19 +33,11 @@ pub struct Arguments {
     #[command(flatten)]
     pack: WhichPack,
     /// Battle size [default: the mission's, or the largest of the pack]
-    #[arg(long, value_enum)]
-    size: Option<Size>,
+    #[arg(long, value_name = "SIZE", value_parser = mission::size)]
+    size: Option<BattleSize>,
     /// Draw digital dice from this number: the seed of the log is its SHA-256
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Size {
-    /// Up to 1,000 points a side
-    Incursion,
-    /// Up to 2,000 points a side
-    StrikeForce,
 }
 
 fn name(text: &str) -> Result<Name, String> {
@@ -69,7 +60,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
-    let open = open(arguments, &pack, mission.as_deref()).map_err(|error| CliError::usage(error.to_string()))?;
+    let size = size(arguments, &pack, mission.as_deref())?;
+    let open = open(arguments, &pack, size).map_err(|error| CliError::usage(error.to_string()))?;
     let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
@@ -84,7 +76,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(Exit::Done)
 }
 
-fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<Command, IdError> {
+fn open(arguments: &Arguments, pack: &Pack, size: BattleSize) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
@@ -92,7 +84,7 @@ fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result
         pack: pack.file.id.clone(),
         rules: Some(pack.rules),
         engine: None,
-        size: size(arguments, pack, mission),
+        size,
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice: arguments
@@ -102,13 +94,7 @@ fn open(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result
 }
 
 /// The size that was asked for, or else the only one that the mission is made for, or else the pack's largest.
-fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> BattleSize {
-    match arguments.size {
-        Some(Size::Incursion) => BattleSize::Incursion,
-        Some(Size::StrikeForce) => BattleSize::StrikeForce,
-        None => {
-            let largest = pack.file.sizes.keys().max().copied();
-            mission.map(|mission| mission.size).or(largest).unwrap_or(BattleSize::StrikeForce)
-        }
-    }
+fn size(arguments: &Arguments, pack: &Pack, mission: Option<&Mission>) -> Result<BattleSize, CliError> {
+    let asked = arguments.size.or_else(|| mission.map(|mission| mission.size));
+    mission::size_of(pack, asked)
 }
