@@ -55,7 +55,7 @@ pub enum Verb {
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
-    /// Drop a player from the next round on on
+    /// Drop a player from the next round on
     Drop(players::DropArguments),
     /// Bring a dropped player back
     Return(players::ReturnArguments),
