@@ -4,6 +4,7 @@ mod arrows;
 mod audits;
 mod citations;
 mod disks;
+mod event_day;
 mod event_desk;
 mod event_exchange;
 mod event_hall;

@@ -179,6 +179,12 @@ fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
             format!("use {}", verb(&format!("amend ID --round {round} --table {table} … --why …")))
         }
         Refusal::NoResult { table, .. } => format!("use {}", verb(&format!("result ID --table {table} …"))),
+        Refusal::ForPlayers => format!("the desk uses {}", verb("result ID …")),
+        Refusal::DisputeOpen { table, .. } => {
+            format!("use {} or amend the result", verb(&format!("answer ID --table {table} …")))
+        }
+        Refusal::NothingOpen { .. } => format!("{} lists what is open", verb("call ID")),
+        Refusal::OpenAlready { table, .. } => format!("{} answers it", verb(&format!("answer ID --table {table} …"))),
         Refusal::LeftOut { .. } | Refusal::NotHere { .. } => format!("{} pairs the round again", verb("pair ID")),
         Refusal::Already { state: "is checked in", .. } => format!("{} shows who is here", verb("show ID")),
         Refusal::NotRetractable { .. } | Refusal::RetractBreaks { .. } => {

@@ -1,12 +1,12 @@
 //! An event as text tables.
 
-use adjutant_tournament::RoundNumber;
-use adjutant_tournament::command::{Objective, Pairing};
+use adjutant_tournament::command::{Basis, Objective, Pairing};
 use adjutant_tournament::pairing::{Flag, FlagKind, Float};
 use adjutant_tournament::policy::{Separation, System};
-use adjutant_tournament::standings::Standings;
-use adjutant_tournament::state::{EventState, Round, Stage};
+use adjutant_tournament::standings::{Bases, Standings};
+use adjutant_tournament::state::{EventState, Round, Stage, TableState};
 use adjutant_tournament::view::PairView;
+use adjutant_tournament::{RoundNumber, TableNumber};
 
 use crate::commands::event::name_of;
 use crate::counts::count;
@@ -100,7 +100,7 @@ fn flag(flag: &Flag) -> String {
 /// A round with its results, open tables as dashes.
 pub fn results(state: &EventState, round: &Round) -> String {
     let mut rows = table::new();
-    rows.set_header(["table", "one", "two", "VP", "match"]);
+    rows.set_header(["table", "one", "two", "VP", "basis", "match"]);
     for pairing in &round.pair.tables {
         let result = round.results.get(&pairing.table);
         let points = result.map_or_else(|| "—".to_owned(), |result| format!("{}:{}", result.one, result.two));
@@ -110,10 +110,23 @@ pub fn results(state: &EventState, round: &Round) -> String {
             name_of(state, &pairing.one),
             name_of(state, &pairing.two),
             points,
+            basis(round, pairing.table),
             source.unwrap_or_default(),
         ]);
     }
     rows.to_string()
+}
+
+/// What the result of a table rests on or, where there is none, how far its reports are.
+pub fn basis(round: &Round, table: TableNumber) -> String {
+    let basis = round.basis(table).map_or("", Basis::name);
+    match round.table_state(table) {
+        TableState::Open => String::new(),
+        TableState::Reported => "1 of 2 reports".to_owned(),
+        TableState::Differing => "reports differ".to_owned(),
+        TableState::Entered => basis.to_owned(),
+        TableState::Disputed => format!("{basis}, disputed"),
+    }
 }
 
 /// The tables of a round that miss a result, in words; nothing before it is published.
@@ -160,6 +173,9 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
     heading.extend(&names);
     let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     heading.extend(bracket.then_some("reached"));
+    // Where the desk entered everything there is nothing to tell apart.
+    let told_apart = standings.rows.iter().any(|row| row.bases.signed + row.bases.agreed + row.bases.ruled > 0);
+    heading.extend(told_apart.then_some("results"));
     rows.set_header(heading);
     for row in &standings.rows {
         let dropped = if row.dropped { " (dropped)" } else { "" };
@@ -172,6 +188,7 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
         cells
             .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
+        cells.extend(told_apart.then(|| bases(row.bases)));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }
     let after_cut = state.cut.as_ref().filter(|(_, after)| *after < standings.round);
@@ -179,6 +196,13 @@ pub fn standings(event: &str, state: &EventState, standings: &Standings) -> Stri
         format!("\nPlaces of the bracket; points and tie-breaks are those after round {after}.")
     });
     format!("{event}, standings {}\n{rows}{basis}", after(state, standings.round))
+}
+
+/// How many results rest on what: `2 agreed, 1 desk`.
+pub fn bases(bases: Bases) -> String {
+    let counts = [bases.signed, bases.agreed, bases.desk, bases.ruled];
+    let named = Basis::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
+    named.map(|(basis, count)| format!("{count} {}", basis.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// Decimals of a tie-break as people read it; JSON has the fraction.

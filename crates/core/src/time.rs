@@ -73,6 +73,35 @@ impl Timestamp {
     }
 }
 
+impl Timestamp {
+    /// The time of a number that [`Timestamp::seconds`] gives; `None` outside the years 0 to 9999.
+    ///
+    /// ```
+    /// use adjutant_core::time::Timestamp;
+    /// let start = Timestamp::parse("2028-02-28T23:30:00Z").unwrap();
+    /// let end = Timestamp::of_seconds(start.seconds() + 45 * 60).unwrap();
+    /// assert_eq!(end.to_string(), "2028-02-29T00:15:00Z");
+    /// ```
+    pub fn of_seconds(seconds: i64) -> Option<Timestamp> {
+        let (days, second) = (seconds.div_euclid(86_400) - 1, seconds.rem_euclid(86_400));
+        // Years that begin in March, in cycles of 400.
+        let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let part = |number: i64| u8::try_from(number).ok();
+        Some(Timestamp {
+            year: u16::try_from(year + cycle * 400 + later).ok().filter(|year| *year <= 9999)?,
+            month: part(month)?,
+            day: part(day - (153 * ((month + 9) % 12) + 2) / 5 + 1)?,
+            hour: part(second / 3600)?,
+            minute: part(second / 60 % 60)?,
+            second: part(second % 60)?,
+        })
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Timestamp { year, month, day, hour, minute, second } = self;

@@ -13,6 +13,7 @@
 //! | `crosstable` | points, tie-breaks and places, by another way than the standings |
 //! | `objective` | the declared objective, written a second time |
 //! | `search` | every pairing of a small field, every exchange of two pairs of a large one |
+//! | `talk` | reports, disputes, and what every result rests on |
 //! | `ranks` | standings, row by row, against the crosstable |
 
 mod books;
@@ -23,13 +24,14 @@ mod finding;
 mod objective;
 mod ranks;
 mod search;
+mod talk;
 mod trf;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::command::ResultEntry;
+use crate::command::{Basis, ResultEntry};
 use crate::id::{RoundNumber, TableNumber};
 use crate::log::{EventLog, Record};
 use crate::policy::{Method, System};
@@ -70,10 +72,43 @@ impl Report {
 pub fn check(log: &EventLog) -> Report {
     let mut report = check_records(log.records());
     let books = Books::before(log.records(), u64::MAX);
+    let bases = log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
+    report.findings.extend(compare_bases(&books, &bases));
     for round in (1..=books.rounds.len() as u16).map(RoundNumber) {
         report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
     }
     report
+}
+
+/// What results rest on, by round and table.
+pub type Bases = BTreeMap<RoundNumber, BTreeMap<TableNumber, Basis>>;
+
+/// Holds what results are said to rest on against the records.
+///
+/// ```
+/// use adjutant_tournament::check::check_bases;
+/// assert_eq!(check_bases(&[], &Default::default()), []);
+/// ```
+pub fn check_bases(records: &[Record], said: &Bases) -> Vec<Finding> {
+    compare_bases(&Books::before(records, u64::MAX), said)
+}
+
+fn compare_bases(books: &Books, said: &Bases) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for round in &books.rounds {
+        let at = round.pair.round;
+        let none = BTreeMap::new();
+        let there = said.get(&at).unwrap_or(&none);
+        for game in &round.pair.tables {
+            let (found, right) = (there.get(&game.table), round.talk.bases.get(&game.table));
+            if found != right {
+                let word = |basis: Option<&Basis>| basis.map_or("no result", |basis| basis.name());
+                let text = format!("table {}: said {}, the records make it {}", game.table, word(found), word(right));
+                findings.push(FindingKind::BasisDiffers.fault(at, text));
+            }
+        }
+    }
+    findings
 }
 
 /// Checks records, no matter who wrote them: turns, everybody once, no rematch, byes, the recorded value of the objective, and

@@ -1,5 +1,7 @@
 //! The commands of an event, as they stand in the log.
 
+mod create;
+mod day;
 mod pass;
 
 use adjutant_core::chain::Hash;
@@ -7,10 +9,12 @@ pub use adjutant_core::text::Signature;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber};
-use crate::policy::{Method, Policies, System};
+use crate::id::{MatchId, MissionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::policy::{Method, System};
 use crate::teams::{TeamScale, TeamStep, fold};
 
+pub use create::{Create, Settings};
+pub use day::{Answer, Basis, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
 pub use pass::{Pass, PassKind};
 
 /// The speaker.
@@ -21,7 +25,8 @@ pub enum By {
     Organiser,
     /// A judge.
     Judge,
-    /// A player; may only sign, note, drop, check in, and take steps of a team pairing.
+    /// A player: checks in, drops, hands in a list, reports and disputes results, calls a judge, signs, notes, takes
+    /// steps of a team pairing.
     Player,
 }
 
@@ -118,6 +123,18 @@ pub enum EventCommand {
     Note { text: Name },
     /// The file of another program that the records after it were made of, right after `create`.
     Import(Import),
+    /// What one of the two players says that a game came to; when both say the same, that is the result.
+    Report(Box<Report>),
+    /// A player does not accept a result.
+    Dispute(Dispute),
+    /// The clock of a round.
+    RoundClock(RoundClock),
+    /// More time for a table.
+    Extend(Extend),
+    /// A table calls a judge.
+    Call(Call),
+    /// The answer to a call or a dispute.
+    Answer(Answer),
     /// A new pass of a player, table, judge or desk.
     Pass(Pass),
 }
@@ -130,83 +147,6 @@ pub enum EventCommand {
 /// ```
 pub fn schema() -> schemars::Schema {
     schemars::schema_for!(EventCommand)
-}
-
-/// The first record of every event log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Create {
-    /// Version of this contract: 1.
-    pub format: u16,
-    /// Id of the event.
-    pub event: EventId,
-    /// Name of the event.
-    pub name: Name,
-    /// Mission pack.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<MissionId>,
-    /// Battle size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<MissionId>,
-    /// Number of rounds before any cut.
-    pub rounds: u16,
-    /// Where every draw starts.
-    pub seed: Seed,
-    /// Everything else that is decided beforehand.
-    #[serde(default)]
-    pub policies: Policies,
-}
-
-/// A change of what `create` said: only what is named changes. The number of rounds may change until the last round is
-/// published, everything else until round 1 is.
-///
-/// ```
-/// use adjutant_tournament::{Name, command::Settings};
-/// let why = Name::new("the hall closes at six").unwrap();
-/// let settings = Settings { rounds: Some(4), ..Settings::new(why) };
-/// let json = serde_json::to_value(&settings).unwrap();
-/// assert_eq!(json, serde_json::json!({"rounds": 4, "why": "the hall closes at six"}));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    /// What people call the event from now on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
-    /// Mission pack.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<MissionId>,
-    /// Battle size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<MissionId>,
-    /// Number of rounds before any cut.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u16>,
-    /// All policies, as they are from now on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policies: Option<Policies>,
-    /// Why.
-    pub why: Name,
-}
-
-impl Settings {
-    /// A change that names nothing yet.
-    pub fn new(why: Name) -> Settings {
-        Settings { name: None, pack: None, size: None, rounds: None, policies: None, why }
-    }
-
-    /// What `create` would have said with this change.
-    #[must_use]
-    pub fn applied_to(&self, create: &Create) -> Create {
-        Create {
-            name: self.name.clone().unwrap_or_else(|| create.name.clone()),
-            pack: self.pack.clone().or_else(|| create.pack.clone()),
-            size: self.size.clone().or_else(|| create.size.clone()),
-            rounds: self.rounds.unwrap_or(create.rounds),
-            policies: self.policies.clone().unwrap_or_else(|| create.policies.clone()),
-            ..create.clone()
-        }
-    }
 }
 
 /// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
@@ -501,6 +441,9 @@ pub struct MatchLog {
     pub id: MatchId,
     /// Hash of its last record.
     pub head: Hash,
+    /// Whether both players have signed the log up to that record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub signed: bool,
 }
 
 /// What happened at a table.
@@ -571,7 +514,7 @@ impl ResultEntry {
 
     /// The totals of a match log, with its head.
     pub fn from_match(round: RoundNumber, table: TableNumber, one: i64, two: i64, id: MatchId, head: Hash) -> Self {
-        ResultEntry { from: Some(MatchLog { id, head }), ..ResultEntry::by_hand(round, table, one, two) }
+        ResultEntry { from: Some(MatchLog { id, head, signed: false }), ..ResultEntry::by_hand(round, table, one, two) }
     }
 
     /// Who won by victory points, or by what was said; under a differential table see

@@ -1,6 +1,7 @@
 //! Every rule of an event log: which command may follow which state, and what follows from it.
 
 mod corrections;
+mod day;
 mod passes;
 mod scores;
 
@@ -11,9 +12,8 @@ use corrections::{
     ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw,
 };
 use passes::issue_pass;
-use scores::bounded;
 
-use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry, Winner};
+use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, PointScale, System};
 use crate::refusal::Refusal;
@@ -25,6 +25,11 @@ use crate::teams::{Side, TeamPairing, TeamStep};
 /// # Errors
 /// The first [`Refusal`] that applies, in the order of that list.
 pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<Event>, Refusal> {
+    decide_at(state, 0, by, command)
+}
+
+/// The same for the record of a number, by which an answer names it later.
+pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCommand) -> Result<Vec<Event>, Refusal> {
     use EventCommand::*;
     match (command, &state.create) {
         (Create(create), None) => return open(create),
@@ -35,8 +40,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
     if state.finished && !matches!(command, Sign { .. } | Note { .. }) {
         return Err(Refusal::Finished);
     }
-    let for_players = matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. });
-    if by == By::Player && !for_players {
+    if by == By::Player && !for_players(command) {
         return Err(Refusal::NotYours);
     }
     match command {
@@ -45,6 +49,7 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         LateEntry(entry) => enter(state, entry, true),
         Roster { player, digest } => {
             known(state, player)?;
+            lists_open(state, by)?;
             Ok(vec![Event::ListHandedIn { player: player.clone(), digest: *digest }])
         }
         Sign { player: None, .. } if by == By::Player => Err(Refusal::NotYours),
@@ -66,8 +71,14 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Move { round, table, to, .. } => move_game(state, *round, *table, *to),
         Infraction(infraction) => note_infraction(state, infraction),
         Publish { round, as_drafted } => publish(state, *round, *as_drafted),
-        Result(result) => enter_result(state, result, false),
-        AmendResult { result, .. } => enter_result(state, result, true),
+        Result(result) => enter_result(state, by, result, false),
+        AmendResult { result, .. } => enter_result(state, by, result, true),
+        Report(report) => day::report(state, by, seq, report),
+        Dispute(dispute) => day::dispute(state, by, seq, dispute),
+        RoundClock(clock) => day::clock(state, seq, clock),
+        Extend(extend) => day::extend(state, extend),
+        Call(call) => day::call(state, seq, call),
+        Answer(answer) => day::answer(state, by, answer),
         Penalty { player, points, .. } => penalise(state, player, *points),
         Award { player, award, points, again } => give_award(state, player, award, *points, *again),
         CloseRound { round } => close(state, *round),
@@ -81,6 +92,22 @@ pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<
         Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
         Pass(pass) => issue_pass(state, by, pass),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
+    }
+}
+
+/// What players may say, each for himself.
+fn for_players(command: &EventCommand) -> bool {
+    use EventCommand::*;
+    let own = matches!(command, Report(_) | Dispute(_) | Call(_) | Answer(_) | Roster { .. });
+    own || matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. })
+}
+
+/// Players hand in their lists until the round is published that the policies name.
+fn lists_open(state: &EventState, by: By) -> Result<(), Refusal> {
+    let round = state.policies().lists_close;
+    match by == By::Player && state.has_seen(round) {
+        true => Err(Refusal::ListsClosed { round }),
+        false => Ok(()),
     }
 }
 
@@ -316,7 +343,7 @@ fn publish(state: &EventState, number: RoundNumber, as_drafted: bool) -> Result<
     }
 }
 
-fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result<Vec<Event>, Refusal> {
+fn enter_result(state: &EventState, by: By, result: &ResultEntry, amend: bool) -> Result<Vec<Event>, Refusal> {
     let (round, table) = (result.round, result.table);
     let stage = state.round(round).map(|round| round.stage);
     match stage {
@@ -328,22 +355,14 @@ fn enter_result(state: &EventState, result: &ResultEntry, amend: bool) -> Result
     let Some(known) = state.round(round).filter(|round| round.at(table).is_some()) else {
         return Err(Refusal::UnknownTable { round, table });
     };
-    bounded(state, result)?;
-    let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
-    if draw && known.pair.system == System::SingleElimination {
-        return Err(Refusal::NoDraw { round, table });
-    }
     match (known.results.contains_key(&table), amend) {
         (true, false) => return Err(Refusal::HasResult { round, table }),
         (false, true) => return Err(Refusal::NoResult { round, table }),
         _ => {}
     }
-    if let Some((round, used)) = result.from.as_ref().and_then(|from| state.match_used(&from.id))
-        && (round, used) != (result.round, table)
-    {
-        return Err(Refusal::MatchUsed { round, table: used });
-    }
-    Ok(vec![Event::ResultSet(result.clone())])
+    scores::may_stand(state, known, result)?;
+    let basis = day::basis_of(by, known, result);
+    Ok(vec![Event::ResultSet { result: Box::new(result.clone()), basis }])
 }
 
 fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
@@ -354,8 +373,11 @@ fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal>
         return Err(Refusal::RoundState { round: number, state: round.stage.name(), accepted: "published" });
     }
     let open: Vec<TableNumber> = round.open_tables().collect();
-    match open.first() {
-        Some(first) => Err(Refusal::ResultsOpen { round: number, count: open.len() as u32, first: *first }),
+    if let Some(first) = open.first() {
+        return Err(Refusal::ResultsOpen { round: number, count: open.len() as u32, first: *first });
+    }
+    match round.progress.disputes.iter().next() {
+        Some((table, said)) => Err(Refusal::DisputeOpen { round: number, table: *table, seq: said.seq }),
         None => Ok(vec![Event::RoundClosed { round: number }]),
     }
 }

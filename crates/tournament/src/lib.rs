@@ -11,6 +11,7 @@
 //! | say why, and what else would have cost | [`pairing::explain`] |
 //! | price an organiser's change | [`pairing::repair_cost`] |
 //! | see what an amended result would have changed | [`pairing::consequences`] |
+//! | show a round while it is played, its clock, open calls | [`day::games`], [`day::clock`], [`day::calls`] |
 //! | rank | [`standings::standings`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
@@ -72,6 +73,7 @@ pub mod bracket;
 pub mod check;
 pub mod command;
 pub mod csv_file;
+pub mod day;
 mod decide;
 pub mod id;
 pub mod log;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::command::{By, EventCommand};
-use crate::decide::decide;
+use crate::decide::decide_at;
 use crate::id::RoundNumber;
 use crate::refusal::Refusal;
 use crate::state::{EventState, Outdated};
@@ -119,7 +119,8 @@ impl EventLog {
         for (line, text) in chain::lines(bytes)? {
             let link = chain::verify_line(text, log.link).map_err(|error| LogError::Chain { line, error })?;
             let envelope: Envelope = serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
-            log.take(envelope.by, &envelope.command).map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
+            log.take(link.seq, envelope.by, &envelope.command)
+                .map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
             log.push(envelope.at, envelope.by, envelope.command, link, text.to_vec());
         }
         Ok(log)
@@ -130,7 +131,7 @@ impl EventLog {
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn record(&mut self, at: &str, by: By, command: EventCommand) -> Result<&Record, Refusal> {
-        self.take(by, &command)?;
+        self.take(self.link.seq + 1, by, &command)?;
         let mut fields = serde_json::Map::new();
         fields.insert("at".into(), at.into());
         fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
@@ -146,16 +147,16 @@ impl EventLog {
         self.records.push(Record { seq: link.seq, at, by, command, hash: link.hash, line });
     }
 
-    fn take(&mut self, by: By, command: &EventCommand) -> Result<(), Refusal> {
-        if let EventCommand::Retract { seq, .. } = command {
+    fn take(&mut self, seq: u64, by: By, command: &EventCommand) -> Result<(), Refusal> {
+        if let EventCommand::Retract { seq: earlier, .. } = command {
             // Remarks change nothing, and neither does taking them back.
-            if !matches!(self.retractable(*seq, by)?, EventCommand::Note { .. }) {
-                self.state = self.without(*seq)?;
+            if !matches!(self.retractable(*earlier, by)?, EventCommand::Note { .. }) {
+                self.state = self.without(*earlier)?;
             }
-            self.gone.insert(*seq);
+            self.gone.insert(*earlier);
             return Ok(());
         }
-        for event in decide(&self.state, by, command)? {
+        for event in decide_at(&self.state, seq, by, command)? {
             self.state.apply(event);
         }
         Ok(())
@@ -228,7 +229,7 @@ impl EventLog {
     pub fn state_at(&self, seq: u64) -> EventState {
         let mut log = EventLog::new();
         for record in self.records.iter().take_while(|record| record.seq <= seq) {
-            if log.take(record.by, &record.command).is_ok() {
+            if log.take(record.seq, record.by, &record.command).is_ok() {
                 log.records.push(record.clone());
             }
         }
@@ -248,7 +249,10 @@ impl EventLog {
 /// Whether taking a record back may make a draft that followed it another one.
 fn may_change_a_draft(record: &Record) -> bool {
     use EventCommand::*;
-    !matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_))
+    let of_the_day = matches!(record.command, Dispute(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_));
+    let other =
+        matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_));
+    !of_the_day && !other
 }
 
 /// The state of the records that are not gone, and the number of the one that paired last.
@@ -266,7 +270,8 @@ fn fold(records: &[Record], gone: &BTreeSet<u64>) -> Result<(EventState, u64), (
             }
             _ => {}
         }
-        for event in decide(&state, record.by, &record.command).map_err(|refusal| (record.seq, refusal))? {
+        let events = decide_at(&state, record.seq, record.by, &record.command);
+        for event in events.map_err(|refusal| (record.seq, refusal))? {
             state.apply(event);
         }
     }

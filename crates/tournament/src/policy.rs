@@ -216,6 +216,16 @@ pub struct Policies {
     /// known. Other results, and negative ones, are taken only as `unusual`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vp_max: Option<u32>,
+    /// Players hand in their own lists until this round is published; 0 where only the organiser records lists.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_close: RoundNumber,
+    /// Opponents see each other's lists once this round is published; 0 from the start.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_shown: RoundNumber,
+}
+
+fn is_round_one(round: &RoundNumber) -> bool {
+    *round == RoundNumber(1)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -322,6 +332,8 @@ impl Default for Policies {
             team_size: 0,
             team_scale: TeamScale { win_margin: 1 },
             vp_max: None,
+            lists_close: RoundNumber(1),
+            lists_shown: RoundNumber(1),
         }
     }
 }

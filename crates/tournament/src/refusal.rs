@@ -2,8 +2,9 @@
 //!
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
+use crate::command::ClockStep;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::state::Outdated;
+use crate::state::{ClockState, Outdated};
 
 /// A refused command changes nothing and is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,10 @@ pub enum Refusal {
     NotYours,
     /// Only the organiser may say this.
     ForOrganiser,
+    /// Only the players of the table may say this.
+    ForPlayers,
+    /// Somebody else called or disputed.
+    NotYourCall { seq: u64 },
     /// Nobody of that id.
     UnknownPlayer { player: PlayerId },
     /// The id is taken.
@@ -51,6 +56,18 @@ pub enum Refusal {
     SecondBye { player: PlayerId },
     /// A rematch.
     Rematch { one: PlayerId, two: PlayerId },
+    /// The player sits at another table.
+    NotAtTable { player: PlayerId, round: RoundNumber, table: TableNumber },
+    /// Players no longer hand in lists.
+    ListsClosed { round: RoundNumber },
+    /// The clock of the round does something else.
+    ClockState { round: RoundNumber, state: ClockState, step: ClockStep },
+    /// A call or dispute of the table is open.
+    OpenAlready { table: TableNumber, seq: u64 },
+    /// No open call or dispute of that number.
+    NothingOpen { seq: u64 },
+    /// A dispute keeps the round open.
+    DisputeOpen { round: RoundNumber, table: TableNumber, seq: u64 },
     /// A result is in already.
     HasResult { round: RoundNumber, table: TableNumber },
     /// The table has no result yet.
@@ -105,6 +122,15 @@ fn unusual(forced: bool) -> &'static str {
     if forced { "correct the number" } else { "correct the number, or say that it is unusual" }
 }
 
+fn clock_hint(state: ClockState) -> &'static str {
+    match state {
+        ClockState::Waiting => "start it with the minutes of the round",
+        ClockState::Running => "pause or stop it, or add minutes",
+        ClockState::Paused => "resume or stop it, or add minutes",
+        ClockState::Stopped => "start it again with minutes",
+    }
+}
+
 fn rounds_left(played: u16, planned: u16, bracket: bool) -> String {
     match bracket {
         true => "the bracket has no winner yet".to_owned(),
@@ -129,7 +155,11 @@ impl Refusal {
             Creation { found } => format!("a log begins with one `create`, and only there; {found} was given"),
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
-            NotYours => "a player may only check in, drop, sign, note and take team steps".into(),
+            NotYours => {
+                "a player may only check in, drop, hand in a list, report, dispute, call a judge, sign, note and take \
+                 team steps"
+                    .into()
+            }
             ForOrganiser => "only the organiser may record this".into(),
             UnknownPlayer { player } => format!("no player has the id `{player}`"),
             KnownPlayer { player } => format!("`{player}` is registered already"),
@@ -169,6 +199,21 @@ impl Refusal {
             InEffect { what, from } => format!("{what} took effect when round {from} was published"),
             RoundsLeft { played, planned, bracket } => rounds_left(*played, *planned, *bracket),
             TeamStep { table, why } => format!("the team pairing of table {table}: {why}"),
+            ForPlayers => "only a player of that table may record this".into(),
+            NotYourCall { seq } => format!("record {seq} is not a call or dispute of this player"),
+            NotAtTable { player, round, table } => {
+                format!("`{player}` does not play at table {table} in round {round}")
+            }
+            ListsClosed { round: RoundNumber(0) } => "players of this event do not hand in lists themselves".into(),
+            ListsClosed { round } => format!("lists closed when round {round} was published"),
+            ClockState { round, state, step } => {
+                format!("the clock of round {round} is {}: `{}` does not fit", state.name(), step.name())
+            }
+            OpenAlready { table, seq } => format!("table {table} has an open one already, record {seq}"),
+            NothingOpen { seq } => format!("record {seq} is not an open call or dispute"),
+            DisputeOpen { round, table, seq } => {
+                format!("the result of table {table} in round {round} is disputed, record {seq}")
+            }
             PassIssue { found, due } => format!("pass {found} is not the next one: pass {due} is due"),
             NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
             RetractBreaks { seq, later, because } => {
@@ -186,6 +231,14 @@ impl Refusal {
             Finished => "only `sign`, `note` and `undo` still work".into(),
             NotYours => "let the organiser record it".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
+            ForPlayers => "the desk enters the result instead".into(),
+            NotYourCall { .. } => "a judge or the organiser answers it".into(),
+            NotAtTable { .. } => "look at the pairings of the round".into(),
+            ListsClosed { .. } => "hand it to the desk: the organiser can still record it".into(),
+            ClockState { state, .. } => clock_hint(*state).into(),
+            OpenAlready { .. } => "a judge or the organiser answers it first".into(),
+            NothingOpen { .. } => "it may be answered already".into(),
+            DisputeOpen { .. } => "answer the dispute or amend the result first".into(),
             ForOrganiser => "let the organiser record it".into(),
             UnknownPlayer { .. } => "register the player first, or look up the id".into(),
             KnownPlayer { .. } => "give another id".into(),
@@ -257,6 +310,14 @@ impl Refusal {
             RoundsLeft { .. } => "rounds-left",
             TeamStep { .. } => "team-step",
             PassIssue { .. } => "pass-issue",
+            ForPlayers => "for-players",
+            NotYourCall { .. } => "not-your-call",
+            NotAtTable { .. } => "not-at-table",
+            ListsClosed { .. } => "lists-closed",
+            ClockState { .. } => "clock-state",
+            OpenAlready { .. } => "open-already",
+            NothingOpen { .. } => "nothing-open",
+            DisputeOpen { .. } => "dispute-open",
             NotRetractable { .. } => "not-retractable",
             RetractBreaks { .. } => "retract-breaks",
             TooCostly { .. } => "too-costly",

@@ -75,6 +75,21 @@ pub struct Row {
     /// What the player has come to in the bracket: `champion`, `finalist`, `third place`, `top 8`, `still in` …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<String>,
+    /// How many results rest on what.
+    pub bases: Bases,
+}
+
+/// How many of a player's results rest on what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
+pub struct Bases {
+    /// On signatures of both players.
+    pub signed: u32,
+    /// On equal reports of both players.
+    pub agreed: u32,
+    /// On what the desk entered.
+    pub desk: u32,
+    /// On what a judge or the organiser decided.
+    pub ruled: u32,
 }
 
 /// Wins, draws and losses.
@@ -117,6 +132,7 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
     let bracket = Bracket::played(state, round);
     let reached = bracket.as_ref().map(Bracket::reached).unwrap_or_default();
     let id = |at: usize| &state.players[at].entry.player;
+    let bases = state.bases(round);
     let row = |(place, at): (u32, usize)| {
         let player = &state.players[at];
         Row {
@@ -128,6 +144,7 @@ pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
             tie_breaks: ranking.values[at].clone(),
             dropped: !player.is_in(round.next()),
             reached: reached.get(&player.entry.player).map(|reached| reached.title.clone()),
+            bases: bases.get(&player.entry.player).copied().unwrap_or_default(),
         }
     };
     let order = by_bracket(&ranking.order, |at| reached.get(id(at)).map(|reached| reached.place));

@@ -2,6 +2,7 @@
 
 mod event;
 mod passes;
+mod progress;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,13 +10,15 @@ use std::sync::Arc;
 use adjutant_core::chain::Hash;
 
 use crate::command::{
-    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, PassKind, Repair, ResultEntry, Settings, Table,
+    Call, Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, PassKind, Repair, ResultEntry, Settings,
+    Table,
 };
 use crate::id::{Alike, MatchId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 use crate::teams::TeamPairing;
 
 pub use event::Event;
+pub use progress::{ClockState, Progress, Said, TableState};
 
 /// A player of the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +131,8 @@ pub struct Round {
     pub outdated: Option<Outdated>,
     /// Games that were moved after the round was published: the table now, and the one at which their match was opened.
     pub opened_at: BTreeMap<TableNumber, TableNumber>,
+    /// Reports, disputes, what results rest on, the clock.
+    pub progress: Progress,
 }
 
 impl Round {
@@ -175,6 +180,8 @@ pub struct EventState {
     pub finished: bool,
     /// The file that the event was made of.
     pub source: Option<Arc<Import>>,
+    /// Open calls for a judge, by table.
+    pub calls: BTreeMap<TableNumber, Said<Call>>,
     /// Numbers of the passes that the log names; [`EventState::pass_issue`] knows the others too.
     passes: BTreeMap<(PassKind, PassId), u32>,
     index: BTreeMap<PlayerId, usize>,
@@ -253,6 +260,11 @@ impl EventState {
             Some(round) => round.pair.round.next(),
             None => RoundNumber(1),
         }
+    }
+
+    /// Whether players have seen a round: it was published. They have seen round 0 from the start.
+    pub fn has_seen(&self, round: RoundNumber) -> bool {
+        round.0 == 0 || self.round(round).is_some_and(|known| known.stage != Stage::Draft)
     }
 
     /// Who is to be paired in a round, in the order of entry.
@@ -350,8 +362,20 @@ impl EventState {
             }
             Event::RoundDrafted(pair) => self.draft(*pair),
             Event::RoundRepaired(repair) => self.repair(repair),
-            Event::RoundPublished { round } => self.change_round(round, |round| round.stage = Stage::Published),
-            Event::ResultSet(result) => self.set_result(result),
+            Event::RoundPublished { round } => {
+                self.calls.clear();
+                self.change_round(round, |round| round.stage = Stage::Published);
+            }
+            Event::ResultSet { result, basis } => {
+                self.note_basis(&result, basis);
+                self.set_result(*result);
+            }
+            Event::Reported { seq, report } => self.take_report(seq, *report),
+            Event::Disputed { seq, dispute } => self.take_dispute(seq, *dispute),
+            Event::ClockSet { seq, clock } => self.take_clock(seq, clock),
+            Event::Extended(extend) => self.extend_table(&extend),
+            Event::Called { seq, call } => drop(self.calls.insert(call.table, Said { seq, what: *call })),
+            Event::Settled { seq, basis } => self.settle(seq, basis),
             Event::RoundClosed { round } => self.change_round(round, |round| round.stage = Stage::Closed),
             Event::Penalised { player, from, points } => {
                 self.change(&player, |player| player.penalties.push((from, points)));
@@ -408,6 +432,7 @@ impl EventState {
             team_pairings: BTreeMap::new(),
             outdated: None,
             opened_at: BTreeMap::new(),
+            progress: Progress::default(),
         });
     }
 
@@ -468,6 +493,7 @@ impl EventState {
                 }
             }
             round.pair.tables.sort_by_key(|pairing| pairing.table);
+            round.progress.swap(table, to);
             let results = [table, to].map(|at| (other(at), round.results.remove(&at)));
             let teams = [table, to].map(|at| (other(at), round.team_pairings.remove(&at)));
             for (at, result) in results {
@@ -483,6 +509,7 @@ impl EventState {
                 }
             }
         });
+        self.move_calls(number, table, to);
         for place in self.matches.values_mut().filter(|(round, _)| *round == number) {
             if place.1 == table || place.1 == to {
                 place.1 = other(place.1);
@@ -496,6 +523,7 @@ impl EventState {
             round.pair.objective.optimal = false;
             for changed in repair.tables {
                 round.results.remove(&changed.table);
+                round.progress.forget(changed.table);
                 match round.pair.tables.iter_mut().find(|pairing| pairing.table == changed.table) {
                     Some(pairing) => *pairing = changed,
                     None => round.pair.tables.push(changed),

@@ -5,8 +5,8 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use adjutant_tournament::check::{FindingKind, check, check_records, check_standings};
-use adjutant_tournament::command::{Cut, Entry, Objective, Pair, ResultEntry};
+use adjutant_tournament::check::{FindingKind, check, check_bases, check_records, check_standings};
+use adjutant_tournament::command::{Basis, By, Cut, Dispute, Entry, Objective, Pair, Report, ResultEntry};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{DifferentialTable, Method, Policies, System, TieBreak, Unplayed};
@@ -143,6 +143,25 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
         StrayResult => forged(&drawn(6, 1, System::Swiss), |commands| {
             commands.push(EventCommand::Result(ResultEntry::by_hand(RoundNumber(1), TableNumber(77), 1, 2)));
         }),
+        StrayReport => forged(&drawn(6, 0, System::Swiss), |commands| {
+            // By the organiser, who plays at no table.
+            let result = ResultEntry::by_hand(RoundNumber(1), TableNumber(1), 1, 2);
+            commands.push(EventCommand::Report(Box::new(Report::of(player(0), result))));
+        }),
+        ClosedDisputed => {
+            let log = drawn(2, 0, System::Swiss);
+            let game = log.state().rounds[0].pair.tables[0].clone();
+            let (round, table) = (RoundNumber(1), game.table);
+            let dispute = Dispute { round, table, player: game.one, why: None };
+            let mut records = forged(&log, |commands| {
+                commands.push(EventCommand::Result(ResultEntry::by_hand(round, table, 1, 2)));
+                commands.push(EventCommand::Dispute(dispute));
+                commands.push(EventCommand::CloseRound { round });
+            });
+            let at = records.len() - 2;
+            records[at].by = By::Player;
+            records
+        }
         TableTwice => by_hand(6, &|pair| pair.tables[1].table = pair.tables[0].table),
         PairedTwice => by_hand(6, &|pair| pair.byes.push(player(2))),
         NotHere => forged(&drawn(6, 0, System::RoundRobin), |commands| {
@@ -201,7 +220,7 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let result = ResultEntry { one: first.two, two: first.one, ..first };
             forged(&log, |commands| commands.push(EventCommand::AmendResult { result, why: name("swapped") }))
         }
-        RowMissing | PointsDiffer | RecordDiffers | TieBreakDiffers | RankDiffers => return None,
+        BasisDiffers | RowMissing | PointsDiffer | RecordDiffers | TieBreakDiffers | RankDiffers => return None,
     })
 }
 
@@ -239,6 +258,13 @@ fn forged_standings(kind: FindingKind) -> Option<Vec<&'static str>> {
     let log = simulate(11, 3, Policies { tie_breaks: TieBreak::ALL.to_vec(), ..Policies::default() }, 6, |_, _| {});
     let sound = standings(log.state(), RoundNumber(2));
     assert_eq!(check_standings(log.records(), &sound), [], "the untouched standings");
+    if kind == FindingKind::BasisDiffers {
+        let mut bases =
+            log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
+        assert_eq!(check_bases(log.records(), &bases), [], "the untouched bases");
+        bases.entry(RoundNumber(1)).or_default().insert(TableNumber(1), Basis::Signed);
+        return Some(check_bases(log.records(), &bases).iter().map(|finding| finding.code).collect());
+    }
     let mut forged = sound.clone();
     let last = forged.rows.last_mut().expect("a row");
     match kind {
@@ -393,5 +419,5 @@ fn the_judge_shares_no_code_with_what_it_judges() {
         assert!(standings.iter().all(|line| data_only.contains(&line.trim())), "{name}: {standings:?}");
         read += 1;
     }
-    assert_eq!(read, 8, "files of the judge");
+    assert_eq!(read, 9, "files of the judge");
 }

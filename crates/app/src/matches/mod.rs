@@ -3,5 +3,7 @@
 pub mod import;
 pub mod logs;
 pub mod recording;
+mod signed;
 
 pub use recording::{Recording, TakeError};
+pub use signed::both_signed;

@@ -9,6 +9,7 @@
 //! | `match-broken` | that match log does not chain, or its rules refuse a record |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
 //! | `result-differs` | folding the match log up to that record gives other totals |
+//! | `not-signed` | a result says that both players have signed the match log up to that record, and they have not |
 //! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
 //! | `signed` | who signed which head with which key (a remark) |
 //! | `key-changed` | who signed with another key than before (a remark) |
@@ -26,7 +27,7 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
 use serde::Serialize;
 
-use crate::matches::logs;
+use crate::matches::{both_signed, logs};
 use crate::tournaments::recording as event_recording;
 use adjutant_core::signature::{Statement, verify};
 
@@ -95,6 +96,10 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
             EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => {
                 let source = result.from.as_ref();
                 findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
+            }
+            EventCommand::Report(report) => {
+                let (source, result) = (report.from.as_ref(), report.result());
+                findings.extend(source.and_then(|from| compare(record.seq, &result, from, matches(from.id.as_str()))));
             }
             _ => {}
         }
@@ -268,6 +273,10 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
         let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
         return error("head-unknown", sentence);
     };
+    if from.signed && !both_signed(records[..=upto].iter().map(|entry| &entry.record)) {
+        let sentence = format!("table {table}: not both players have signed match {id} up to that record");
+        return error("not-signed", sentence);
+    }
     let game = match logs::fold_chained(id.as_str(), &records[..=upto], None) {
         Ok(game) => game,
         Err(refused) => return error("match-broken", format!("table {table}: {}", refused.sentence())),

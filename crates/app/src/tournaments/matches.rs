@@ -14,7 +14,7 @@ use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
 
 use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
-use crate::matches::Recording;
+use crate::matches::{Recording, both_signed};
 use crate::packs as rules;
 use crate::tournaments::EventRecording;
 
@@ -245,6 +245,9 @@ pub fn result(
         Winner::Draw => command::Winner::Draw,
     };
     entry.winner = Some(winner).filter(|winner| *winner != entry.winner());
+    if let Some(from) = &mut entry.from {
+        from.signed = both_signed(recording.records());
+    }
     Ok(entry)
 }
 

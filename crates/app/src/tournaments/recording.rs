@@ -47,6 +47,12 @@ fn commutes(command: &EventCommand) -> bool {
         | CloseRound { .. }
         | TeamStep { .. }
         | Pass(_)
+        | Report(_)
+        | Dispute(_)
+        | RoundClock(_)
+        | Extend(_)
+        | Call(_)
+        | Answer(_)
         | Note { .. } => true,
         Create(_)
         | Settings(_)

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, FindingKind};
-use crate::command::{Entry, EventCommand, Forfeit, InfractionKind, Pair, Repair, ResultEntry, Winner};
+use super::talk::{self, Talk};
+use crate::command::{By, Entry, EventCommand, Forfeit, InfractionKind, Pair, Repair, ResultEntry, Winner};
 use crate::id::{PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
@@ -18,6 +19,8 @@ pub(super) struct Played {
     pub published: bool,
     pub closed: bool,
     pub results: BTreeMap<TableNumber, ResultEntry>,
+    /// What was said of its games beside the results.
+    pub talk: Talk,
     /// Who was here when it was paired or, later, published.
     pub present: BTreeSet<PlayerId>,
     /// The tables that players could not leave when it was paired.
@@ -68,12 +71,12 @@ impl Books {
             .collect();
         let mut books = Books::default();
         for record in said.filter(|record| !taken_back.contains(&record.seq)) {
-            books.enter(record.seq, &record.command);
+            books.enter(record.seq, record.by, &record.command);
         }
         books
     }
 
-    fn enter(&mut self, seq: u64, command: &EventCommand) {
+    fn enter(&mut self, seq: u64, by: By, command: &EventCommand) {
         let due = self.due();
         match command {
             EventCommand::Create(create) => {
@@ -127,12 +130,17 @@ impl Books {
                     round.present = present;
                 }
             }
+            EventCommand::Report(_) | EventCommand::Dispute(_) | EventCommand::Answer(_) => self.talk(seq, by, command),
             EventCommand::CloseRound { round } => {
-                if let Some(round) = self.number(*round) {
+                let number = *round;
+                if let Some(round) = self.number(number) {
                     round.closed = true;
+                    let disputed = round.talk.disputes.values().next().map(|(table, _)| *table);
+                    let text = |table| format!("the round is closed and the result of table {table} is disputed");
+                    self.faults.extend(disputed.map(|table| FindingKind::ClosedDisputed.fault(number, text(table))));
                 }
             }
-            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => self.result(result),
+            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => self.result(by, result),
             _ => {}
         }
     }
@@ -155,6 +163,7 @@ impl Books {
         };
         let Some(round) = self.number(round) else { return };
         round.pair.tables.iter_mut().for_each(|game| game.table = other(game.table));
+        round.talk.moved(other);
         let results = std::mem::take(&mut round.results).into_iter();
         round.results = results.map(|(at, result)| (other(at), ResultEntry { table: other(at), ..result })).collect();
     }
@@ -169,10 +178,35 @@ impl Books {
         self.rounds.get_mut(usize::from(round.0).checked_sub(1)?)
     }
 
-    fn result(&mut self, result: &ResultEntry) {
+    /// Reports, disputes and their answers.
+    fn talk(&mut self, seq: u64, by: By, command: &EventCommand) {
+        let policies = self.policies.clone();
+        let fault = match command {
+            EventCommand::Report(report) => match self.number(report.round) {
+                Some(round) => talk::reported(round, &policies, by, report),
+                None => {
+                    Some(FindingKind::StrayReport.fault(report.round, "a report of a round that is not paired".into()))
+                }
+            },
+            EventCommand::Dispute(dispute) => match self.number(dispute.round) {
+                Some(round) => talk::disputed(round, seq, by, dispute),
+                None => Some(
+                    FindingKind::StrayReport.fault(dispute.round, "a dispute of a round that is not paired".into()),
+                ),
+            },
+            EventCommand::Answer(answer) => self.rounds.iter_mut().find_map(|round| talk::answered(round, by, answer)),
+            _ => None,
+        };
+        self.faults.extend(fault);
+    }
+
+    fn result(&mut self, by: By, result: &ResultEntry) {
         let table = |round: &&mut Played| round.published && round.pair.tables.iter().any(|p| p.table == result.table);
         match self.number(result.round).filter(|round| table(round)) {
-            Some(round) => drop(round.results.insert(result.table, result.clone())),
+            Some(round) => {
+                let before = round.results.insert(result.table, result.clone()).is_some();
+                round.talk.entered(by, result, before);
+            }
             None => {
                 let text = format!("a result for table {}, which is not published in this round", result.table);
                 self.faults.push(FindingKind::StrayResult.fault(result.round, text));
@@ -205,6 +239,7 @@ impl Books {
             published: false,
             closed: false,
             results: BTreeMap::new(),
+            talk: Talk::default(),
             present,
         });
     }
@@ -216,6 +251,7 @@ impl Books {
             round.pair.tables.retain(|pairing| pairing.table != changed.table);
             round.pair.tables.push(changed.clone());
             round.results.remove(&changed.table);
+            round.talk.forget(changed.table);
         }
         if let Some(byes) = &repair.byes {
             round.pair.byes.clone_from(byes);

@@ -16,6 +16,12 @@ pub enum FindingKind {
     PairedEarly,
     /// A result for a round or table that is not there.
     StrayResult,
+    /// A report or dispute of a player who does not sit at the table, or of a game that is not open for it.
+    StrayReport,
+    /// A round is closed while a player disputes a result.
+    ClosedDisputed,
+    /// A result rests on something else than the state says.
+    BasisDiffers,
     /// A table is given to two games of a round.
     TableTwice,
     /// A player has two places in a round.
@@ -60,10 +66,13 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// All of them.
-    pub const ALL: [FindingKind; 23] = [
+    pub const ALL: [FindingKind; 26] = [
         FindingKind::WrongRound,
         FindingKind::PairedEarly,
         FindingKind::StrayResult,
+        FindingKind::StrayReport,
+        FindingKind::ClosedDisputed,
+        FindingKind::BasisDiffers,
         FindingKind::TableTwice,
         FindingKind::PairedTwice,
         FindingKind::NotHere,
@@ -93,6 +102,9 @@ impl FindingKind {
             WrongRound => "wrong-round",
             PairedEarly => "paired-early",
             StrayResult => "stray-result",
+            StrayReport => "stray-report",
+            ClosedDisputed => "closed-disputed",
+            BasisDiffers => "basis-differs",
             TableTwice => "table-twice",
             PairedTwice => "paired-twice",
             NotHere => "not-here",

@@ -1,13 +1,30 @@
 //! What a result may say.
 
 use super::POINTS_MAX;
-use crate::command::ResultEntry;
+use crate::command::{ResultEntry, Winner};
+use crate::policy::System;
 use crate::refusal::Refusal;
-use crate::state::EventState;
+use crate::state::{EventState, Round};
+
+/// Whether a result may stand at a table of a round: its points, a draw where one has to go on, its match log.
+pub(super) fn may_stand(state: &EventState, known: &Round, result: &ResultEntry) -> Result<(), Refusal> {
+    let (round, table) = (result.round, result.table);
+    bounded(state, result)?;
+    let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
+    if draw && known.pair.system == System::SingleElimination {
+        return Err(Refusal::NoDraw { round, table });
+    }
+    if let Some((round, used)) = result.from.as_ref().and_then(|from| state.match_used(&from.id))
+        && (round, used) != (result.round, table)
+    {
+        return Err(Refusal::MatchUsed { round, table: used });
+    }
+    Ok(())
+}
 
 /// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
 /// differential table.
-pub(super) fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
+fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
     let policies = state.policies();
     let widest = -POINTS_MAX..=POINTS_MAX;
     let given: Vec<i64> =

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ALGORITHM;
 use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
-use crate::command::{EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
+use crate::command::{Basis, EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
 use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
@@ -324,7 +324,7 @@ pub struct Changed {
 pub fn consequences(state: &EventState, amended: Option<&ResultEntry>) -> Vec<Changed> {
     let mut after = state.clone();
     let Some(result) = amended else { return after.rounds.iter().filter_map(|round| changed(&after, round)).collect() };
-    after.apply(Event::ResultSet(result.clone()));
+    after.apply(Event::ResultSet { result: Box::new(result.clone()), basis: Basis::Ruled });
     consequences_of(state, &after, result.round)
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use adjutant_core::chain::Hash;
 
 use crate::command::{
-    Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pass, Repair, ResultEntry, Settings, Table,
+    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Repair, Report,
+    ResultEntry, RoundClock, Settings, Table,
 };
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
@@ -57,7 +58,32 @@ pub enum Event {
     RoundPublished {
         round: RoundNumber,
     },
-    ResultSet(ResultEntry),
+    ResultSet {
+        result: Box<ResultEntry>,
+        basis: Basis,
+    },
+    Reported {
+        seq: u64,
+        report: Box<Report>,
+    },
+    Disputed {
+        seq: u64,
+        dispute: Box<Dispute>,
+    },
+    ClockSet {
+        seq: u64,
+        clock: RoundClock,
+    },
+    Extended(Extend),
+    Called {
+        seq: u64,
+        call: Box<Call>,
+    },
+    /// A call or dispute is answered or taken back; with what the result rests on from now on.
+    Settled {
+        seq: u64,
+        basis: Option<Basis>,
+    },
     RoundClosed {
         round: RoundNumber,
     },

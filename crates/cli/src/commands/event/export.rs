@@ -6,7 +6,7 @@ use adjutant_app::tournaments::import::read_trf;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventId, EventLog, RoundNumber};
+use adjutant_tournament::{EventId, EventLog, RoundNumber, day};
 use serde_json::{Value, json};
 
 use crate::commands::Shared;
@@ -162,7 +162,8 @@ fn of_log(log: &EventLog) -> Value {
     let round = |round: &adjutant_tournament::state::Round| {
         json!({
             "state": round.stage.name(), "repaired": round.repaired, "pairings": PairView::of_round(state, round),
-            "results": round.results.values().collect::<Vec<_>>(),
+            "results": day::results(round),
+            "games": day::games(log, round.pair.round), "clock": day::clock(log, round.pair.round),
         })
     };
     json!({
@@ -170,7 +171,7 @@ fn of_log(log: &EventLog) -> Value {
         "tables": state.tables.values().collect::<Vec<_>>(),
         "rounds": state.rounds.iter().map(round).collect::<Vec<_>>(),
         "cut": state.cut.as_ref().map(|(cut, after)| json!({"after_round": after, "cut": cut})),
-        "finished": state.finished, "standings": standings(state, last),
+        "calls": day::calls(log), "finished": state.finished, "standings": standings(state, last),
         "records": log.records().len(), "head": log.head(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_tournament::{By, EventCommand, EventLog, EventState, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{By, EventCommand, EventLog, EventState, Name, PlayerId, RoundNumber, TableNumber};
 
 use super::{corrections, name_of, result, settings};
 use crate::table;
@@ -82,8 +82,39 @@ pub fn in_words(state: &EventState, command: &EventCommand) -> String {
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),
         Import(_) => "made of a chess report".to_owned(),
+        Report(report) => format!("{} reports {}", name(&report.player), result::in_words(state, &report.result())),
+        Dispute(dispute) => {
+            let (round, table) = (dispute.round, dispute.table);
+            format!(
+                "{} disputes the result of round {round} table {table}{}",
+                name(&dispute.player),
+                because(&dispute.why)
+            )
+        }
+        RoundClock(clock) => {
+            let minutes = clock.minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
+            format!("clock of round {}: {}{minutes}", clock.round, clock.state.name())
+        }
+        Extend(extend) => {
+            format!("round {} table {}: {} minutes more ({})", extend.round, extend.table, extend.minutes, extend.why)
+        }
+        Call(call) => {
+            let who = call.player.as_ref().map_or_else(String::new, |player| format!(" by {}", name(player)));
+            format!("table {} calls a judge{who}: {}{}", call.table, call.kind.name(), because(&call.why))
+        }
+        Answer(answer) => {
+            let who = answer
+                .player
+                .as_ref()
+                .map_or("answered".to_owned(), |player| format!("taken back by {}", name(player)));
+            format!("record {} {who}{}", answer.seq, because(&answer.why))
+        }
         Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
     }
+}
+
+fn because(why: &Option<Name>) -> String {
+    why.as_ref().map_or_else(String::new, |why| format!(" ({why})"))
 }
 
 fn step(round: RoundNumber, table: TableNumber) -> String {

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod corrections;
+pub mod day;
 pub mod desk;
 pub mod export;
 pub mod hall;
@@ -11,6 +12,7 @@ mod listed;
 pub mod new;
 pub mod note;
 pub mod pair;
+pub mod passes;
 mod player_page;
 pub mod players;
 mod policies;
@@ -86,6 +88,18 @@ pub enum Verb {
     Result(Box<result::ResultArguments>),
     /// Enter one result after another: type `4 75 62` for table 4
     Desk(desk::Arguments),
+    /// Record a result as one of the two players reports it
+    Report(day::ReportArguments),
+    /// Dispute a result as one of the two players
+    Dispute(day::DisputeArguments),
+    /// Show, start, pause, resume or stop the clock of the round
+    RoundClock(day::ClockArguments),
+    /// Give a table more time, with a reason
+    Extend(day::ExtendArguments),
+    /// Call a judge to a table, or list open calls and disputes
+    Call(day::CallArguments),
+    /// Answer a call or a dispute
+    Answer(day::AnswerArguments),
     /// Correct a result, with a reason
     Amend(Box<result::AmendArguments>),
     /// End the round once its results are in
@@ -100,6 +114,8 @@ pub enum Verb {
     Cut(rounds::CutArguments),
     /// End the event
     Finish(rounds::FinishArguments),
+    /// Show the pass of a printed card, or make a new one
+    Pass(passes::Arguments),
     /// Sign the log
     Sign(sign::Arguments),
     /// Write down a remark
@@ -146,6 +162,13 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Publish(own) => rounds::publish(own, shared, output),
         Verb::Result(own) => result::enter(own, shared, output),
         Verb::Desk(own) => desk::run(own, shared, output),
+        Verb::Report(own) => day::report(own, shared, output),
+        Verb::Dispute(own) => day::dispute(own, shared, output),
+        Verb::RoundClock(own) => day::clock(own, shared, output),
+        Verb::Extend(own) => day::extend(own, shared, output),
+        Verb::Call(own) => day::call(own, shared, output),
+        Verb::Answer(own) => day::answer(own, shared, output),
+        Verb::Pass(own) => passes::run(own, shared, output),
         Verb::Amend(own) => result::amend(own, shared, output),
         Verb::Close(own) => rounds::close(own, shared, output),
         Verb::Standings(own) => standings::run(own, shared, output),

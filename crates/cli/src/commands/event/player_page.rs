@@ -15,6 +15,7 @@ struct Line {
     table: Option<u16>,
     opponent: String,
     result: String,
+    basis: String,
 }
 
 fn lines(state: &EventState, player: &PlayerId) -> Vec<Line> {
@@ -25,7 +26,13 @@ fn lines(state: &EventState, player: &PlayerId) -> Vec<Line> {
             let asked = state.player(player).and_then(|known| known.asked_byes.get(&number));
             if round.pair.byes.contains(player) || asked.is_some() {
                 let result = asked.map_or_else(String::new, |points| count((*points).into(), "point", "points"));
-                return Some(Line { round: number, table: None, opponent: "bye".to_owned(), result });
+                return Some(Line {
+                    round: number,
+                    table: None,
+                    opponent: "bye".to_owned(),
+                    result,
+                    basis: String::new(),
+                });
             }
             let pairing = round.of(player)?;
             let first = pairing.one == *player;
@@ -37,7 +44,13 @@ fn lines(state: &EventState, player: &PlayerId) -> Vec<Line> {
                     false => format!("{}:{}", result.two, result.one),
                 },
             );
-            Some(Line { round: number, table: Some(pairing.table.0), opponent: name_of(state, other), result })
+            Some(Line {
+                round: number,
+                table: Some(pairing.table.0),
+                opponent: name_of(state, other),
+                result,
+                basis: event_tables::basis(round, pairing.table),
+            })
         })
         .collect()
 }
@@ -86,10 +99,10 @@ pub fn text(log: &EventLog, player: &PlayerId) -> String {
         page.push(format!("place {}{reached}, {record}, {points} {when}", row.rank));
     }
     let mut rows = table::new();
-    rows.set_header(["round", "table", "opponent", "VP"]);
+    rows.set_header(["round", "table", "opponent", "VP", "basis"]);
     for line in lines(state, player) {
         let table = line.table.map_or_else(String::new, |table| table.to_string());
-        rows.add_row([line.round.to_string(), table, line.opponent, line.result]);
+        rows.add_row([line.round.to_string(), table, line.opponent, line.result, line.basis]);
     }
     page.push(rows.to_string());
     page.extend(rulings(log, player));
@@ -107,7 +120,7 @@ pub fn document(log: &EventLog, player: &PlayerId) -> Value {
     let row = standings(state, after(state)).rows.into_iter().find(|row| row.player == *player);
     let rounds: Vec<Value> = lines(state, player)
         .into_iter()
-        .map(|line| json!({"round": line.round, "table": line.table, "opponent": line.opponent, "result": line.result}))
+        .map(|line| json!({"round": line.round, "table": line.table, "opponent": line.opponent, "result": line.result, "basis": line.basis}))
         .collect();
     json!({
         "player": player, "shown": name_of(state, player), "entry": known.map(|known| &known.entry), "standing": row,

@@ -4,7 +4,7 @@ use adjutant_tournament::policy::{
     DifferentialTable, Method, PointScale, Policies, Separation, System, TieBreak, Unplayed,
 };
 use adjutant_tournament::teams::TeamScale;
-use adjutant_tournament::{MissionId, Rational};
+use adjutant_tournament::{MissionId, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
@@ -69,6 +69,12 @@ pub struct PolicyArguments {
     /// Victory points that a bye counts for [usual: 0]
     #[arg(long, value_name = "N")]
     bye_vp: Option<u16>,
+    /// Players hand in their own lists until this round is published; 0: only the organiser records lists [usual: 1]
+    #[arg(long, value_name = "ROUND")]
+    lists_close: Option<u16>,
+    /// Opponents see each other's lists once this round is published; 0: from the start [usual: 1]
+    #[arg(long, value_name = "ROUND")]
+    lists_shown: Option<u16>,
     /// Mission for each round, in order
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Option<Vec<MissionId>>,
@@ -126,6 +132,8 @@ impl PolicyArguments {
             team_scale: TeamScale { win_margin: self.team_margin.unwrap_or(base.team_scale.win_margin) },
             missions: self.missions.clone().unwrap_or_else(|| base.missions.clone()),
             vp_max: base.vp_max,
+            lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
+            lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
         })
     }
 }

@@ -4,7 +4,7 @@ use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventId, EventState, RoundNumber};
+use adjutant_tournament::{EventId, EventState, RoundNumber, day};
 
 use super::{export, history, player_page};
 use crate::Outcome;
@@ -136,8 +136,8 @@ fn part(arguments: &ShowArguments, event: &EventRecording, output: &mut Output) 
         let open: Vec<_> = round.open_tables().collect();
         output.document(&serde_json::json!({
             "event": event.id(), "round": number, "state": round.stage.name(),
-            "pairings": PairView::of_round(state, round), "results": round.results.values().collect::<Vec<_>>(),
-            "open": open,
+            "pairings": PairView::of_round(state, round), "results": day::results(round),
+            "open": open, "games": day::games(event.log(), number), "clock": day::clock(event.log(), number),
         }))?;
     } else if arguments.open {
         let open = event_tables::open_tables(state, round);

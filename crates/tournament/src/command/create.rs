@@ -1,0 +1,84 @@
+//! What is decided before an event, and changed before it takes effect.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{EventId, MissionId, Name, Seed};
+use crate::policy::Policies;
+
+/// The first record of every event log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Create {
+    /// Version of this contract: 1.
+    pub format: u16,
+    /// Id of the event.
+    pub event: EventId,
+    /// Name of the event.
+    pub name: Name,
+    /// Mission pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<MissionId>,
+    /// Battle size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<MissionId>,
+    /// Number of rounds before any cut.
+    pub rounds: u16,
+    /// Where every draw starts.
+    pub seed: Seed,
+    /// Everything else that is decided beforehand.
+    #[serde(default)]
+    pub policies: Policies,
+}
+
+/// A change of what `create` said: only what is named changes. The number of rounds may change until the last round is
+/// published, everything else until round 1 is.
+///
+/// ```
+/// use adjutant_tournament::{Name, command::Settings};
+/// let why = Name::new("the hall closes at six").unwrap();
+/// let settings = Settings { rounds: Some(4), ..Settings::new(why) };
+/// let json = serde_json::to_value(&settings).unwrap();
+/// assert_eq!(json, serde_json::json!({"rounds": 4, "why": "the hall closes at six"}));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// What people call the event from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// Mission pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<MissionId>,
+    /// Battle size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<MissionId>,
+    /// Number of rounds before any cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u16>,
+    /// All policies, as they are from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policies: Option<Policies>,
+    /// Why.
+    pub why: Name,
+}
+
+impl Settings {
+    /// A change that names nothing yet.
+    pub fn new(why: Name) -> Settings {
+        Settings { name: None, pack: None, size: None, rounds: None, policies: None, why }
+    }
+
+    /// What `create` would have said with this change.
+    #[must_use]
+    pub fn applied_to(&self, create: &Create) -> Create {
+        Create {
+            name: self.name.clone().unwrap_or_else(|| create.name.clone()),
+            pack: self.pack.clone().or_else(|| create.pack.clone()),
+            size: self.size.clone().or_else(|| create.size.clone()),
+            rounds: self.rounds.unwrap_or(create.rounds),
+            policies: self.policies.clone().unwrap_or_else(|| create.policies.clone()),
+            ..create.clone()
+        }
+    }
+}

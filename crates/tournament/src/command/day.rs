@@ -1,0 +1,221 @@
+//! What players, judges and the desk say while a round is played: reports and disputes of results, the clock of the
+//! round, calls for a judge.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Forfeit, MatchLog, ResultEntry, Winner};
+use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+
+/// What a result rests on, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// Both players signed the match log that it was taken from.
+    Signed,
+    /// Both players reported the same.
+    Agreed,
+    /// The desk entered it.
+    Desk,
+    /// A judge or the organiser decided it: after two different reports, after a dispute, against what stood.
+    Ruled,
+}
+
+impl Basis {
+    /// All, the strongest first.
+    pub const ALL: [Basis; 4] = [Basis::Signed, Basis::Agreed, Basis::Desk, Basis::Ruled];
+
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Signed => "signed",
+            Basis::Agreed => "agreed",
+            Basis::Desk => "desk",
+            Basis::Ruled => "ruled",
+        }
+    }
+}
+
+/// What one of the two players says that the game came to. When the other player has said the same, that is the result;
+/// a later report of the same player replaces the earlier one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Who says so: one of the two at the table.
+    pub player: PlayerId,
+    /// Victory points of the player named first in the pairing.
+    pub one: i64,
+    /// Victory points of the player named second.
+    pub two: i64,
+    /// The winner, where that is not the player with more points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
+    /// Who did not turn up.
+    #[serde(rename = "no-show", alias = "forfeit", default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+    /// The match log whose totals these are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<MatchLog>,
+    /// In a team event: the victory points of every game, as in a `result`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<[i64; 2]>,
+}
+
+impl Report {
+    /// A player's report of what a result says.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{Report, ResultEntry};
+    /// use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
+    /// let result = ResultEntry::by_hand(RoundNumber(1), TableNumber(4), 75, 62);
+    /// let report = Report::of(PlayerId::new("anna").unwrap(), result.clone());
+    /// assert_eq!(report.result(), result);
+    /// ```
+    pub fn of(player: PlayerId, result: ResultEntry) -> Report {
+        let ResultEntry { round, table, one, two, winner, forfeit, from, games, .. } = result;
+        Report { round, table, player, one, two, winner, forfeit, from, games }
+    }
+
+    /// The result that it would be.
+    pub fn result(&self) -> ResultEntry {
+        ResultEntry {
+            winner: self.winner,
+            forfeit: self.forfeit,
+            from: self.from.clone(),
+            games: self.games.clone(),
+            ..ResultEntry::by_hand(self.round, self.table, self.one, self.two)
+        }
+    }
+}
+
+/// One of the two players does not accept the result of the table. It stands, marked, and the round does not close until
+/// a judge or the organiser has answered, amended the result, or the player has taken the dispute back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dispute {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Who disputes: one of the two at the table.
+    pub player: PlayerId,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Name>,
+}
+
+/// What happens to the clock of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockStep {
+    /// It starts, with the minutes of the round.
+    Start,
+    /// It stands still.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// The round has no more time.
+    Stop,
+    /// It gets minutes more, for every table.
+    Add,
+}
+
+impl ClockStep {
+    /// As the log writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClockStep::Start => "start",
+            ClockStep::Pause => "pause",
+            ClockStep::Resume => "resume",
+            ClockStep::Stop => "stop",
+            ClockStep::Add => "add",
+        }
+    }
+}
+
+/// The clock of a round, by the organiser or a judge. No rule of points reads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoundClock {
+    /// The round.
+    pub round: RoundNumber,
+    /// What happens.
+    pub state: ClockStep,
+    /// With `start`, the minutes of the round; with `add`, how many more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
+}
+
+/// More time for one table, by the organiser or a judge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Extend {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Minutes on top of those it has.
+    pub minutes: u16,
+    /// Why.
+    pub why: Name,
+}
+
+/// What a judge is called for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallKind {
+    /// A question about the rules.
+    Rules,
+    /// The result.
+    Result,
+    /// The opponent plays too slowly.
+    SlowPlay,
+    /// Anything else.
+    Other,
+}
+
+impl CallKind {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            CallKind::Rules => "rules",
+            CallKind::Result => "result",
+            CallKind::SlowPlay => "slow play",
+            CallKind::Other => "other",
+        }
+    }
+}
+
+/// A table calls a judge; one call a table is open at a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// The table.
+    pub table: TableNumber,
+    /// Who calls, where that is known: one of the two at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// What for.
+    pub kind: CallKind,
+    /// In words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Name>,
+}
+
+/// The answer to a call or a dispute. A judge's answer to a dispute lets the result stand, as `ruled`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Number of the record that called or disputed.
+    pub seq: u64,
+    /// Where players take their own call or dispute back: who.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+    /// What was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Name>,
+}

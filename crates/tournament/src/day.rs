@@ -1,0 +1,202 @@
+//! What people see while a round is played: every game with its reports and result, and the clock.
+
+use adjutant_core::time::Timestamp;
+use serde::Serialize;
+
+use crate::command::{Basis, Call, ClockStep, Dispute, ResultEntry};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::log::EventLog;
+use crate::state::{ClockState, EventState, Round};
+
+/// A result with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultView {
+    /// The result.
+    #[serde(flatten)]
+    pub result: ResultEntry,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Whether a player disputes it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+}
+
+/// The results of a round, by table.
+pub fn results(round: &Round) -> Vec<ResultView> {
+    let view = |result: &ResultEntry| ResultView {
+        result: result.clone(),
+        basis: round.basis(result.table).unwrap_or(Basis::Desk),
+        disputed: round.progress.disputes.contains_key(&result.table),
+    };
+    round.results.values().map(view).collect()
+}
+
+/// What one player has reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportView {
+    /// Number of the record.
+    pub seq: u64,
+    /// When it was recorded.
+    pub at: String,
+    /// Who.
+    pub player: PlayerId,
+    /// Victory points of the player named first.
+    pub one: i64,
+    /// Victory points of the player named second.
+    pub two: i64,
+}
+
+/// Something open at a table, with its record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Open<T> {
+    /// Number of the record: what an `answer` names.
+    pub seq: u64,
+    /// When it was recorded.
+    pub at: String,
+    /// What it says.
+    #[serde(flatten)]
+    pub said: T,
+}
+
+/// One game of a round as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameView {
+    /// The table.
+    pub table: TableNumber,
+    /// The player named first.
+    pub one: PlayerId,
+    /// The player named second.
+    pub two: PlayerId,
+    /// `open`, `reported`, `reports differ`, `entered` or `disputed`.
+    pub state: &'static str,
+    /// The standing reports.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reports: Vec<ReportView>,
+    /// The result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<ResultView>,
+    /// The open dispute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<Open<Dispute>>,
+    /// Minutes more than the round has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extension: Option<u16>,
+}
+
+/// The games of a round as they stand, in the order of their tables.
+///
+/// ```
+/// use adjutant_tournament::{EventLog, RoundNumber, day::games};
+/// assert!(games(&EventLog::new(), RoundNumber(1)).is_empty());
+/// ```
+pub fn games(log: &EventLog, number: RoundNumber) -> Vec<GameView> {
+    let Some(round) = log.state().round(number) else { return Vec::new() };
+    let mut results = results(round);
+    let game = |pairing: &crate::command::Pairing| {
+        let table = pairing.table;
+        let reports = round.progress.reports.get(&table).into_iter().flatten();
+        let report = |said: &crate::state::Said<crate::command::Report>| ReportView {
+            seq: said.seq,
+            at: at(log, said.seq),
+            player: said.what.player.clone(),
+            one: said.what.one,
+            two: said.what.two,
+        };
+        let dispute = round.progress.disputes.get(&table);
+        let of_table = results.iter().position(|known| known.result.table == table);
+        GameView {
+            table,
+            one: pairing.one.clone(),
+            two: pairing.two.clone(),
+            state: round.table_state(table).name(),
+            reports: reports.map(report).collect(),
+            result: of_table.map(|at| results.swap_remove(at)),
+            dispute: dispute.map(|said| Open { seq: said.seq, at: at(log, said.seq), said: said.what.clone() }),
+            extension: round.progress.extensions.get(&table).copied(),
+        }
+    };
+    let mut games: Vec<GameView> = round.pair.tables.iter().map(game).collect();
+    games.sort_by_key(|game| game.table);
+    games
+}
+
+/// The open calls for a judge, the longest open first.
+pub fn calls(log: &EventLog) -> Vec<Open<Call>> {
+    let open = log.state().calls.values();
+    let mut calls: Vec<Open<Call>> =
+        open.map(|said| Open { seq: said.seq, at: at(log, said.seq), said: said.what.clone() }).collect();
+    calls.sort_by_key(|call| call.seq);
+    calls
+}
+
+/// When a record was written.
+fn at(log: &EventLog, seq: u64) -> String {
+    let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
+    place.and_then(|place| log.records().get(place)).map(|record| record.at.clone()).unwrap_or_default()
+}
+
+/// The clock of a round. A page counts down to `deadline`; nobody counts ticks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockView {
+    /// The round.
+    pub round: RoundNumber,
+    /// `not started`, `running`, `paused` or `stopped`.
+    pub state: &'static str,
+    /// Minutes of the round with everything that was added; 0 before it is started.
+    pub minutes: u32,
+    /// When it was started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started: Option<Timestamp>,
+    /// While it runs: when the time is up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<Timestamp>,
+    /// While it stands still: seconds that are left, 0 when the time was up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_s: Option<i64>,
+    /// Tables with more time: table and minutes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extensions: Vec<(TableNumber, u16)>,
+}
+
+/// The clock of a round, from the times of its records; `None` where the round is not paired.
+///
+/// ```
+/// use adjutant_tournament::{EventLog, RoundNumber, day::clock};
+/// assert_eq!(clock(&EventLog::new(), RoundNumber(1)), None);
+/// ```
+pub fn clock(log: &EventLog, number: RoundNumber) -> Option<ClockView> {
+    let round = log.state().round(number)?;
+    let state = round.progress.clock_state();
+    // Seconds that were left when the clock last changed, and when that was.
+    let (mut minutes, mut left, mut since, mut started) = (0, 0, 0, None);
+    for said in &round.progress.clock {
+        let now = Timestamp::parse(&at(log, said.seq))?;
+        let more = i64::from(said.what.minutes.unwrap_or_default());
+        match said.what.state {
+            ClockStep::Start => {
+                (minutes, left, started) = (more, more * 60, Some(now));
+                since = now.seconds();
+            }
+            ClockStep::Add => (minutes, left) = (minutes + more, left + more * 60),
+            ClockStep::Pause => left -= now.seconds() - since,
+            ClockStep::Resume => since = now.seconds(),
+            // Stopped while it was paused: nothing has run meanwhile.
+            ClockStep::Stop => left = 0,
+        }
+    }
+    let running = state == ClockState::Running;
+    Some(ClockView {
+        round: number,
+        state: state.name(),
+        minutes: u32::try_from(minutes).unwrap_or_default(),
+        started,
+        deadline: running.then(|| Timestamp::of_seconds(since + left)).flatten(),
+        left_s: matches!(state, ClockState::Paused | ClockState::Stopped).then_some(left.max(0)),
+        extensions: round.progress.extensions.iter().map(|(table, minutes)| (*table, *minutes)).collect(),
+    })
+}
+
+/// The round that people talk about: the last one that is published.
+pub fn seen_round(state: &EventState) -> Option<&Round> {
+    state.rounds.iter().rfind(|round| state.has_seen(round.pair.round))
+}
