@@ -78,6 +78,15 @@ fn arrows_point_to_the_core() {
                 "adjutant-store",
                 "adjutant-tournament",
             ],
+            "serve" => &[
+                "adjutant-app",
+                "adjutant-core",
+                "adjutant-engine",
+                "adjutant-packs",
+                "adjutant-rosters",
+                "adjutant-store",
+                "adjutant-tournament",
+            ],
             "engine" | "store" => &["adjutant-core"],
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
@@ -100,6 +109,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         "packs",
         "present",
         "rosters",
+        "serve",
         "sheets",
         "simulate",
         "store",
@@ -255,5 +265,32 @@ fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
         }
+    }
+}
+
+#[test]
+fn only_the_server_brings_the_web_and_it_judges_nothing() {
+    for entry in std::fs::read_dir(project().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let dependencies = of_crate(&name);
+        for web in ["axum", "hyper", "hyper-util", "maud", "tokio", "tower"] {
+            assert!(name == "serve" || !dependencies.contains(web), "crates/{name} gained {web}");
+        }
+    }
+    let mut texts = Vec::new();
+    gather(&project().join("crates/serve/src"), &mut texts);
+    assert!(texts.len() > 10, "the sources of the server: {}", texts.len());
+    for (path, text) in texts {
+        for line in code(&text) {
+            // Markup is escaped by its type; rules are in `decide`, points in `standings` and `view`.
+            for word in ["PreEscaped", "RefusalCode", "Refusal::", "innerHTML"] {
+                assert!(!line.contains(word), "{path} names {word}: {line}");
+            }
+        }
+    }
+    let script = std::fs::read_to_string(project().join("crates/serve/assets/live.js")).unwrap();
+    assert!(script.lines().count() <= 200, "the script has {} lines", script.lines().count());
+    for word in ["innerHTML", "outerHTML", "eval(", "Function(", "document.write"] {
+        assert!(!script.contains(word), "the script builds markup or code: {word}");
     }
 }

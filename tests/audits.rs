@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::World;
+use crate::support::{World, forged};
 
 /// What a terminal of 80 by 24 is sent by a run of the program, through util-linux's `script`; `None` where there is none.
 #[cfg(target_os = "linux")]
@@ -115,4 +115,46 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
     assert_eq!(alone.json()["logs"].as_array().map(Vec::len), Some(40));
     assert_eq!(alone.json()["logs"][3]["findings"][0]["code"], Value::from("chain"));
     assert_eq!(world.run("audit logs").err, "", "no progress bar where nobody watches");
+}
+
+/// One wrong clock dates every later record: whoever takes such a log is told.
+#[test]
+fn a_date_that_no_clock_shows_is_told_on_import_and_of_events() {
+    let world = World::with_match();
+    let late = |log: &str| {
+        forged(log, |index, fields, _| {
+            if index == 1 {
+                fields["at"] = "2101-01-01T00:00:00Z".into();
+            }
+        })
+    };
+    world.write("m.jsonl", late(&world.exported()));
+    let found = findings(&world, "m.jsonl", 0);
+    assert!(found.contains(&("clock".to_owned(), Some(2))), "{found:?}");
+    let told = world.run("match import m.jsonl --data other").ends(0);
+    assert!(told.err.contains("record 2: clock: it bears the date 2101-01-01T00:00:00Z"), "{}", told.err);
+    world.run("event new gt --name GT --rounds 1 --seed 1").ends(0);
+    world.run("event register gt --name Anna").ends(0);
+    world.write("gt.jsonl", late(&world.run("event export gt --log -").ends(0).out));
+    let found = findings(&world, "gt.jsonl", 0);
+    assert!(found.contains(&("clock".to_owned(), Some(2))), "{found:?}");
+}
+
+/// The ids of two matches, exchanged in the database: each log names its own.
+#[test]
+fn a_match_that_is_filed_under_another_id_is_found() {
+    let world = World::with_match();
+    world.run("match new n --mission overrun --one Carl --two Dora").ends(0);
+    let database = rusqlite::Connection::open(world.path("data/adjutant.db")).unwrap();
+    let sql: String = database
+        .query_row("SELECT sql FROM sqlite_schema WHERE name = 'stream_never_changes'", [], |row| row.get(0))
+        .unwrap();
+    let swap = "UPDATE stream SET id = 'x' WHERE id = 'm'; UPDATE stream SET id = 'm' WHERE id = 'n';
+        UPDATE stream SET id = 'n' WHERE id = 'x'";
+    database.execute_batch(&format!("DROP TRIGGER stream_never_changes; {swap}; {sql};")).unwrap();
+    drop(database);
+    let found = findings(&world, "data/adjutant.db", 1);
+    assert_eq!(found.iter().filter(|(code, _)| code == "misfiled").count(), 2, "{found:?}");
+    let told = world.run("audit data/adjutant.db").ends(1).out;
+    assert!(told.contains("files this match under m, but it opens match n"), "{told}");
 }

@@ -50,6 +50,26 @@ impl Archive {
         self.recorded(&[json!({"by": "one", "do": {"roster": {"player": "one", "roster": roster}}})])
     }
 
+    /// Another match, with digital dice; `end` is a concession and what follows, `unseal` opens the seed.
+    fn dice(&self, kind: &str, lines: &[&str]) -> String {
+        let new = format!("match new d --mission scorched-earth --one Anna --two Ben --dice {kind} --data dice");
+        self.world.run(&new).ends(0);
+        for line in lines {
+            let runs = match *line {
+                "end" => vec!["match record d --by one concede", "match record d --by two end battle"],
+                "unseal" => vec!["match unseal d"],
+                _ => vec![],
+            };
+            for run in &runs {
+                self.world.run(&format!("{run} --data dice")).ends(0);
+            }
+            if runs.is_empty() {
+                self.world.run(&format!("match record d {line} --data dice")).ends(0);
+            }
+        }
+        "dice/adjutant.db".to_owned()
+    }
+
     /// Signs the match for these players with one key.
     fn sign(&self, players: &[&str]) -> &World {
         self.world.run("key new").ends(0);
@@ -209,6 +229,17 @@ fn sample(code: Code, archive: &Archive) -> String {
         Code::Time => archive.second("at", json!("2020-01-01T00:00:00Z")),
         Code::TooCostly => taken_back_at_length(archive),
         Code::Recommitted => recommitted(archive),
+        Code::DiceDiffer => archive.dice("open", &["dice 2d6 for charge b2", "roll charge 6 6", "end"]),
+        Code::DiceByHand => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "roll charge 6 6"]),
+        Code::DiceSealed => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "end"]),
+        Code::DiceAgain => archive.dice(
+            "sealed",
+            &["dice 2d6 for charge b2 with 5", "undo", "dice 2d6 for charge b2 with 6", "end", "unseal"],
+        ),
+        Code::DiceForeseen => {
+            let before = ["dice d6 for gamma with 1", "end", "unseal", "undo", "undo", "undo"];
+            archive.dice("sealed", &[&before[..], &["dice d6 for gamma with 2", "end", "unseal"]].concat())
+        }
         Code::Unrevealed => archive.recorded(&[
             json!({"by": "one", "do": {"commit": {"what": "secondaries", "digest": "ab".repeat(32)}}}),
             json!({"by": "one", "do": {"concede": {}}}),
@@ -221,6 +252,7 @@ fn sample(code: Code, archive: &Archive) -> String {
             let late = json!({"at": "2026-11-21T18:00:00Z", "by": "both", "do": {"note": {"text": "x"}}});
             archive.recorded(&[late])
         }
+        Code::Clock => archive.second("at", json!("9999-12-31T23:59:59Z")),
         Code::Untrusted => {
             archive.sign(&["one"]);
             world.write("trust.txt", format!("Anna {}\n", "ab".repeat(32)));

@@ -307,8 +307,8 @@ fn a_secret_survives_a_session_that_is_killed() {
         let mut command = world.command(&format!("match play {game}"));
         command.stdin(Stdio::piped()).stdout(File::create(&said).unwrap()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
-        // No roster twice, then hidden: three letters and Enter choose, `u` takes that back.
-        let keys = format!("\n\n*\n{}h\nk\ni\n\n", "h\nk\ni\n\nu\n".repeat(CHOICES - 1));
+        // No roster twice, then in secret: three letters and Enter choose, `u` and Enter take that back.
+        let keys = format!("\n\n{}c\nd\nk\n\n", "c\nd\nk\n\nu\n\n".repeat(CHOICES - 1));
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(keys.as_bytes()).unwrap();
         // The pipe stays open: a session whose input ends would end by itself.
@@ -343,7 +343,7 @@ fn a_secret_survives_a_session_that_is_killed() {
         if check_secret(&world, &game) {
             bound += 1;
             // The match goes on: player two chooses, both are opened.
-            let run = world.feed(&format!("match play {game}"), "h\nk\ni\n\n\n").ends(0);
+            let run = world.feed(&format!("match play {game}"), "c\nd\nk\n\n\n").ends(0);
             assert!(!run.out.contains("refused"), "{game}: {}", run.out);
             let log = world.run(&format!("match export {game}")).ends(0).out;
             assert_eq!(log.matches("\"do\":{\"reveal\"").count(), 2, "{game}: {}", run.out);

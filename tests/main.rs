@@ -3,6 +3,7 @@
 mod arrows;
 mod audits;
 mod citations;
+mod dice;
 mod disks;
 mod event_day;
 mod event_desk;
@@ -30,6 +31,7 @@ mod own_packs;
 mod recorders;
 mod schemas;
 mod scoring;
+mod screen;
 mod session;
 mod signing;
 mod snapshots;

@@ -243,7 +243,8 @@ fn a_pack_in_a_folder_goes_through_every_verb() {
 /// A shipped pack that nobody plays here would go unnoticed.
 #[test]
 fn no_shipped_pack_is_left_out() {
-    assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020"], "each needs a test above");
+    // The standard missions are played by `crates/simulate/tests/fifth`.
+    assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "standard-5th"], "each needs a test above");
 }
 
 #[test]
@@ -274,9 +275,48 @@ fn what_is_no_pack_is_refused() {
     world.run("match list --packs empty").ends(1).says("this folder holds no pack");
     let mine = own_pack(&world);
     change(&Path::new(&mine).join("pack.json"), |pack| pack["id"] = "gt2020".into());
-    world.run(&format!("event new cup --name Cup --rounds 1 --pack {mine}")).ends(1).says("another pack `gt2020`");
     world.run(&format!("match new m --pack {mine} --one A --two B")).ends(0);
     world.run("match verify m").ends(0);
+}
+
+/// Two packs of one id, and two of one ruleset: each event opens its matches under the one that it was made with.
+#[test]
+fn an_event_names_its_pack_by_hash() {
+    let world = World::new();
+    let mine = own_pack(&world);
+    let folder = Path::new(&mine);
+    change(&folder.join("pack.json"), |pack| pack["id"] = "border-war".into());
+    world.write("players.csv", "name\nAnna\nBen\n");
+    let play = |event: &str, pack: &str| {
+        world.run(&format!("event new {event} --name E --pack {pack} --rounds 1 --seed 4 --missions the-ford")).ends(0);
+        for words in ["register E --csv players.csv", "table E --count 1", "pair E", "publish E"] {
+            world.run(&format!("event {}", words.replace('E', event))).ends(0);
+        }
+        let name = format!("{event}-r1-t01");
+        let log = world.run(&format!("match export {name}")).ends(0).out;
+        let records: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let shown = world.run(&format!("match show {name} --json")).ends(0).json();
+        let cap = shown["players"]["one"]["columns"][0]["cap"].clone();
+        world.run(&format!("match verify {name}")).ends(0);
+        (records[0]["do"]["open"]["rules"].clone(), records[1]["do"]["mission"]["rules_hash"].clone(), cap)
+    };
+    let own = play("own", &mine);
+    let shipped = play("shipped", "border-war");
+    // The same ruleset and another objective.
+    change(&folder.join("objectives/hold-the-march.json"), |objective| objective["name"] = "Hold On".into());
+    let changed = play("changed", &mine);
+    assert!(own.0 != shipped.0 && own.1 != shipped.1, "{own:?} {shipped:?}");
+    assert!(own.0 == changed.0 && own.1 != changed.1, "{own:?} {changed:?}");
+    // A second event of the first version: the folder is gone, its copy in the data folder is not.
+    world.run("event sheets own --round 1 -o sheets").ends(0);
+    world.run("event check own").ends(0);
+    // Where no pack of that hash is known, the event says which one it needs.
+    std::fs::remove_dir_all(world.path("data/packs")).unwrap();
+    world.run("event close own").ends(1);
+    world.run("event settings own --rounds 1 --name Other --why test").ends(0);
+    world.run("event new late --name L --pack border-war --rounds 1 --seed 4").ends(0);
+    let refused = world.run("event table own --number 1 --missions the-ford").ends(1);
+    assert!(refused.err.contains("of hash "), "{}", refused.err);
 }
 
 /// A model of 32 mm stands so far from the middle of `m2`, at [22, 15], in a match by positions; says who holds it.

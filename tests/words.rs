@@ -88,6 +88,13 @@ fn dice_are_drawn_from_the_seed_of_the_match() {
     assert_eq!(rolls.len(), 2);
     assert_eq!(rolls[0]["do"]["roll"]["for"], "charge");
     assert_eq!(rolls[0]["do"]["roll"]["roll"].as_array().unwrap().len(), 2);
+    for spelling in ["charge b2", "b2 charge", "Charge: b2", "charge roll for b2"] {
+        world.run(&format!("match record m dice 2d6 for {spelling}")).ends(0);
+    }
+    let spelt = world.exported();
+    assert_eq!(spelt.matches(r#""for":"charge b2""#).count(), 4, "one purpose in one spelling: {spelt}");
+    world.run("match record m dice 2d6 for luck").ends(1).says("one of advance");
+    world.run("match record m dice 2d6 for charge b2 with 5").ends(1).says("the seed of this match is open");
     let seedless = World::with_match();
     seedless.run("match record m dice 2d6 for charge").ends(1).says("no seed for digital dice");
 }

@@ -19,6 +19,14 @@ pub fn is_absurd(at: Timestamp) -> bool {
     !year.is_some_and(|year| (2000..2100).contains(&year))
 }
 
+/// Minutes that the clocks on the wall are ahead of UTC, as this machine is set; none under a clock that stands still.
+pub fn local_offset_minutes(clock: Clock) -> i32 {
+    match clock {
+        Clock::Fixed(_) => 0,
+        Clock::System => chrono::Local::now().offset().local_minus_utc() / 60,
+    }
+}
+
 impl Clock {
     /// The machine's clock, or the moment that `ADJUTANT_CLOCK` names: that variable is for tests, which need the
     /// same bytes in every run. It shows what the README says: the dates of a log are its recorder's word.

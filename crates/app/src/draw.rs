@@ -1,21 +1,138 @@
 //! Dice: from a match's seed where it has one, from the system's random source otherwise.
 
-use adjutant_engine::command::Command;
+use adjutant_engine::chain::Hash;
+use adjutant_engine::command::{Command, DiceSource, Open};
+use adjutant_engine::decide::{purpose_in, throw};
+use adjutant_engine::dice::{self, Dice, DiceError, Drawer, Drawn, Mix, mixed, next_number, purpose_of_attack};
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::Name;
+use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::numbers::Face;
-use adjutant_simulate::dice::{self, Dice, DiceError};
+use adjutant_engine::side::Said;
 
-use crate::error::{Error, MatchError};
+use crate::error::{Error, MatchError, Origin};
+use crate::secrets::{Secret, Vault};
+
+/// The dice of a match, ready to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing {
+    key: [u8; 32],
+    drawn: Drawn,
+}
+
+impl Drawing {
+    /// The dice of a match: under its open seed, or under the sealed one that this machine keeps, mixed with the number
+    /// that the other player says.
+    ///
+    /// # Errors
+    /// A match without a seed, a number that is missing or not needed, or a sealed seed that another machine keeps.
+    pub fn of(game: &Match, vault: &Vault, with: Option<Mix>) -> Result<Drawing, Error> {
+        let source = game.state().open.as_ref().and_then(|open| open.dice.as_ref());
+        let Some(source) = source else {
+            return Err(MatchError::NoSeed.into());
+        };
+        if let Some(seed) = source.seed {
+            if with.is_some() {
+                return Err(MatchError::SeedOpen.into());
+            }
+            return Ok(Drawing { key: *seed.as_bytes(), drawn: Drawn { with } });
+        }
+        let Some(with) = with else {
+            return Err(MatchError::NoNumber.into());
+        };
+        let seed = sealed_seed(source, vault)?;
+        Ok(Drawing { key: mixed(seed, with), drawn: Drawn { with: Some(with) } })
+    }
+
+    /// How the records of these dice are marked.
+    pub fn said(&self, said: impl Into<Said>) -> Said {
+        Said { drawn: Some(self.drawn), ..said.into() }
+    }
+
+    /// A roll for a purpose, in its one spelling.
+    ///
+    /// # Errors
+    /// A text that names no purpose of digital dice.
+    pub fn roll(&self, game: &Match, dice: Dice, purpose: &str) -> Result<Command, Error> {
+        let purpose = spelt(game, purpose)?;
+        let roll = dice.roll(&self.key, purpose.as_str(), next_number(game, purpose.as_str()));
+        Ok(Command::Roll { purpose, roll, rerolled: None })
+    }
+
+    /// A roll-off for a purpose, ties included.
+    ///
+    /// # Errors
+    /// As [`Drawing::roll`].
+    pub fn roll_off(&self, game: &Match, purpose: &str) -> Result<Command, Error> {
+        let purpose = spelt(game, purpose)?;
+        let dice = dice::roll_off(&self.key, purpose.as_str(), next_number(game, purpose.as_str()));
+        Ok(Command::RollOff { purpose, dice })
+    }
+
+    /// `shoot` or `fight` with every die that it asks for, step after step.
+    ///
+    /// # Errors
+    /// Another command, or one that the rules cannot throw dice for.
+    pub fn attacks(&self, game: &Match, said: &Said, command: &Command) -> Result<Command, Error> {
+        let purpose = match command {
+            Command::Shoot(attacks) | Command::Fight(attacks) => purpose_of_attack(command.name(), &attacks.unit),
+            // The rules refuse to throw dice for it.
+            other => other.name().to_owned(),
+        };
+        let number = next_number(game, &purpose);
+        let mut drawer = Drawer::new(self.key, purpose, number);
+        throw(game.state(), said, command, &mut |attack, step, again| drawer.face(attack, step, again))
+            .map_err(|refusal| Error::refused(Origin::Entered, "these attacks", command.name(), refusal))
+    }
+}
+
+fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {
+    let read = purpose_in(game.state(), purpose);
+    let read = read.map_err(|refusal| Error::refused(Origin::Entered, "these dice", purpose, refusal))?;
+    Name::new(&read.to_string()).map_err(|error| Error::Dice(error.to_string()))
+}
+
+/// A fresh sealed seed for a match, kept on the disk of this machine before the log names its hash.
+///
+/// # Errors
+/// A system without random numbers, or a folder that cannot be written.
+pub fn seal(vault: &Vault, id: &MatchId) -> Result<DiceSource, Error> {
+    let seed = Hash::of_bytes(random_seed()?);
+    let sealed = dice::seal(id, seed);
+    let secret = Secret { of: format!("dice of match {id}"), salt: String::new(), value: seed.to_string().into() };
+    vault.keep(sealed, &secret)?;
+    Ok(DiceSource::sealed(sealed))
+}
+
+/// The sealed seed of a match, as its machine keeps it.
+///
+/// # Errors
+/// A seed that another machine keeps, or a file that cannot be read.
+fn sealed_seed(source: &DiceSource, vault: &Vault) -> Result<Hash, Error> {
+    let digest = source.sealed.ok_or(MatchError::NothingSealed)?;
+    let found = vault.find(digest)?;
+    let seed = found.as_ref().and_then(|secret| secret.value.as_str()).and_then(Hash::parse);
+    seed.ok_or_else(|| MatchError::SeedElsewhere.into())
+}
+
+/// The command that opens the sealed seed of a match.
+///
+/// # Errors
+/// No sealed seed, or one that another machine keeps.
+pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, Error> {
+    match &open.dice {
+        Some(source) if source.sealed.is_some() => Ok(Command::Unseal { seed: sealed_seed(source, vault)? }),
+        _ => Err(MatchError::NothingSealed.into()),
+    }
+}
 
 /// The next faces for a purpose.
 ///
 /// # Errors
-/// A match without a seed on a system without random numbers.
+/// A match whose seed is sealed, or one without a seed on a system without random numbers.
 pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error> {
     match dice::next_faces(game, purpose, dice) {
         Some(faces) => Ok(faces),
-        None => Ok(dice.roll(&random_seed()?, purpose, 0)),
+        None => Ok(dice.roll(&seed_without_log(game)?, purpose, 0)),
     }
 }
 
@@ -26,17 +143,17 @@ pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error
 pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, Error> {
     match dice::next_roll_off(game, purpose) {
         Some(pairs) => Ok(pairs),
-        None => Ok(dice::roll_off(&random_seed()?, purpose, 0)),
+        None => Ok(dice::roll_off(&seed_without_log(game)?, purpose, 0)),
     }
 }
 
-/// A roll drawn from the seed of a match.
-///
-/// # Errors
-/// A match whose dice are rolled at the table.
-pub fn roll(game: &Match, dice: Dice, purpose: Name) -> Result<Command, Error> {
-    let roll = dice::next_faces(game, purpose.as_str(), dice).ok_or(MatchError::NoSeed)?;
-    Ok(Command::Roll { purpose, roll, rerolled: None })
+/// A seed for dice that no log vouches for; refused where a sealed one would.
+fn seed_without_log(game: &Match) -> Result<[u8; 32], Error> {
+    let source = game.state().open.as_ref().and_then(|open| open.dice.as_ref());
+    if source.is_some_and(|source| source.sealed.is_some()) {
+        return Err(MatchError::NoNumber.into());
+    }
+    random_seed()
 }
 
 /// A seed from the system's random source.

@@ -12,7 +12,7 @@
 //! # let mut log = EventLog::new();
 //! # let (event, name) = (EventId::new("gt")?, Name::new("Anna")?);
 //! # let (seed, policies) = (Seed::from_number(1), Default::default());
-//! # let create = Create { format: 1, event, name: name.clone(), pack: None, size: None, rounds: 3, seed, policies };
+//! # let create = Create { format: 1, event, name: name.clone(), pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
 //! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Create(Box::new(create)))?;
 //! # let anna = Entry::new(PlayerId::new("anna")?, name);
 //! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Register(anna))?;
@@ -242,7 +242,8 @@ mod tests {
         let mut log = EventLog::new();
         let name = Name::new("Autumn GT").unwrap();
         let (event, seed, policies) = (EventId::new(id).unwrap(), Seed::from_number(1), Default::default());
-        let create = Create { format: 1, event, name, pack: None, size: None, rounds: 3, seed, policies };
+        let create =
+            Create { format: 1, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
         let players = ["anna", "ben", "carl"]
             .map(|id| EventCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
         for command in [EventCommand::Create(Box::new(create))].into_iter().chain(players) {

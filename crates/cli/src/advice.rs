@@ -102,7 +102,14 @@ fn on_match(error: &MatchError) -> Option<&'static str> {
     Some(match error {
         MatchError::Exists { .. } => "choose another id; `adjutant match list` shows those in use",
         MatchError::NoSeed => {
-            "record what was rolled at the table: `roll PURPOSE 3 5`; a seed is given with `match new --seed N`"
+            "record what was rolled at the table: `roll PURPOSE 3 5`; `match new --dice sealed` gives a match a seed"
+        }
+        MatchError::SeedOpen => {
+            "leave `with` and the number out; `match new --dice sealed` makes dice that nobody can foresee"
+        }
+        MatchError::NoNumber => {
+            "say what the roll is for first, then ask for the number: `dice 2d6 for charge b2 with 4711`; attacks end \
+             with `--roll with 4711`"
         }
         _ => return None,
     })

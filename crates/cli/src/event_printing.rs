@@ -70,7 +70,7 @@ pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasio
             dropped: row.dropped,
         }
     });
-    StandingsTable { occasion, rows: rows.collect(), tie_breaks: names.into_iter().map(heading).collect() }
+    StandingsTable { occasion, rows: rows.collect(), tie_breaks: names.into_iter().map(heading).collect(), seal: None }
 }
 
 /// The name of a tie-break as it stands over its column.

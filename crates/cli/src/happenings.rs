@@ -72,6 +72,7 @@ fn ended(state: &State, winner: Winner, by: ResultBy, one: u32, two: u32) -> Str
         ResultBy::Concession => " (the other player conceded)".into(),
         ResultBy::Ruling => " (by ruling)".into(),
         ResultBy::Ending => " (by a rule of the mission pack)".into(),
+        ResultBy::TieBreak => " (by the agreed tie-break)".into(),
     };
     let winner = match winner {
         Winner::One => Player::One,

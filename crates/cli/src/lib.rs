@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod ask;
 pub mod commands;
+pub mod drawing;
 pub mod error;
 pub mod event_printing;
 pub mod event_tables;

@@ -195,6 +195,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         ResultBy::Concession => "by concession",
         ResultBy::Ruling => "by ruling",
         ResultBy::Ending => "by a rule of the mission pack",
+        ResultBy::TieBreak => "by the agreed tie-break",
     };
     let winner = match result.winner {
         Winner::One => format!("{} wins {how}", name(view, Player::One)),
@@ -203,8 +204,10 @@ fn result(view: &View, result: &MatchResult) -> String {
     };
     let provisional = if result.provisional { " (provisional: some awards are unconfirmed)" } else { "" };
     let basis = result.basis;
+    let figures = result.figures.iter().map(|figure| format!("{}: {}:{}\n", figure.title, figure.one, figure.two));
+    let figures: String = figures.collect();
     format!(
-        "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n",
+        "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n{figures}",
         result.one, result.two, basis.derived, basis.claimed, basis.ruled
     )
 }

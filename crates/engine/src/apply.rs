@@ -1,6 +1,7 @@
 //! What events change. Nothing here judges: `decide` and the timing skeleton did.
 
 mod flow;
+mod placing;
 mod units;
 
 use std::sync::Arc;
@@ -55,6 +56,9 @@ pub fn apply(state: &mut State, event: Event) {
             state.moved_markers.push(marker);
             set_table(state);
         }
+        Event::MarkersCounted { count } => state.markers_due = Some(count),
+        Event::MarkerPlaced { at, across_mm, by, zone } => placing::place(state, at, across_mm, by, zone),
+        Event::ZonesTaken { layout } => placing::take_zones(state, layout),
         Event::MarkerRemoved { marker } => remove_marker(state, marker),
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
         Event::FirstTurnGiven { player } => state.first = Some(player),
@@ -86,6 +90,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
         Event::HeadSet { head } => state.head = head,
+        Event::SeedOpened => state.unsealed = true,
         Event::RuleNamed { by, under, passed } => {
             let seq = state.seq;
             state.rules_named.push(RuleNamed { seq, by, under, passed });
@@ -133,6 +138,13 @@ pub fn apply(state: &mut State, event: Event) {
         Event::UnitCast { unit, power } => units::cast(state, unit, power),
         Event::PsychicActionAttempted { unit } => state.units[unit.0].acts.attempted_psychic_action = true,
         Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
+        Event::UnitFallsBack { unit, falls } => {
+            let unit = &mut state.units[unit.0];
+            unit.acts.moved |= !falls;
+            unit.falling_back = falls;
+        }
+        Event::ReserveRolled { unit, arrives } => state.units[unit.0].acts.reserve_roll = Some(arrives),
+        Event::UnitDamaged { unit, damaged } => state.units[unit.0].damaged = damaged,
         Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models } => units::destroy(state, unit, group, models),
         Event::ModelHurt { unit, group, hurt } => state.units[unit.0].groups[group].hurt = hurt,
@@ -165,6 +177,8 @@ fn choose_mission(state: &mut State, mission: Arc<Mission>, pack: Arc<Pack>) {
             stated: None,
             lock: Lock::Open,
             banners: Default::default(),
+            across_mm: 0,
+            placed_by: None,
         })
         .collect();
     state.mission = Some(mission);

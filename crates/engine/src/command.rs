@@ -21,12 +21,13 @@ use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::{CpChange, Face, FaceOfThree, Models, Vp, Whole};
 use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
+use crate::rules::TestName;
 use crate::side::{MapSide, Player};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 pub use fighting::{
-    Attack, Attacks, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
+    Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
 };
 pub use history::{Amend, Reading};
 pub use opening::{
@@ -56,6 +57,9 @@ pub enum Command {
         /// Two D3 in order: tens, units.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         d33: Option<[FaceOfThree; 2]>,
+        /// Two D6: for the mission, for the deployment.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        d6: Option<[Face; 2]>,
         /// Hash of the rules that it is played under; the recorder fills it in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules_hash: Option<Hash>,
@@ -121,10 +125,13 @@ pub enum Command {
         /// The Attacker.
         attacker: Player,
     },
-    /// The Defender's deployment zone.
+    /// The deployment zone of the player who chooses: the Defender, or the player with the first turn.
     Zone {
         /// Side of the map.
         zone: MapSide,
+        /// Which of the mission's zones, from 1, where it has others; the first where it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        layout: Option<Whole<1, 9>>,
     },
     /// A mission rule that touches a marker.
     Marker(MarkerChange),
@@ -288,6 +295,41 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fled: Option<Losses>,
     },
+    /// A unit takes a test of the ruleset.
+    Test {
+        /// The unit.
+        unit: UnitId,
+        /// Which test.
+        of: TestName,
+        /// The dice.
+        roll: Vec<Face>,
+        /// The faces before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+        /// What is added to the Leadership, or taken from it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        modifier: Option<TestModifier>,
+        /// Whether it is passed, where the list does not tell the Leadership.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        passed: Option<bool>,
+    },
+    /// A unit in reserve rolls for its arrival.
+    ReserveRoll {
+        /// The unit; its passengers, and who has joined it, come with it.
+        unit: UnitId,
+        /// The die.
+        roll: Vec<Face>,
+        /// The face before a re-roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rerolled: Option<Vec<Face>>,
+    },
+    /// A vehicle suffers lasting damage, or is repaired.
+    Damage {
+        /// The unit.
+        unit: UnitId,
+        /// What happens to it.
+        result: Damage,
+    },
     /// Models destroyed by anything else.
     Casualties {
         /// Their unit.
@@ -441,6 +483,11 @@ pub enum Command {
         /// Signature over the head, 128 hexadecimal digits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         signature: Option<Signature>,
+    },
+    /// Opens the sealed seed of the dice, after the battle.
+    Unseal {
+        /// The seed, 64 hexadecimal digits: its hash stands in `open`.
+        seed: Hash,
     },
     /// A remark.
     Note {

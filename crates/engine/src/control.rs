@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/log.md`, section 3; `docs/rules/battle.md`, D-13 and C.3 (locks).
 
+mod scoring;
+
 use crate::facts;
 use crate::geometry::control::MarkerSet;
 use crate::rules::{MissionRule, UnitFilter};
@@ -77,8 +79,11 @@ pub fn effective(state: &State, marker: usize) -> Option<Control> {
     }
 }
 
-/// Who has more models in range by the places of all units, where every place tells.
+/// Who controls a marker by the places of all units, where every place tells.
 pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
+    if let Some(scoring) = &state.law().control.scoring {
+        return scoring::derived(state, scoring, marker);
+    }
     if Player::BOTH.iter().any(|player| !state.knows_army(*player) && state.conceded != Some(*player)) {
         return None;
     }
@@ -127,7 +132,7 @@ fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: us
     let measured = standing.measured.as_ref()?;
     let mut count = InRange::default();
     let law = &state.law().control;
-    if law.never_counts(unit) {
+    if !measured.near.has(marker) || law.never_counts(unit) {
         return Some(count);
     }
     let counts = |model: &usize| match law.one_marker_a_model {

@@ -49,37 +49,58 @@ pub struct Evaluator<'a> {
     state: &'a State,
     player: Player,
     completion: Option<&'a Completion>,
-    words: Option<Words>,
+    missing: Vec<Missing<'a>>,
+    /// What the number rests on, in words; gathered only where somebody will read it.
+    why: Option<Vec<String>>,
 }
 
-/// The reasons of a number, in words.
-#[derive(Clone, Debug, Default)]
-struct Words {
-    why: Vec<String>,
-    missing: Vec<String>,
+/// A fact that nobody has said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Missing<'a> {
+    Fact(&'static str),
+    Holder(&'a str),
+    Places(Vec<&'a str>),
+    Completions(String),
+    Banner(&'a str),
+}
+
+impl Missing<'_> {
+    fn in_words(&self) -> String {
+        match self {
+            Missing::Fact(fact) => (*fact).into(),
+            Missing::Holder(marker) => format!("who holds {marker}"),
+            Missing::Places(units) => format!("places of {}", units.join(" ")),
+            Missing::Completions(action) => format!("how often {action} was completed"),
+            Missing::Banner(marker) => format!("whether the banner on {marker} stands"),
+        }
+    }
 }
 
 impl<'a> Evaluator<'a> {
     /// From the view of a player; without words, which most awards never need: they bring nothing.
     pub fn new(scene: &'a Scene<'a>, player: Player) -> Self {
-        Evaluator { scene, state: scene.state, player, completion: None, words: None }
+        Evaluator { scene, state: scene.state, player, completion: None, missing: Vec::new(), why: None }
     }
 
     /// The same, gathering its reasons in words.
     fn with_words(self) -> Self {
-        Evaluator { words: Some(Words::default()), ..self }
+        Evaluator { why: Some(Vec::new()), ..self }
     }
 
     fn say(&mut self, reason: impl FnOnce() -> String) {
-        if let Some(words) = &mut self.words {
-            push_new(&mut words.why, reason());
+        if let Some(why) = &mut self.why {
+            push_new(why, reason());
         }
     }
 
-    fn miss(&mut self, fact: impl FnOnce() -> String) {
-        if let Some(words) = &mut self.words {
-            push_new(&mut words.missing, fact());
+    fn miss(&mut self, fact: Missing<'a>) {
+        if !self.missing.contains(&fact) {
+            self.missing.push(fact);
         }
+    }
+
+    fn missing_in_words(&self) -> Vec<String> {
+        self.missing.iter().map(Missing::in_words).collect()
     }
 
     /// A number about the battle.
@@ -107,6 +128,10 @@ impl<'a> Evaluator<'a> {
             Computed::NotedModelsStanding {} => self.noted_models_standing(),
             Computed::StrengthLeftPercent {} => self.strength_left_percent(),
             Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
+            Computed::Told { most } => {
+                self.miss(Missing::Fact("what the players count"));
+                Possible::range(0, i64::from(most.get()))
+            }
             Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),
             Computed::BySide { a, b } => self.by_side(a, b),
             Computed::Sum(parts) => parts.iter().fold(Possible::Exactly(0), |sum, part| sum.plus(&self.quantity(part))),
@@ -146,7 +171,7 @@ impl<'a> Evaluator<'a> {
             Condition::Not(part) => self.condition(part).map(|p| 1 - p),
             Condition::ArmyIncludes(filter) => {
                 if !self.state.knows_army(self.player) {
-                    self.miss(|| "the army list".into());
+                    self.miss(Missing::Fact("the army list"));
                     return Possible::range(0, 1);
                 }
                 let mut units = self.state.units.iter().filter(|u| u.player == self.player && !u.added);
@@ -156,23 +181,27 @@ impl<'a> Evaluator<'a> {
     }
 
     fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &str) -> Possible {
-        let (mut held, mut unknown) = (Vec::new(), 0);
+        let (mut held, mut count, mut unknown) = (Vec::new(), 0, 0);
         for (index, marker) in self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
                 Some(true) => {}
-                None => self.miss(|| "who has which side of the map".into()),
+                None => self.miss(Missing::Fact("who has which side of the map")),
             }
             match self.scene.control(index) {
-                Some(control) if control.holder == Some(holder) => held.push(marker.id.as_str()),
+                Some(control) if control.holder == Some(holder) => {
+                    count += 1;
+                    if self.why.is_some() {
+                        held.push(marker.id.as_str());
+                    }
+                }
                 Some(_) => {}
                 None => {
                     unknown += 1;
-                    self.miss(|| format!("who holds {}", marker.id));
+                    self.miss(Missing::Holder(marker.id.as_str()));
                 }
             }
         }
-        let count = i64::try_from(held.len()).unwrap_or(0);
         if !held.is_empty() {
             self.say(|| format!("{verb} {}", held.join(" ")));
         }
@@ -197,7 +226,7 @@ impl<'a> Evaluator<'a> {
             None => own && enemy,
         };
         if !known {
-            self.miss(|| "the army lists".into());
+            self.miss(Missing::Fact("the army lists"));
         }
         known
     }
@@ -214,19 +243,20 @@ impl<'a> Evaluator<'a> {
                 None => unknown.push(unit.id.as_str()),
             }
         }
-        if !unknown.is_empty() {
-            self.miss(|| format!("places of {}", unknown.join(" ")));
+        let doubtful = i64::try_from(unknown.len()).unwrap_or(0);
+        if doubtful > 0 {
+            self.miss(Missing::Places(unknown));
         }
         if !fitting.is_empty() {
             self.say(|| format!("{} {}", fitting.join(" "), units_in_words(filter)));
         }
         let count = i64::try_from(fitting.len()).unwrap_or(0);
-        Possible::range(count, count + i64::try_from(unknown.len()).unwrap_or(0))
+        Possible::range(count, count + doubtful)
     }
 
     fn quarters_held(&mut self, beyond: Inches, filter: &UnitFilter) -> Possible {
         if !self.state.knows_army(self.player) {
-            self.miss(|| "the army list".into());
+            self.miss(Missing::Fact("the army list"));
             return Possible::range(0, 4);
         }
         let (mut held, mut open) = (Vec::new(), 0);
@@ -244,7 +274,7 @@ impl<'a> Evaluator<'a> {
             let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
             if !unknown.is_empty() {
                 open += 1;
-                self.miss(|| format!("places of {}", unknown.join(" ")));
+                self.miss(Missing::Places(unknown));
             }
         }
         if !held.is_empty() {
@@ -261,7 +291,7 @@ impl<'a> Evaluator<'a> {
             if known.is_some_and(|known| !self.can_have_completed(known.completes)) {
                 return Possible::Exactly(0);
             }
-            self.miss(|| format!("how often {action} was completed"));
+            self.miss(Missing::Completions(action.into()));
             return Possible::range(0, 8);
         }
         let own: Vec<&Completion> = self
@@ -307,7 +337,7 @@ impl<'a> Evaluator<'a> {
             if !raising.any(|action| self.can_have_completed(action.completes)) {
                 return Possible::Exactly(0);
             }
-            self.miss(|| "where banners stand".into());
+            self.miss(Missing::Fact("where banners stand"));
             return Possible::range(0, i64::try_from(standing.count()).unwrap_or(0));
         }
         let (mut sure, mut doubtful) = (Vec::new(), 0);
@@ -316,7 +346,7 @@ impl<'a> Evaluator<'a> {
                 Banner::Raised => sure.push(marker.id.as_str()),
                 Banner::Doubtful => {
                     doubtful += 1;
-                    self.miss(|| format!("whether the banner on {} stands", marker.id));
+                    self.miss(Missing::Banner(marker.id.as_str()));
                 }
                 Banner::Absent => {}
             }
@@ -338,7 +368,7 @@ impl<'a> Evaluator<'a> {
                 rows.get(&label).map_or(Possible::Exactly(0), |row| self.quantity(row))
             }
             None => {
-                self.miss(|| "which marker the action was about".into());
+                self.miss(Missing::Fact("which marker the action was about"));
                 let all: Vec<Possible> = rows.values().map(|row| self.quantity(row)).collect();
                 all.iter().fold(Possible::Exactly(0), |any, row| any.either(row))
             }
@@ -350,7 +380,7 @@ impl<'a> Evaluator<'a> {
             Some(MapSide::A) => self.quantity(a),
             Some(MapSide::B) => self.quantity(b),
             None => {
-                self.miss(|| "who has which side of the map".into());
+                self.miss(Missing::Fact("who has which side of the map"));
                 self.quantity(a).either(&self.quantity(b))
             }
         }
@@ -511,14 +541,14 @@ fn worth(evaluator: &mut Evaluator<'_>, award: &Award) -> Possible {
     }
 }
 
-/// The reasons of an award that somebody will read.
-fn words_of(evaluator: &Evaluator<'_>, award: &Award) -> Words {
+/// What an award that is paid rests on, in words.
+fn reasons_of(evaluator: &Evaluator<'_>, award: &Award) -> Vec<String> {
     let mut evaluator = evaluator.clone().with_words();
     if let Some(completion) = evaluator.completion {
         evaluator.say(|| completion_in_words(evaluator.state, completion));
     }
     worth(&mut evaluator, award);
-    evaluator.words.unwrap_or_default()
+    evaluator.why.unwrap_or_default()
 }
 
 fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award: &Award) -> Vec<Event> {
@@ -532,7 +562,7 @@ fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award
             moment: award.at,
             round,
             possible: vp,
-            missing: words_of(&evaluator, award).missing.join("; "),
+            missing: evaluator.missing_in_words().join("; "),
         }))];
     };
     let judged = Event::Judged(Judged { player, objective: objective.id.clone(), vp });
@@ -548,7 +578,7 @@ fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: words_of(&evaluator, award).why.join("; "),
+        why: reasons_of(&evaluator, award).join("; "),
     });
     vec![judged, paid]
 }
@@ -569,6 +599,5 @@ pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
     let scene = Scene::new(state);
     let mut evaluator = Evaluator::new(&scene, player).with_words();
     let possible = worth(&mut evaluator, award);
-    let Words { why, missing } = evaluator.words.unwrap_or_default();
-    Estimate { possible, missing, why }
+    Estimate { possible, missing: evaluator.missing_in_words(), why: evaluator.why.unwrap_or_default() }
 }

@@ -72,6 +72,18 @@ pub enum Event {
         marker: usize,
         at: [Inches; 2],
     },
+    MarkersCounted {
+        count: u32,
+    },
+    MarkerPlaced {
+        at: [Inches; 2],
+        across_mm: i32,
+        by: Option<Player>,
+        zone: Option<MapSide>,
+    },
+    ZonesTaken {
+        layout: usize,
+    },
     MarkerRemoved {
         marker: usize,
     },
@@ -168,6 +180,18 @@ pub enum Event {
     },
     MoraleTested {
         unit: UnitIndex,
+    },
+    UnitFallsBack {
+        unit: UnitIndex,
+        falls: bool,
+    },
+    ReserveRolled {
+        unit: UnitIndex,
+        arrives: bool,
+    },
+    UnitDamaged {
+        unit: UnitIndex,
+        damaged: bool,
     },
     ModelsDestroyed {
         unit: UnitIndex,
@@ -278,6 +302,7 @@ pub enum Event {
         under: Name,
         passed: Vec<RefusalCode>,
     },
+    SeedOpened,
     HeadSet {
         head: Option<Hash>,
     },

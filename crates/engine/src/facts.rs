@@ -247,8 +247,15 @@ pub fn enemies_within_of_models(
     which: impl Fn(&Unit) -> bool,
 ) -> Option<bool> {
     let opponent = player.opponent();
-    let near = |enemy: &Unit| Some(models_of::are_within(models, reach, &measured(enemy)?.models));
-    let answer = any(state.on_battlefield(opponent).filter(|enemy| which(enemy)).map(near));
+    let bounds = models_of::Bounds::of(models);
+    // Whether an enemy is one of those asked about matters only for those that are close or not measured.
+    let near = |enemy: &Unit| match measured(enemy) {
+        Some(theirs) if bounds.is_beyond(reach, &theirs.bounds) => Some(false),
+        Some(theirs) => Some(which(enemy) && models_of::are_within(models, reach, &theirs.models)),
+        None if which(enemy) => None,
+        None => Some(false),
+    };
+    let answer = any(state.on_battlefield(opponent).map(near));
     let complete = state.knows_army(opponent) || state.conceded == Some(opponent);
     answer.filter(|near| *near || complete)
 }

@@ -78,9 +78,9 @@ impl Match {
                 open.rules = open.rules.or_else(|| self.packs.get(&open.pack).map(|pack| pack.rules));
                 Command::Open(open)
             }
-            Command::Mission { mission, d33, rules_hash } => {
+            Command::Mission { mission, d33, d6, rules_hash } => {
                 let ours = self.state.pack.as_ref().and_then(|pack| pack.rules_hashes.get(&mission).copied());
-                Command::Mission { mission, d33, rules_hash: rules_hash.or(ours) }
+                Command::Mission { mission, d33, d6, rules_hash: rules_hash.or(ours) }
             }
             Command::Amend(mut amend) => {
                 for reading in &mut amend.to {
@@ -270,6 +270,12 @@ impl Match {
     pub fn entry(&self, seq: u64) -> Option<(By, &Command, bool)> {
         let index = usize::try_from(seq).ok()?.checked_sub(1)?;
         self.records.get(index).map(|entry| (entry.said.by, &*entry.command, entry.live))
+    }
+
+    /// Who said a record, under which rule, and how its dice were drawn; numbered from 1.
+    pub fn said(&self, seq: u64) -> Option<&Said> {
+        let index = usize::try_from(seq).ok()?.checked_sub(1)?;
+        self.records.get(index).map(|entry| &entry.said)
     }
 
     /// As which commands a record reads now, where it was amended.

@@ -16,7 +16,7 @@ pub enum When {
     Battle,
     /// From the beginning of the battle on, also after its end.
     Claims,
-    /// While the battle is fought, also while that die is waited for.
+    /// While the battle is fought, also while that die is waited for: what is true as the battle may end.
     Agreement,
     /// From `open` on until the battle has ended.
     UntilEnd,
@@ -131,6 +131,9 @@ commands! {
     Cast           "cast"            Battle     Anyone  Offered;
     PsychicAction  "psychic-action"  Battle     Anyone  Offered;
     Morale         "morale"          Battle     Anyone  Offered;
+    Test           "test"            Battle     Anyone  Offered;
+    ReserveRoll    "reserve-roll"    Battle     Anyone  Offered;
+    Damage         "damage"          Battle     Anyone  Offered;
     Casualties     "casualties"      Battle     Anyone  Offered;
     Restore        "restore"         Battle     Anyone  Offered;
     AddUnit        "add-unit"        Battle     Anyone  Never;
@@ -141,7 +144,7 @@ commands! {
     FailAction     "fail-action"     Battle     Anyone  Offered;
     Stratagem      "stratagem"       UntilEnd   Anyone  Offered;
     Cp             "cp"              UntilEnd   Anyone  Offered;
-    Control        "control"         Battle     Anyone  Offered;
+    Control        "control"         Agreement  Anyone  Offered;
     Score          "score"           Claims     Anyone  Offered;
     BattleReady    "battle-ready"    Always     Anyone  Offered;
     Concede        "concede"         UntilEnd   Player  Offered;
@@ -151,6 +154,7 @@ commands! {
     Retract        "retract"         Always     Anyone  Offered;
     Amend          "amend"           Always     Anyone  Never;
     Sign           "sign"            Always     Anyone  Never;
+    Unseal         "unseal"          Always     Anyone  Never;
     Note           "note"            Always     Anyone  Offered;
 }
 

@@ -13,8 +13,8 @@ use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, ColumnFrom, Condition, ControlFrom, Deed, EndMoment, Gainer, Options, Required, ReservesLimit,
-    ReservesPrice, Ruleset, Secured, TestName, TestRow,
+    AfterDeed, Agreement, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Figure, Gainer, Options,
+    Required, ReservesLimit, ReservesPrice, Ruleset, Scoring, Secured, TestFails, TestName, TestRow, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -48,6 +48,14 @@ pub struct Law {
     pub cp_gain_limit: Option<i32>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
+    /// The lowest face that brings a unit in from reserve, by battle round; empty where units come when they like.
+    pub reserve_rolls: Vec<(u32, i32)>,
+    /// Whether failed tests make units fall back until they regroup.
+    pub falls_back: bool,
+    /// Who chooses the zone.
+    pub zone_by: ZoneBy,
+    /// Whether passengers may get out after their transport has moved.
+    pub disembark_after_move: bool,
     /// What Strategic Reserves cost, where they cost anything.
     pub reserves_price: Option<ReservesPrice>,
     /// How much of an army may be away as the battle begins.
@@ -63,6 +71,8 @@ pub struct Law {
     pub total_cap: i32,
     /// What ends a battle early, or decides it.
     pub ends: Vec<End>,
+    /// What is counted beside the points.
+    pub figures: Vec<Figure>,
     /// What wins.
     pub victory: Vec<Victory>,
     /// How units are tested.
@@ -111,6 +121,10 @@ pub struct Control {
     pub secured: bool,
     /// Whether a model counts for one marker only.
     pub one_marker_a_model: bool,
+    /// Which units control it, where only such units do and no enemy may be near.
+    pub scoring: Option<Scoring>,
+    /// Whether players agree from where distances are measured.
+    pub agreed: bool,
     never_keywords: Vec<Name>,
     never_roles: Vec<BattlefieldRole>,
 }
@@ -135,6 +149,8 @@ pub struct Measured {
     pub arrivals: Option<[Length; 3]>,
     /// The most that the dice of an Advance add, in thousandths of an inch.
     pub advance_max: Option<i64>,
+    /// How far a charge goes, in inches, where no dice say it.
+    pub charge_without_dice: Option<u32>,
     /// How far the targets of a charge may be.
     pub charge: Option<Length>,
     /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start.
@@ -220,10 +236,25 @@ pub struct End {
 /// What wins.
 #[derive(Clone, Debug)]
 pub struct Victory {
-    /// The columns that are compared; none for the total.
-    pub columns: Option<Vec<usize>>,
+    /// What is compared.
+    pub of: Compared,
     /// By at least this many points.
     pub margin: i32,
+    /// And by at least this many of a hundred points of the armies' limit.
+    pub margin_percent: Option<i32>,
+    /// Only where the players agreed on it.
+    pub only_if: Option<Agreement>,
+}
+
+/// What decides who wins.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// The total.
+    Total,
+    /// The points of these columns.
+    Columns(Vec<usize>),
+    /// The figure of this number.
+    Figure(usize),
 }
 
 impl Law {
@@ -248,9 +279,16 @@ impl Law {
             .iter()
             .flatten()
             .map(|row| Victory {
-                columns: (row.more.as_str() != "total")
-                    .then(|| (0..columns.len()).filter(|column| columns[*column].id == row.more).collect()),
+                of: match sheet.figures.iter().position(|figure| figure.id == row.more) {
+                    Some(figure) => Compared::Figure(figure),
+                    None if row.more.as_str() == "total" => Compared::Total,
+                    None => {
+                        Compared::Columns((0..columns.len()).filter(|column| columns[*column].id == row.more).collect())
+                    }
+                },
                 margin: row.margin.get(),
+                margin_percent: row.margin_percent.map(|percent| percent.get()),
+                only_if: row.only_if,
             })
             .collect();
         let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
@@ -278,6 +316,8 @@ impl Law {
                 range_thousandths: control.range_in.thousandths(),
                 secured: control.secured == Secured::First,
                 one_marker_a_model: control.one_marker_a_model,
+                scoring: control.scoring.clone().filter(|_| control.by == ControlBy::ScoringUnitAlone),
+                agreed: control.from == ControlFrom::Agreed,
                 never_keywords: control.never.keywords.clone(),
                 never_roles: control.never.roles.clone(),
             },
@@ -288,6 +328,15 @@ impl Law {
                 .reserves
                 .as_ref()
                 .map(|reserves| (reserves.from_round.get().unsigned_abs(), reserves.until_round.get().unsigned_abs())),
+            reserve_rolls: ruleset
+                .reserves
+                .iter()
+                .flat_map(|reserves| &reserves.rolls)
+                .map(|roll| (roll.round.get().unsigned_abs(), roll.at_least.get()))
+                .collect(),
+            falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
+            zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
+            disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
             measures: Measured {
@@ -303,6 +352,7 @@ impl Law {
                     .as_ref()
                     .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
                 advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
+                charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
                 charge: measures.charge_in.map(length),
                 close_moves: measures.close_moves_in.map(length),
                 transport: measures.transport_in.map(length),
@@ -328,6 +378,7 @@ impl Law {
                     loses_if: row.loses_if.clone(),
                 })
                 .collect(),
+            figures: sheet.figures.clone(),
             victory,
             tests: ruleset.tests.clone().unwrap_or_default(),
             dice: ruleset.dice.clone(),
@@ -351,6 +402,8 @@ impl Law {
                 range_thousandths: 0,
                 secured: false,
                 one_marker_a_model: true,
+                scoring: None,
+                agreed: false,
                 never_keywords: Vec::new(),
                 never_roles: Vec::new(),
             },
@@ -358,6 +411,10 @@ impl Law {
             turn_cp_battle_forged: false,
             cp_gain_limit: None,
             arrivals: None,
+            reserve_rolls: Vec::new(),
+            falls_back: false,
+            zone_by: ZoneBy::Defender,
+            disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
             measures: Measured {
@@ -366,6 +423,7 @@ impl Law {
                 engaged: Length::ZERO,
                 arrivals: None,
                 advance_max: None,
+                charge_without_dice: None,
                 charge: None,
                 close_moves: None,
                 transport: None,
@@ -377,6 +435,7 @@ impl Law {
             battle_ready: None,
             total_cap: 0,
             ends: Vec::new(),
+            figures: Vec::new(),
             victory: Vec::new(),
             tests: BTreeMap::new(),
             dice: None,
@@ -450,6 +509,16 @@ impl Law {
     /// The most battle rounds that can be fought.
     pub fn rounds_max(&self) -> u32 {
         self.rounds + u32::try_from(self.then.len()).unwrap_or(0)
+    }
+
+    /// What a reserve roll needs in a battle round; `None` where none is made.
+    pub fn reserve_roll(&self, round: u32) -> Option<i32> {
+        self.reserve_rolls.iter().find(|(of, _)| *of == round).map(|(_, at_least)| *at_least)
+    }
+
+    /// Whether every unit in reserve comes by itself in a battle round: after the last round with a roll.
+    pub fn arrives_by_itself(&self, round: u32) -> bool {
+        self.reserve_rolls.last().is_some_and(|(last, _)| round > *last)
     }
 
     /// Whether something has to be recorded before the battle begins.

@@ -13,6 +13,7 @@ pub mod attack;
 pub mod command;
 pub mod control;
 pub mod decide;
+pub mod dice;
 pub mod evaluate;
 pub mod event;
 pub mod facts;

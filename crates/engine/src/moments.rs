@@ -5,7 +5,7 @@ use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::rules::MissionRule;
 use crate::side::Player;
-use crate::state::{Banner, Lock, State, Unit, UnitIndex, Whereabouts};
+use crate::state::{Banner, Lock, Position, State, Unit, UnitIndex, Whereabouts};
 
 /// Drawn markers whose round has come leave the battlefield.
 pub fn markers_leave(state: &State) -> Vec<Event> {
@@ -133,6 +133,37 @@ pub fn reserves_deadline(state: &State) -> Vec<Event> {
 /// `docs/rules/sequence.md`, V-1009.
 pub fn units_away(state: &State) -> Vec<Event> {
     destroy_away(state, |_| true)
+}
+
+/// At the end of the battle, units that fall back are destroyed.
+///
+/// # Source
+/// `docs/rules/editions.md`, 002-8.
+pub fn falling_back_destroyed(state: &State) -> Vec<Event> {
+    let falling = state.units.iter().enumerate().filter(|(_, unit)| unit.falling_back && unit.alive());
+    falling.flat_map(|(index, unit)| destroy_whole(unit, UnitIndex(index))).collect()
+}
+
+/// Whether a unit has to come onto the battlefield in this phase of its player.
+pub fn is_due(state: &State, unit: &Unit) -> bool {
+    let away = matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere);
+    away && unit.player == state.active
+        && (unit.enters_first
+            || unit.acts.reserve_roll == Some(true)
+            || (state.law().arrives_by_itself(state.round) && unit.acts.reserve_roll.is_none() && !unit.acts.left))
+}
+
+/// Units whose arrival is due are on the battlefield, at a place that nobody said.
+///
+/// # Source
+/// `docs/rules/editions.md`, 002-13 and 002-16.
+pub fn arrivals_due(state: &State) -> Vec<Event> {
+    let due = state.units.iter().enumerate().filter(|(_, unit)| is_due(state, unit));
+    due.flat_map(|(index, _)| {
+        let unit = UnitIndex(index);
+        [Event::UnitPlaced { unit, position: Position::Unknown }, Event::UnitArrived { unit }]
+    })
+    .collect()
 }
 
 fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {

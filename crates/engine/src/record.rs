@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
 use crate::command::Command;
+use crate::dice::Drawn;
 use crate::ids::Name;
 use crate::side::{By, BySide, Said};
 use crate::time::Timestamp;
@@ -22,6 +23,9 @@ pub struct Record {
     /// What happened.
     #[serde(rename = "do")]
     pub command: Arc<Command>,
+    /// Says that the dice were drawn from the seed of `open`, and with which number of the other player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
     /// SHA-256 over the canonical form of the record without this field.
     pub hash: Hash,
     /// Hash of the record before; zeros for the first.
@@ -47,22 +51,25 @@ pub struct BareRecord {
     /// What happened.
     #[serde(rename = "do")]
     pub command: Command,
+    /// Says that the dice were drawn from the seed of `open`, and with which number of the other player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
     /// The rule of the army's own that allows what the core rules forbid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under: Option<Name>,
 }
 
 impl Record {
-    /// Who says it, and under which rule.
+    /// Who says it, under which rule, and how its dice were drawn.
     pub fn said(&self) -> Said {
-        Said { by: self.by, under: self.under.clone() }
+        Said { by: self.by, under: self.under.clone(), drawn: self.drawn }
     }
 }
 
 impl BareRecord {
-    /// Who says it, and under which rule.
+    /// Who says it, under which rule, and how its dice were drawn.
     pub fn said(&self) -> Said {
-        Said { by: self.by, under: self.under.clone() }
+        Said { by: self.by, under: self.under.clone(), drawn: self.drawn }
     }
 }
 
@@ -99,18 +106,19 @@ fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, Read
 pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
     let (link, members) = chain::verify_members(line, previous)?;
     let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
-    let (mut at, mut by, mut command, mut under, mut vp) = (None, None, None, None, None);
+    let (mut at, mut by, mut command, mut drawn, mut under, mut vp) = (None, None, None, None, None, None);
     for member in &members {
         // What the chain has read already is not read again.
         match &text[member.key.clone()] {
             "at" => at = Some(member_of(text, member)?),
             "by" => by = Some(member_of(text, member)?),
             "do" => command = Some(member_of(text, member)?),
+            "drawn" => drawn = Some(member_of::<Drawn>(text, member)?),
             "under" => under = Some(member_of::<Name>(text, member)?),
             "vp" => vp = Some(member_of(text, member)?),
             "hash" | "prev" | "seq" => {}
             other => {
-                let accepted = "a record has `at`, `by`, `do`, `hash`, `prev`, `seq`, `under`, `vp`";
+                let accepted = "a record has `at`, `by`, `do`, `drawn`, `hash`, `prev`, `seq`, `under`, `vp`";
                 return Err(ReadError::Shape(format!(
                     "column {}: unknown field `{other}`; {accepted}",
                     member.key.start
@@ -126,6 +134,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
         at: at.ok_or_else(|| missing("at"))?,
         by: by.ok_or_else(|| missing("by"))?,
         command: command.ok_or_else(|| missing("do"))?,
+        drawn,
         hash: link.hash,
         prev: previous.hash,
         seq: link.seq,
@@ -213,12 +222,48 @@ pub fn seal(
 ) -> Result<(Vec<u8>, Link), serde_json::Error> {
     let mut fields = serde_json::Map::new();
     fields.insert("at".into(), serde_json::to_value(at)?);
-    let Said { by, under } = said.into();
+    let Said { by, under, drawn } = said.into();
     fields.insert("by".into(), serde_json::to_value(by)?);
     fields.insert("do".into(), serde_json::to_value(command)?);
+    if let Some(drawn) = drawn {
+        fields.insert("drawn".into(), serde_json::to_value(drawn)?);
+    }
     if let Some(under) = under {
         fields.insert("under".into(), serde_json::to_value(under)?);
     }
     fields.insert("vp".into(), serde_json::to_value(vp)?);
     chain::seal(fields, previous)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One fact has one canonical line: a `null` is not another way to leave a field out.
+    #[test]
+    fn a_null_for_a_field_that_could_be_left_out_is_refused() {
+        let place =
+            |more: &str| format!(r#"{{"place":{{"at":{{"declared":{{{more}"within":["zone-a"]}}}},"unit":"a1"}}}}"#);
+        let bare = |more: &str| format!(r#"{{"by":"one","do":{}}}"#, place(more));
+        assert!(read_bare(bare("").as_bytes()).is_ok());
+        assert!(read_bare(bare(r#""centre_in":3,"#).as_bytes()).is_ok());
+        let refused = read_bare(bare(r#""centre_in":null,"#).as_bytes()).map(drop);
+        assert!(refused.is_err_and(|error| error.to_string().contains("null")));
+        let chained = |more: &str| {
+            let line =
+                format!(r#"{{"at":"2026-11-21T10:00:00Z","by":"one","do":{},"vp":{{"one":0,"two":0}}}}"#, place(more));
+            let fields = serde_json::from_str::<serde_json::Map<_, _>>(&line).expect("an object");
+            chain::seal(fields, Link::START).expect("a line").0
+        };
+        assert!(read_chained(&chained(""), Link::START).is_ok());
+        let refused = read_chained(&chained(r#""centre_in":null,"#), Link::START).map(drop);
+        assert!(refused.is_err_and(|error| error.to_string().contains("holds a null")));
+    }
+
+    /// What a reveal opens is the player's own and may hold any value.
+    #[test]
+    fn a_null_inside_what_a_player_reveals_stands() {
+        let line = r#"{"by":"one","do":{"reveal":{"salt":"0123456789abcdef0123456789abcdef","value":{"x":null},"what":"reserves"}}}"#;
+        assert!(read_bare(line.as_bytes()).is_ok());
+    }
 }

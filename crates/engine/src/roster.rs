@@ -166,6 +166,9 @@ pub struct RosterUnit {
     pub name: Option<Name>,
     /// Its battlefield role.
     pub role: BattlefieldRole,
+    /// The unit that a Dedicated Transport was bought for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bought_for: Option<UnitId>,
     /// Whether a rule of its own lets it join a Detachment without taking up a slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slotless: Option<bool>,

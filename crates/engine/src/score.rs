@@ -4,11 +4,13 @@
 //! `docs/rules/sequence.md`, A-16 and AMB-25.
 
 use crate::command::Winner;
-use crate::law::{COLUMNS_MAX, ColumnSource, Law};
+use crate::law::{COLUMNS_MAX, ColumnSource, Compared, Law};
+use crate::rules::FigureOf;
 use crate::side::{BySide, Player};
-use crate::state::{AwardEntry, State};
+use crate::state::{AwardEntry, State, Unit, Whereabouts};
 use crate::view::{
-    Basis, BasisShares, EndLabel, LedgerEntry, MatchResult, ResultBy, RoundLabel, RoundRow, RoundScore, Status,
+    Basis, BasisShares, EndLabel, FigureView, LedgerEntry, MatchResult, ResultBy, RoundLabel, RoundRow, RoundScore,
+    Status,
 };
 
 /// How many points of a column count.
@@ -120,7 +122,7 @@ pub fn result(state: &State, ledger: &[LedgerEntry]) -> Option<MatchResult> {
         (None, Some(player)) => (player.opponent().into(), ResultBy::Concession),
         (None, None) => match &state.decided {
             Some((player, _)) => ((*player).into(), ResultBy::Ending),
-            None => (by_points(state), ResultBy::Points),
+            None => by_points(state),
         },
     };
     let ending = state.decided.as_ref().filter(|_| by == ResultBy::Ending).map(|(_, name)| name.clone());
@@ -133,22 +135,78 @@ pub fn result(state: &State, ledger: &[LedgerEntry]) -> Option<MatchResult> {
         basis,
         ending,
         provisional: !state.needs.is_empty(),
+        figures: figures(state),
     })
 }
 
 /// The first row of the law that separates the players decides.
-fn by_points(state: &State) -> Winner {
-    for row in &state.law().victory {
-        let points = |player: Player| match &row.columns {
-            None => i32::try_from(total(state, player)).unwrap_or(i32::MAX),
-            Some(columns) => columns.iter().map(|column| counted(state, player, *column)).sum(),
+fn by_points(state: &State) -> (Winner, ResultBy) {
+    let agreed = |row: &&crate::law::Victory| {
+        let open = state.open.as_ref();
+        row.only_if.is_none_or(|what| open.is_some_and(|open| open.agreed.contains(&what)))
+    };
+    for row in state.law().victory.iter().filter(agreed) {
+        let points = |player: Player| match &row.of {
+            Compared::Total => i32::try_from(total(state, player)).unwrap_or(i32::MAX),
+            Compared::Columns(columns) => columns.iter().map(|column| counted(state, player, *column)).sum(),
+            Compared::Figure(figure) => figure_of(state, *figure, player),
         };
         let lead = points(Player::One) - points(Player::Two);
-        if lead.abs() >= row.margin {
-            return if lead > 0 { Winner::One } else { Winner::Two };
+        let percent =
+            |percent: i32| i64::from(lead.abs()) * 100 >= i64::from(state.points_limit()) * i64::from(percent);
+        if lead.abs() >= row.margin && row.margin_percent.is_none_or(percent) {
+            let by = if row.only_if.is_some() { ResultBy::TieBreak } else { ResultBy::Points };
+            return (if lead > 0 { Winner::One } else { Winner::Two }, by);
         }
     }
-    Winner::Draw
+    (Winner::Draw, ResultBy::Points)
+}
+
+fn figures(state: &State) -> Vec<FigureView> {
+    let view = |(index, figure): (usize, &crate::rules::Figure)| FigureView {
+        id: figure.id.clone(),
+        title: figure.title.clone(),
+        one: figure_of(state, index, Player::One).unsigned_abs(),
+        two: figure_of(state, index, Player::Two).unsigned_abs(),
+    };
+    let known = Player::BOTH.iter().all(|player| state.knows_army(*player));
+    state.law().figures.iter().enumerate().filter(|_| known).map(view).collect()
+}
+
+/// A figure of the sheet, as the facts stand: nothing for an army that the log does not know.
+fn figure_of(state: &State, index: usize, player: Player) -> i32 {
+    match state.law().figures.get(index).map(|figure| figure.of) {
+        Some(FigureOf::PointsDestroyed) => {
+            let enemies = state.units.iter().filter(|unit| unit.player != player);
+            enemies.map(|unit| points_destroyed(state, unit)).sum()
+        }
+        None => 0,
+    }
+}
+
+/// What a unit is worth to the opponent at the end.
+///
+/// # Source
+/// `docs/rules/editions.md`, 002-17.
+fn points_destroyed(state: &State, unit: &Unit) -> i32 {
+    let off = |unit: &Unit| match unit.whereabouts {
+        Whereabouts::Embarked(carrier) => !state.unit_at(carrier).is_on_battlefield(),
+        _ => !unit.is_on_battlefield(),
+    };
+    let halved = if unit.has_keyword("VEHICLE") {
+        unit.damaged
+    } else if unit.starting_strength == 1 {
+        unit.groups.iter().any(|group| group.models > 0 && group.hurt * 2 >= group.wounds)
+    } else {
+        unit.models() * 2 <= unit.starting_strength
+    };
+    match unit.whereabouts {
+        // Taken off by a rule that is no loss, or grown into other units: those count.
+        Whereabouts::Removed => 0,
+        _ if off(unit) || unit.falling_back => unit.points,
+        _ if halved => unit.points / 2,
+        _ => 0,
+    }
 }
 
 /// Battle Ready is a recorded fact, so its points are derived; what a cap of the whole takes is taken from rulings.

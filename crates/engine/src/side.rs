@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::Drawn;
 use crate::ids::Name;
 
 pub use adjutant_core::side::{By, BySide, Player, Winner};
@@ -37,13 +38,13 @@ pub enum Role {
     Defender,
 }
 
-/// Who says what a record says, and by which rule of the army's own it is allowed.
+/// Who says what a record says, by which rule of the army's own it is allowed, and whether its dice were drawn.
 ///
 /// ```
 /// use adjutant_engine::ids::Name;
 /// use adjutant_engine::side::{By, Said};
-/// assert_eq!(Said::from(By::One), Said { by: By::One, under: None });
-/// let twice = Said { by: By::One, under: Name::new("Fight Twice").ok() };
+/// assert_eq!(Said::from(By::One), Said { by: By::One, under: None, drawn: None });
+/// let twice = Said { under: Name::new("Fight Twice").ok(), ..By::One.into() };
 /// assert_ne!(twice, By::One.into());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct Said {
     pub by: By,
     /// Name of the rule that allows what the core rules forbid: it passes every soft refusal, never a hard one.
     pub under: Option<Name>,
+    /// Whether its dice were drawn from the seed of the match, and with which number.
+    pub drawn: Option<Drawn>,
 }
 
 impl From<Player> for Said {
@@ -62,6 +65,6 @@ impl From<Player> for Said {
 
 impl From<By> for Said {
     fn from(by: By) -> Said {
-        Said { by, under: None }
+        Said { by, under: None, drawn: None }
     }
 }

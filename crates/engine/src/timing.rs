@@ -114,6 +114,10 @@ pub enum Rule {
     ReservesDeadline,
     /// Units that are not on the battlefield count as destroyed.
     UnitsAway,
+    /// Units that fall back are destroyed.
+    FallingBackDestroyed,
+    /// Units that have to come onto the battlefield by now are there, wherever that is.
+    ArrivalsDue,
 }
 
 impl Rule {
@@ -133,6 +137,8 @@ impl Rule {
             Rule::Columns => "columns",
             Rule::ReservesDeadline => "reserves-deadline",
             Rule::UnitsAway => "units-away",
+            Rule::FallingBackDestroyed => "falling-back-destroyed",
+            Rule::ArrivalsDue => "arrivals-due",
         }
     }
 }
@@ -278,6 +284,8 @@ fn rule_at(state: &State, moment: TimedMoment, rule: Rule) -> Outcome {
         }
         Rule::ReservesDeadline => moments::reserves_deadline(state).into(),
         Rule::UnitsAway => moments::units_away(state).into(),
+        Rule::FallingBackDestroyed => moments::falling_back_destroyed(state).into(),
+        Rule::ArrivalsDue => moments::arrivals_due(state).into(),
     }
 }
 

@@ -264,6 +264,12 @@ pub struct UnitView {
     pub hurt: BTreeMap<Name, u32>,
     /// Where it is.
     pub state: UnitStatus,
+    /// True while it falls back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub falling_back: bool,
+    /// True for a vehicle with lasting damage.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub damaged: bool,
 }
 
 /// Where a unit is.
@@ -356,6 +362,9 @@ pub struct MatchResult {
     /// True while an award still waits for somebody's word.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
+    /// What is counted beside the points, where both armies are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<FigureView>,
     /// The rule that ended or decided the battle, for [`ResultBy::Ending`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Name>,
@@ -373,6 +382,21 @@ pub enum ResultBy {
     Ruling,
     /// By a rule of the ruleset that ended or decided the battle.
     Ending,
+    /// Drawn, and decided by the figure that the players agreed on.
+    TieBreak,
+}
+
+/// A number that is counted beside the points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FigureView {
+    /// Its id in the ruleset.
+    pub id: Name,
+    /// What is printed for it.
+    pub title: Name,
+    /// Player one's.
+    pub one: u32,
+    /// Player two's.
+    pub two: u32,
 }
 
 /// How many points rest on what.

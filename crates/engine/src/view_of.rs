@@ -40,6 +40,8 @@ impl View {
                     of: unit.starting_strength,
                     hurt: hurt(unit),
                     state: unit.status(),
+                    falling_back: unit.falling_back,
+                    damaged: unit.damaged,
                 })
                 .collect(),
             needs: state

@@ -56,7 +56,9 @@ pub use source::{Fault, PackSource};
 pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
     let mut missions: Vec<&Arc<Mission>> = pack.missions.values().collect();
     let sizes = pack.file.by_points();
-    missions.sort_by_key(|mission| (sizes.iter().position(|size| *size == mission.size), mission.d33));
+    missions.sort_by_key(|mission| {
+        (sizes.iter().position(|size| *size == mission.size), mission.d33, mission.d6, mission.id.clone())
+    });
     missions
 }
 
@@ -65,5 +67,15 @@ pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
 /// # Source
 /// `docs/rules/sequence.md`, A-3, V-302.
 pub fn roll(pack: &Pack, size: BattleSize, d33: [i32; 2]) -> Option<&Arc<Mission>> {
-    pack.missions.values().find(|mission| mission.size == size && mission.d33.map(|face| face.get()) == d33)
+    let rolls = |mission: &Mission| mission.d33.map(|faces| faces.map(|face| face.get())) == Some(d33);
+    pack.missions.values().find(|mission| mission.size == size && rolls(mission))
+}
+
+/// The mission and deployment that two D6 roll, where the pack rolls them apart: the mission's die first.
+///
+/// # Source
+/// `docs/rules/editions.md`, 002-1 and 002-10.
+pub fn roll_d6(pack: &Pack, size: BattleSize, faces: [i32; 2]) -> Option<&Arc<Mission>> {
+    let rolls = |mission: &Mission| mission.d6.as_ref().is_some_and(|of| of.fit(faces));
+    pack.missions.values().find(|mission| mission.size == size && rolls(mission))
 }

@@ -64,7 +64,7 @@ fn said(game: &mut Match, line: &Value) -> Result<bool, String> {
         Err(refusal) => return Err(format!("not {code}, but {refusal}")),
         Ok(()) => return Err(format!("not {code}, but taken")),
     };
-    let under = Said { under: Name::new("Rule of Its Own").ok(), by: record.by };
+    let under = Said { under: Name::new("Rule of Its Own").ok(), ..record.by.into() };
     match (kind, game.record(under, record.command)) {
         ("soft", Ok(())) => Ok(true),
         ("soft", Err(refusal)) => Err(format!("under a rule of its own still {refusal}")),

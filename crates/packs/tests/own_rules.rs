@@ -115,7 +115,7 @@ fn what_is_offered_needs_no_rule_of_its_own() {
 #[test]
 fn scoring_control_and_the_end_are_never_passed() {
     let mut game = shooting();
-    let rule = Said { by: By::One, under: Name::new("Any").ok() };
+    let rule = Said { under: Name::new("Any").ok(), ..By::One.into() };
     for (command, code) in [
         (r#"{"end-phase":{"phase":"fight"}}"#, RefusalCode::NotYourMoment),
         (r#"{"score":{"player":"one","objective":"domination","vp":15}}"#, RefusalCode::NotYourMoment),

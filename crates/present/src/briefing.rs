@@ -10,7 +10,7 @@ use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Z
 use adjutant_engine::side::MapSide;
 use serde::Serialize;
 
-use crate::words::{action_in_words, kind_in_words, objective_in_words, rule_in_words};
+use crate::words::{action_in_words, kind_in_words, objective_in_words, played_in_words, rule_in_words};
 
 /// Columns of the printed briefing.
 const WIDTH: usize = 80;
@@ -26,8 +26,12 @@ pub struct Briefing {
     pub name: Name,
     /// Its battle size, as the folders name it.
     pub size: BattleSize,
-    /// The D33 that rolls it: tens and units.
-    pub d33: [i32; 2],
+    /// The D33 that rolls it: tens and units, where the pack rolls one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub d33: Option<[i32; 2]>,
+    /// The dice that roll it, in words.
+    #[serde(skip)]
+    dice: Option<String>,
     /// The board.
     pub board: String,
     /// Zones of sides A and B, then territories where the map draws them.
@@ -40,6 +44,9 @@ pub struct Briefing {
     pub primary: Option<Part>,
     /// The secondary objectives that only this mission offers.
     pub secondaries: Vec<Part>,
+    /// What its ruleset does by dice, by agreement or by units of one kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub played: Vec<String>,
     /// The mission rules, those included that are kept at the table only.
     pub rules: Vec<Part>,
     /// The actions that the mission or its objectives open.
@@ -87,18 +94,24 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
     if let Some(territories) = &mission.territories {
         areas.extend(self::areas(mission, "territory", &territories.a, &territories.b));
     }
+    for other in &mission.other_zones {
+        let words = self::areas(mission, "zone", &other.zones.a, &other.zones.b);
+        areas.extend(words.into_iter().map(|words| format!("or, {}: {words}", other.name)));
+    }
     Briefing {
         pack: pack.file.title.clone(),
         id: mission.id.clone(),
         name: mission.name.clone(),
         size: mission.size,
-        d33: mission.d33.map(|face| face.get()),
+        d33: mission.d33.map(|faces| faces.map(|face| face.get())),
+        dice: mission.dice_in_words(),
         board: format!("{}\" x {}\"", mission.board[0], mission.board[1]),
         areas,
         edges: format!("A {}, B {}", edge(mission.edges.a), edge(mission.edges.b)),
         markers: mission.markers.iter().map(marker_line).collect(),
         primary: objective(&mission.primary),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
+        played: played_in_words(pack, mission),
         rules: rules(mission),
         actions: actions
             .into_iter()
@@ -200,9 +213,9 @@ fn marker_line(marker: &Marker) -> MarkerLine {
 
 impl fmt::Display for Briefing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [tens, units] = self.d33;
+        let dice = self.dice.as_ref().map_or_else(String::new, |dice| format!(" {dice},"));
         writeln!(f, "{}", self.name)?;
-        writeln!(f, "{}, {}, D33 {tens}{units}, id {}", self.pack, self.size, self.id)?;
+        wrapped(f, "", &format!("{}, {},{dice} id {}", self.pack, self.size, self.id))?;
         writeln!(f, "\nMAP  {}, places from the bottom-left corner", self.board)?;
         for area in &self.areas {
             wrapped(f, "  ", area)?;
@@ -217,6 +230,12 @@ impl fmt::Display for Briefing {
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;
         heading(f, "MISSION SECONDARY", &self.secondaries)?;
+        if !self.played.is_empty() {
+            writeln!(f, "\nHOW IT IS PLAYED")?;
+            for sentence in &self.played {
+                wrapped(f, "  ", sentence)?;
+            }
+        }
         heading(f, "MISSION RULES", &self.rules)?;
         heading(f, "ACTIONS", &self.actions)
     }

@@ -166,6 +166,7 @@ pub fn check(roster: &Roster, rules: &ArmyRules, size: &str, policy: Option<&str
     warlord::check(&mut judge);
     information::check(&mut judge);
     let mut findings = judge.findings;
+    findings.retain(|finding| rules.only.is_empty() || rules.only.iter().any(|code| code.as_str() == finding.code));
     findings.sort_by_key(|finding| finding.code[2..].parse::<u32>().unwrap_or(u32::MAX));
     Ok(Report {
         size: size.to_owned(),

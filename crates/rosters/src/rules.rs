@@ -42,6 +42,9 @@ pub struct ArmyRules {
     /// Keywords that an appendix adds to datasheets, by title.
     #[serde(default)]
     pub added_keywords: BTreeMap<Name, Vec<Name>>,
+    /// Codes of the checks that these rules have, such as V-201; all of them where it is left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<Name>,
     /// Limits that an event may put in place of those of the battle size.
     #[serde(default)]
     pub policies: BTreeMap<String, EventPolicy>,
@@ -248,6 +251,21 @@ impl ArmyRules {
     /// A name that the rules do not hold.
     pub fn size(&self, name: &str) -> Result<&SizeRules, UnknownName> {
         named("battle size", &self.sizes, name)
+    }
+
+    /// The same rules with another limit of points for a battle size, as players agreed on it.
+    #[must_use]
+    pub fn with_points(mut self, size: &str, points: i32) -> ArmyRules {
+        if let Some(size) = self.sizes.get_mut(size) {
+            size.points = points;
+        }
+        self
+    }
+
+    /// The battle size that a list is for where nobody says it: the only one with missions, if there is only one.
+    pub fn only_size(&self) -> Option<&str> {
+        let mut offered = self.sizes.iter().filter(|(_, size)| size.offered).map(|(name, _)| name.as_str());
+        offered.next().filter(|_| offered.next().is_none())
     }
 
     /// An event policy by its name.

@@ -44,5 +44,5 @@ pub use result_slips::{ResultSlip, ResultSlips};
 pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
 pub use scoring::{Form, ScoringSheet, Titles};
 pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf};
-pub use standings::{Standing, StandingsTable, TIE_BREAKS_MAX};
+pub use standings::{EventSeal, Standing, StandingsTable, TIE_BREAKS_MAX};
 pub use text::prints;

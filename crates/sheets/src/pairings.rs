@@ -65,7 +65,7 @@ impl Sheet for PairingsList {
             PairingsOrder::ByTable => ("Pairings by table", &BY_TABLE, self.rows_by_table()),
             PairingsOrder::ByName => ("Pairings by name", &BY_NAME, self.rows_by_name()),
         };
-        let head = ListHead { occasion: &self.occasion, kind, note: None };
+        let head = ListHead { occasion: &self.occasion, kind, note: None, mark: None };
         Ok(list(paper, &head, columns, &rows))
     }
 }
@@ -145,7 +145,7 @@ impl Sheet for OpenTables {
         };
         let rows: Vec<Vec<String>> = tables.into_iter().map(row).collect();
         let note = format!("{} without a result", plural(rows.len(), "table"));
-        let head = ListHead { occasion: &self.occasion, kind: "Tables still open", note: Some(&note) };
+        let head = ListHead { occasion: &self.occasion, kind: "Tables still open", note: Some(&note), mark: None };
         Ok(list(paper, &head, &OPEN, &rows))
     }
 }

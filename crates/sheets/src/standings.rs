@@ -1,10 +1,13 @@
 //! The table of a tournament after a round.
 
+use adjutant_engine::chain::Hash;
+
+use crate::code::Code;
 use crate::document::{Sheet, SheetError};
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
-use crate::table::{Column, ListHead, list};
+use crate::table::{Column, ListHead, Mark, list};
 
 /// One player's place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,51 @@ pub struct StandingsTable {
     pub tie_breaks: Vec<String>,
     /// In the order of the ranks.
     pub rows: Vec<Standing>,
+    /// Where the log of the event stood when they were printed.
+    pub seal: Option<EventSeal>,
+}
+
+/// Where the log of an event stood. On a wall it vouches for everything that was recorded before: a log that is
+/// rewritten later does not hold this hash.
+///
+/// ```
+/// use adjutant_engine::chain::Hash;
+/// use adjutant_sheets::EventSeal;
+/// let seal = EventSeal { event: "gt".into(), round: 2, seq: 41, head: Hash::of(b"") };
+/// assert!(seal.to_string().starts_with("adjutant-event:1:gt:2:41:e3b0c442"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventSeal {
+    /// Id of the event.
+    pub event: String,
+    /// The round after which the standings are.
+    pub round: u32,
+    /// Number of the last record.
+    pub seq: u64,
+    /// Its hash.
+    pub head: Hash,
+}
+
+impl std::fmt::Display for EventSeal {
+    /// `adjutant-event:1:<event>:<round>:<record>:<hash>`, the text of the code.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let EventSeal { event, round, seq, head } = self;
+        write!(f, "adjutant-event:1:{event}:{round}:{seq}:{head}")
+    }
+}
+
+impl EventSeal {
+    fn mark(&self) -> Result<Mark, SheetError> {
+        let hash = self.head.to_string();
+        let (first, second) = hash.split_at(hash.len() / 2);
+        let lines = vec![
+            format!("Event {}, record {} of its log, whose hash is", self.event, self.seq),
+            first.to_owned(),
+            second.to_owned(),
+            "The log of the event holds this line as long as nobody rewrites it.".to_owned(),
+        ];
+        Ok(Mark { code: Code::new(&self.to_string())?, lines })
+    }
 }
 
 /// More tie-breaks than this do not fit the width of the paper.
@@ -55,7 +103,8 @@ impl Sheet for StandingsTable {
         columns.extend(self.tie_breaks.iter().take(TIE_BREAKS_MAX).map(|name| Column::number(name, 0.75)));
         let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
         let note = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
-        let head = ListHead { occasion: &self.occasion, kind: "Standings", note };
+        let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
+        let head = ListHead { occasion: &self.occasion, kind: "Standings", note, mark: mark.as_ref() };
         Ok(list(paper, &head, &columns, &rows))
     }
 }
@@ -72,4 +121,39 @@ fn row(standing: &Standing) -> Vec<String> {
     ];
     cells.extend(standing.tie_breaks.iter().cloned());
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Shape;
+
+    fn table(seal: Option<EventSeal>) -> StandingsTable {
+        let row =
+            |rank: u32| Standing { rank, name: format!("Player {rank}"), points: "3".into(), ..Standing::default() };
+        StandingsTable { rows: (1..=50).map(row).collect(), seal, ..StandingsTable::default() }
+    }
+
+    #[test]
+    fn every_page_of_sealed_standings_carries_the_head_of_the_event() {
+        let seal = EventSeal { event: "gt".into(), round: 3, seq: 112, head: Hash::of(b"head") };
+        let pages = table(Some(seal.clone())).pages(Paper::A4).unwrap();
+        assert!(pages.len() > 1);
+        let wanted = Code::new(&seal.to_string()).unwrap();
+        for page in &pages {
+            let codes: Vec<_> = page
+                .shapes
+                .iter()
+                .filter_map(|shape| match shape {
+                    Shape::Code { area, code } => Some((area.height, code)),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(codes.len(), 1);
+            assert!(codes[0].1 == &wanted && codes[0].0 >= 50.0, "the code of the seal, large enough for a phone");
+        }
+        let plain = table(None).pages(Paper::A4).unwrap();
+        assert!(plain.iter().all(|page| page.shapes.iter().all(|shape| !matches!(shape, Shape::Code { .. }))));
+        assert_ne!(plain.len(), 0);
+    }
 }

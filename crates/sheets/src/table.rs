@@ -1,14 +1,18 @@
 //! Lists that run over as many pages as they need, each with the heading and the names of the columns.
 
 use crate::area::Area;
+use crate::code::Code;
 use crate::heading::{self, Occasion};
-use crate::page::{HAIRLINE, Page};
+use crate::page::{HAIRLINE, Page, Shape};
 use crate::paper::Paper;
 use crate::text::{Align, Ink, Style};
 
 const ROW: f32 = 18.5;
 const HEAD: f32 = 18.0;
 const FOOT: f32 = 16.0;
+/// Height of a code at the foot of a page, and the room above it.
+const MARK: f32 = 54.0;
+const GAP: f32 = 8.0;
 
 /// A column of a list.
 #[derive(Clone, Copy)]
@@ -40,6 +44,14 @@ pub(crate) struct ListHead<'a> {
     pub kind: &'a str,
     /// A line below the heading.
     pub note: Option<&'a str>,
+    /// A code with lines beside it, at the foot of every page.
+    pub mark: Option<&'a Mark>,
+}
+
+/// A code with lines beside it.
+pub(crate) struct Mark {
+    pub code: Code,
+    pub lines: Vec<String>,
 }
 
 /// Lays out a list; without rows it is one page that says so.
@@ -55,7 +67,7 @@ pub(crate) fn list(paper: Paper, head: &ListHead<'_>, columns: &[Column<'_>], ro
 fn rows_area(paper: Paper, head: &ListHead<'_>) -> Area {
     let mut rest = paper.printable();
     rest.cut_top(heading::HEIGHT + 8.0 + if head.note.is_some() { ROW } else { 0.0 });
-    rest.cut_bottom(FOOT);
+    rest.cut_bottom(FOOT + if head.mark.is_some() { MARK + GAP } else { 0.0 });
     rest
 }
 
@@ -71,6 +83,15 @@ fn list_page(
     heading::draw_list(&mut page, whole.cut_top(heading::HEIGHT), head.occasion, head.kind);
     let foot = whole.cut_bottom(FOOT);
     page.text(foot, Style::LABEL, Align::Right, &format!("page {number} of {count}"));
+    if let Some(mark) = head.mark {
+        let mut strip = whole.cut_bottom(MARK);
+        let square = strip.cut_left(MARK);
+        page.shapes.push(Shape::Code { area: square, code: mark.code.clone() });
+        strip.cut_left(GAP);
+        for line in &mark.lines {
+            page.text(strip.cut_top(12.0), Style::LABEL, Align::Left, line);
+        }
+    }
     if let Some(note) = head.note {
         page.text(whole.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, note);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind};
+use adjutant_engine::dice::{self, Dice};
 use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
@@ -23,7 +24,9 @@ impl Simulation<'_> {
     pub(crate) fn fight(&mut self) {
         while self.state().status == Status::Battle {
             if self.state().length_asked {
-                let roll = roll(&mut self.streams.course, 1);
+                let die = Dice::six_sided(1).unwrap_or_else(|| unreachable!("one die is rolled"));
+                let roll = dice::next_faces(&self.game, "length", die);
+                let roll = roll.unwrap_or_else(|| unreachable!("`open` names a seed"));
                 let purpose = Name::new("length").unwrap_or_else(|_| unreachable!("a short name"));
                 self.record(By::Both, Command::Roll { purpose, roll, rerolled: None });
                 continue;
@@ -49,6 +52,15 @@ impl Simulation<'_> {
             self.spend();
             self.state_control();
         }
+        let law = &pack.law;
+        let (rolls, falls_back, charge_dice) =
+            (!law.reserve_rolls.is_empty(), law.falls_back, law.measures.charge_without_dice.is_none());
+        if rolls && allows(Deed::Arrive) {
+            self.roll_for_reserves();
+        }
+        if falls_back && allows(Deed::Regroup) {
+            self.go_on_falling_back();
+        }
         if allows(Deed::Normal) {
             self.move_units();
         }
@@ -59,7 +71,14 @@ impl Simulation<'_> {
             self.shoot();
         }
         if allows(Deed::Charge) && self.plan.depth == Depth::Facts {
-            self.charge();
+            self.charge(charge_dice);
+        }
+        if falls_back {
+            self.test_those_who_lost();
+            self.damage_vehicles();
+            if self.state().phase == phase && law.phase_after(phase).is_none() {
+                self.say_where_all_stand();
+            }
         }
         if self.state().phase == phase && allows(Deed::Morale) {
             self.test_morale();
@@ -147,6 +166,16 @@ impl Simulation<'_> {
             }
         }
         self.start_actions(by, StartsAt::MovementPhaseEnd, 45);
+    }
+
+    /// A place near some marker, or anywhere where there is none.
+    pub(crate) fn somewhere(&mut self, id: &UnitId) -> Option<Place> {
+        let state = self.game.state();
+        let (_, unit) = state.unit(id)?;
+        let markers: Vec<MarkerId> = state.markers.iter().map(|marker| marker.id.clone()).collect();
+        let unit = unit.clone();
+        let goal = self.streams.places.pick(&markers).cloned()?;
+        Some(Place::Declared(declared_near(&mut self.streams.places, &goal, &unit)))
     }
 
     fn performs_action(&self, unit: &UnitId) -> bool {
@@ -263,7 +292,7 @@ impl Simulation<'_> {
     }
 
     /// One charge in most turns; when it is made, both sides move, and the charger fights in the Fight phase.
-    fn charge(&mut self) {
+    fn charge(&mut self, with_dice: bool) {
         let by = By::from(self.state().active);
         let offers = self.offers(by, Kind::Charge);
         let idle: Vec<_> = offers.into_iter().filter(|offer| self.is_idle(&offer.command)).collect();
@@ -277,6 +306,7 @@ impl Simulation<'_> {
         }
         let dice = roll(&mut self.streams.attacks, 2);
         let made = dice.iter().map(|face| face.get()).sum::<i32>() >= 7;
+        let dice = if with_dice { dice } else { Vec::new() };
         let charge = Command::Charge { unit: unit.clone(), targets: targets.clone(), roll: dice, made, rerolled: None };
         if !self.attempt(by, charge) || !made {
             return;
@@ -366,6 +396,9 @@ impl Simulation<'_> {
 
     pub(crate) fn close(&mut self) {
         self.answer_needs();
+        if self.plan.pack.law.battle_ready.is_none() {
+            return;
+        }
         for player in Player::BOTH {
             let ready = self.streams.course.chance(85);
             self.record(player.into(), Command::BattleReady { player, ready });
@@ -373,7 +406,7 @@ impl Simulation<'_> {
     }
 }
 
-fn roll(stream: &mut Stream, count: u32) -> Vec<Face> {
+pub(crate) fn roll(stream: &mut Stream, count: u32) -> Vec<Face> {
     (0..count).filter_map(|_| Face::new(stream.below(6).cast_signed() + 1)).collect()
 }
 

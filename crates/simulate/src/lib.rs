@@ -11,10 +11,11 @@
 
 pub mod armies;
 mod battle;
-pub mod dice;
+mod course;
 mod ground;
 mod setup;
 mod simulation;
-pub mod stream;
 
+pub use adjutant_engine::dice;
+pub use adjutant_engine::dice::stream;
 pub use simulation::{Depth, Plan, Record, Seed, simulate, simulate_match};

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use adjutant_engine::command::{
-    Command, DiceAlgorithm, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
+    Command, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
 };
 use adjutant_engine::decide::digest;
+use adjutant_engine::dice;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
-use adjutant_engine::numbers::{Inches, Whole};
-use adjutant_engine::rules::Mission;
+use adjutant_engine::numbers::{Face, Inches, Whole};
+use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
-use crate::dice;
 use crate::simulation::{Depth, Simulation};
 
 impl Simulation<'_> {
@@ -23,20 +23,34 @@ impl Simulation<'_> {
         if self.plan.depth > Depth::Scores {
             self.muster(&mission);
         }
-        let d33 = Some(mission.d33);
-        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rules_hash: None });
-        self.choose_secondaries();
+        let d33 = mission.d33;
+        let d6 = mission
+            .d6
+            .as_ref()
+            .and_then(|of| Some([Face::new(of.mission[0].get())?, Face::new(of.deployment[1].get())?]));
+        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6, rules_hash: None });
+        if self.plan.pack.law.choices() > 0 {
+            self.choose_secondaries();
+        }
         if self.plan.depth > Depth::Scores {
             self.note_models();
         }
-        self.choose_sides();
-        self.draw_markers();
+        let by_first = self.plan.pack.law.zone_by == ZoneBy::FirstPlayer;
+        if by_first {
+            self.set_up_by_first_player();
+        } else {
+            self.choose_sides();
+            self.draw_markers();
+        }
         if self.plan.depth > Depth::Scores {
             self.declare_reserves();
-            self.deploy(&mission);
+            let played = self.game.state().mission.as_deref().unwrap_or(&mission).clone();
+            self.deploy(&played);
         }
-        let player = self.roll_off("first turn");
-        self.record(By::Both, Command::FirstTurn { player });
+        if !by_first {
+            let player = self.roll_off("first turn");
+            self.record(By::Both, Command::FirstTurn { player });
+        }
         self.record(By::Both, Command::Begin {});
     }
 
@@ -58,11 +72,19 @@ impl Simulation<'_> {
             rules: Some(self.plan.pack.rules),
             engine: None,
             size: mission.size,
+            points: self.agreed_points(mission),
+            agreed: self.plan.agreed.clone(),
             players: self.plan.players.map(card),
             event: None,
-            dice: Some(DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: self.streams.dice_seed }),
+            dice: Some(DiceSource::open(self.streams.dice_seed)),
         };
         self.record(By::Both, Command::Open(Box::new(open)));
+    }
+
+    /// Invented armies are of up to 1,000 points or of up to 2,000: a limit between the two is raised.
+    fn agreed_points(&self, mission: &Mission) -> Option<Whole<1, 100_000>> {
+        let limit = self.plan.pack.file.sizes.get(&mission.size)?.points.get();
+        if (1_001..2_000).contains(&limit) && self.plan.rosters.is_none() { Whole::new(2_000) } else { None }
     }
 
     fn muster(&mut self, mission: &Mission) {
@@ -126,7 +148,7 @@ impl Simulation<'_> {
     }
 
     /// The winner of a roll-off, recorded with the dice of the match's seed.
-    fn roll_off(&mut self, purpose: &str) -> Player {
+    pub(crate) fn roll_off(&mut self, purpose: &str) -> Player {
         let dice = dice::next_roll_off(&self.game, purpose).unwrap_or_else(|| unreachable!("`open` names a seed"));
         let winner = if dice.last().is_some_and(|[one, two]| one > two) { Player::One } else { Player::Two };
         let purpose = Name::new(purpose).unwrap_or_else(|_| unreachable!("a short name"));
@@ -138,7 +160,7 @@ impl Simulation<'_> {
         let attacker = self.roll_off("attacker");
         self.record(By::Both, Command::Roles { attacker });
         let zone = if self.streams.choices.chance(50) { MapSide::A } else { MapSide::B };
-        self.record(attacker.opponent().into(), Command::Zone { zone });
+        self.record(attacker.opponent().into(), Command::Zone { zone, layout: None });
     }
 
     /// Markers that the mission moves or draws, player by player.

@@ -8,7 +8,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::legal::{Kind, Offer, legal_of};
 use adjutant_engine::roster::Roster;
-use adjutant_engine::rules::{Pack, Packs};
+use adjutant_engine::rules::{Agreement, Pack, Packs};
 use adjutant_engine::side::{By, BySide};
 
 use crate::ground::Ground;
@@ -40,6 +40,8 @@ pub struct Plan {
     pub players: BySide<Name>,
     /// The armies; left out, they are invented.
     pub rosters: Option<Box<BySide<Roster>>>,
+    /// What the players agreed on as the match was opened.
+    pub agreed: Vec<Agreement>,
 }
 
 impl Plan {
@@ -48,7 +50,7 @@ impl Plan {
         let name = |text| Name::new(text).unwrap_or_else(|_| unreachable!("a short name"));
         let id = MatchId::new("simulated").unwrap_or_else(|_| unreachable!("a short id"));
         let players = BySide { one: name("Ada"), two: name("Bo") };
-        Plan { depth, pack: adjutant_packs::gt2020(), mission: None, id, players, rosters: None }
+        Plan { depth, pack: adjutant_packs::gt2020(), mission: None, id, players, rosters: None, agreed: Vec::new() }
     }
 }
 

@@ -35,7 +35,7 @@
 //!     format: 1,
 //!     event: EventId::new("autumn-gt")?,
 //!     name: Name::new("Autumn GT")?,
-//!     pack: None,
+//!     pack: None, pack_hash: None,
 //!     size: None,
 //!     rounds: 3,
 //!     seed: Seed::from_number(42),

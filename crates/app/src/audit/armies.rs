@@ -26,6 +26,8 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
     let Some(pack) = &state.pack else { return };
     let own = MUSTER.iter().find(|(id, hash, _)| *id == pack.file.id && *hash == pack.rules);
     let Some((_, _, rules)) = own else { return };
+    let agreed = open.points.map(|points| rules.clone().with_points(open.size.as_str(), points.get()));
+    let rules = agreed.as_ref().unwrap_or(rules);
     for player in Player::BOTH {
         if let Some(roster) = &state.sides[player].roster {
             judge_army(player, roster, rules, open.size.as_str(), report);

@@ -2,7 +2,10 @@
 
 use adjutant_tournament::{By, EventLog, PlayerId};
 
-use super::{Code, Finding, LogReport, Signer};
+use adjutant_core::time::Timestamp;
+
+use super::{Code, Finding, LogReport, Signer, witness};
+use crate::clock;
 use crate::tournaments::audit::{self as event_audit, Severity};
 
 /// The name of the organiser, in reports and in files of trusted keys.
@@ -23,6 +26,9 @@ pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) ->
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
         names(&log, &mut report);
+        let absurd = |at: &str| Timestamp::parse(at).is_some_and(clock::is_absurd);
+        let first = log.records().iter().find(|record| absurd(&record.at));
+        report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
     }
     for found in event_audit::audit_event(&report.path.clone(), bytes, matches) {
         let code = match found.severity {

@@ -84,6 +84,8 @@ codes! {
     Vp = "vp" Error,
     /// A signature does not fit its key and head: the log was rewritten after it was signed.
     Signature = "signature" Error,
+    /// The dice of a record are not those that the seed of the match gives: they were changed, chosen or made up.
+    DiceDiffer = "dice-differ" Error,
     /// With --trust: a signature is missing, or its key is not one that the file names for the player.
     Untrusted = "untrusted" Error,
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
@@ -101,6 +103,12 @@ codes! {
     Schema = "schema" Warning,
     /// The battle began, but a committed choice was never revealed.
     Unrevealed = "unrevealed" Warning,
+    /// A roll was taken back and drawn again with another number.
+    DiceAgain = "dice-again" Warning,
+    /// Dice were drawn after the sealed seed had been opened.
+    DiceForeseen = "dice-foreseen" Warning,
+    /// The battle has ended, but the sealed seed was never opened: nobody can draw its dice again.
+    DiceSealed = "dice-sealed" Warning,
     /// A player signed with another key than before.
     KeyChanged = "key-changed" Warning,
     /// The army breaks a muster rule; the record of the battle stays good.
@@ -111,6 +119,8 @@ codes! {
     RosterUnknown = "roster-unknown" Note,
     /// More than three hours lie between two records, and no stopped clock explains it.
     Gap = "gap" Note,
+    /// A record bears a date outside the years 2000 to 2099, and so do all that follow: a clock was wrong.
+    Clock = "clock" Note,
     /// The battle or event has not ended: later records may be missing.
     Unfinished = "unfinished" Note,
     /// It has ended without all signatures: nothing proves that the log was not rewritten.
@@ -121,6 +131,8 @@ codes! {
     AfterSignature = "after-signature" Note,
     /// A record names a rule of the army's own that allows what the core rules forbid.
     Under = "under" Note,
+    /// The match has a seed, but some dice were not drawn from it: their faces are the players' word.
+    DiceByHand = "dice-by-hand" Note,
     /// The battle has ended, but some awards are unconfirmed.
     Provisional = "provisional" Note,
     /// A remark about a tournament; nothing is wrong.

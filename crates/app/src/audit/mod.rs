@@ -6,6 +6,7 @@
 //! | `report` | what is said about one log |
 //! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
 //! | `armies` | muster rules |
+//! | `dice` | faces drawn again from the seed |
 //! | `source` | files, folders and databases that hold logs |
 //! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
 //! | `archive` | many logs on several threads, in order, in bounded memory |
@@ -14,6 +15,7 @@
 
 mod archive;
 mod armies;
+mod dice;
 mod events;
 mod finding;
 mod report;
@@ -103,6 +105,7 @@ fn conclude(report: &mut LogReport, game: &Match, witness: Witness) {
         report.findings.push(Finding::new(Code::Provisional, None, message));
     }
     own_rules(report, game);
+    dice::judge(game, report);
     armies::judge(game, report);
     witness.conclude(game, report);
 }

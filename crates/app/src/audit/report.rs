@@ -96,9 +96,18 @@ impl LogReport {
         self.findings.iter().filter(|finding| finding.severity == severity).count()
     }
 
+    /// What was found of one kind, as lines that people read.
+    pub fn of_code(&self, code: Code) -> Vec<String> {
+        self.lines(|finding| finding.code == code)
+    }
+
     /// Every error, as a line that people read.
     pub fn errors(&self) -> Vec<String> {
-        let errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        self.lines(|finding| finding.severity == Severity::Error)
+    }
+
+    fn lines(&self, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
+        let errors = self.findings.iter().filter(|finding| wanted(finding));
         let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
         errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.message)).collect()
     }

@@ -10,17 +10,26 @@ use adjutant_engine::side::Player;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
+use crate::clock;
+
 use super::{Code, Finding, LogReport, Severity, Signed, Signer};
 use adjutant_core::signature::{self, Statement};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;
 
+/// The first record that no clock can have dated.
+pub(super) fn absurd(record: u64, at: &impl std::fmt::Display) -> Finding {
+    let message = format!("it bears the date {at}: the clock of its recorder was wrong, and later records follow it");
+    Finding::new(Code::Clock, record, message)
+}
+
 /// Watches a log go by.
 #[derive(Default)]
 pub(super) struct Witness {
     at: Option<Timestamp>,
     stopped: bool,
+    absurd: bool,
     commits: BTreeMap<(Player, SecretKind), u64>,
     /// Choices that were opened once, whether or not that was taken back.
     opened: BTreeMap<(Player, SecretKind), u64>,
@@ -68,12 +77,15 @@ impl Witness {
                 };
                 self.signed.push(Signed { record: record.seq, player: *player, key: *key, verified });
             }
-            Command::Note { .. } => {}
+            Command::Note { .. } | Command::Unseal { .. } => {}
             _ => self.last_said = record.seq,
         }
     }
 
     fn clock(&mut self, record: &Record, report: &mut LogReport) {
+        if clock::is_absurd(record.at) && !std::mem::replace(&mut self.absurd, true) {
+            report.findings.push(absurd(record.seq, &record.at));
+        }
         if let Some(before) = self.at.replace(record.at) {
             let gap_s = if record.at == before { 0 } else { record.at.seconds() - before.seconds() };
             if gap_s < 0 {

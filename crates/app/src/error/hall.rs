@@ -54,10 +54,12 @@ pub enum TournamentError {
         known: Vec<String>,
     },
     /// The pack of the tournament is not known here.
-    #[error("the pack `{pack}` was not found")]
+    #[error("the pack `{pack}`{hash} was not found")]
     Pack {
         /// Its id.
         pack: String,
+        /// Its hash in words, where the tournament names it.
+        hash: String,
     },
     /// The pack has no such mission of the tournament's battle size.
     #[error("the pack has no mission `{mission}` of this battle size")]

@@ -174,13 +174,25 @@ pub enum MatchError {
     /// Digital dice were asked for in a match whose dice are rolled at the table.
     #[error("this match has no seed for digital dice")]
     NoSeed,
+    /// A number was given for dice whose seed is open.
+    #[error("the seed of this match is open, so no number is mixed into it")]
+    SeedOpen,
+    /// The seed is sealed, and the number of the other player is missing.
+    #[error("the seed is sealed: the other player says a number for each roll")]
+    NoNumber,
+    /// Another machine keeps the sealed seed.
+    #[error("the sealed seed of this match is not on this machine")]
+    SeedElsewhere,
+    /// There is no sealed seed to open.
+    #[error("this match has no sealed seed")]
+    NothingSealed,
 }
 
 impl MatchError {
     pub(super) fn kind(&self) -> ErrorKind {
         match self {
             MatchError::Exists { .. } => ErrorKind::Conflict,
-            MatchError::NothingToUndo | MatchError::NoSeed => ErrorKind::Refused,
+            _ => ErrorKind::Refused,
         }
     }
 
@@ -189,6 +201,10 @@ impl MatchError {
             MatchError::Exists { .. } => Some("choose another id"),
             MatchError::NothingToUndo => Some("the record `open` stays; open another match instead"),
             MatchError::NoSeed => Some("record what was rolled at the table"),
+            MatchError::SeedOpen => Some("leave the number out"),
+            MatchError::NoNumber => Some("say what the roll is for first, then ask the other player for the number"),
+            MatchError::SeedElsewhere => Some("go on on the machine that opened the match, or roll at the table"),
+            MatchError::NothingSealed => Some("there is nothing to open"),
         }
     }
 }

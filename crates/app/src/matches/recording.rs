@@ -153,8 +153,8 @@ impl Recording {
         self.bytes += bytes.len() + 1;
         self.game.set_head(link.hash);
         self.fresh.push(Line { link, bytes });
-        let Said { by, under } = said;
-        self.records.push(Record { at, by, command, hash: link.hash, prev, seq: link.seq, under, vp });
+        let Said { by, under, drawn } = said;
+        self.records.push(Record { at, by, command, drawn, hash: link.hash, prev, seq: link.seq, under, vp });
         self.link = link;
         Ok(())
     }

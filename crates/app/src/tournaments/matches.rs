@@ -35,9 +35,13 @@ pub fn open(
     let state = event.state();
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
+    let pack = match create.pack_hash {
+        Some(_) => Some(pack(Some(create)).ok_or_else(|| not_found(create))?),
+        None => None,
+    };
     let mut opened = Vec::new();
     for pairing in &known.pair.tables {
-        opened.push((pairing.table, at_table(store, event, create, round, pairing)?));
+        opened.push((pairing.table, at_table(store, event, (create, pack.as_deref()), round, pairing)?));
     }
     Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
     let id = |recording: Recording| MatchId::new(recording.id());
@@ -48,7 +52,7 @@ pub fn open(
 fn at_table(
     store: &Store,
     event: &EventRecording,
-    create: &Create,
+    (create, pack): (&Create, Option<&Pack>),
     round: RoundNumber,
     pairing: &Pairing,
 ) -> Result<Recording, Error> {
@@ -58,12 +62,12 @@ fn at_table(
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
     for attempt in 1..=ATTEMPTS {
         let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
-        let open = opening(&id, event.state(), create, round, pairing)?;
+        let open = Open { rules: pack.map(|pack| pack.rules), ..opening(&id, event.state(), create, round, pairing)? };
         let mut recording = Recording::load(store, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
                 let mission = pairing.mission.as_ref().map(adjutant_tournament::MissionId::as_str);
-                fill(&mut recording, open, mission, event.clock())?;
+                fill(&mut recording, open, mission, pack, event.clock())?;
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
@@ -90,11 +94,19 @@ fn called(state: &EventState, player: &PlayerId, name: &str) -> bool {
     })
 }
 
-fn fill(recording: &mut Recording, open: Open, mission: Option<&str>, clock: Clock) -> Result<(), Error> {
+fn fill(
+    recording: &mut Recording,
+    open: Open,
+    mission: Option<&str>,
+    pack: Option<&Pack>,
+    clock: Clock,
+) -> Result<(), Error> {
     let mut commands = vec![Command::Open(Box::new(open))];
     if let Some(mission) = mission {
         let mission = MissionId::new(mission)?;
-        commands.push(Command::Mission { mission, d33: None, rules_hash: None });
+        // Packs of one ruleset may differ in their missions: the hash says which one is meant.
+        let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
+        commands.push(Command::Mission { mission, d33: None, d6: None, rules_hash });
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
@@ -126,6 +138,8 @@ fn opening(
         rules: None,
         engine: None,
         size: battle_size(create)?,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
         event: Some(EventRef {
             id: EventId::new(create.event.as_str()).map_err(refused_id)?,
@@ -168,8 +182,17 @@ pub fn battle_size(create: &Create) -> Result<BattleSize, Error> {
 
 /// The pack that the matches of an event are played under, where it names one that is known.
 pub fn pack(create: Option<&Create>) -> Option<Arc<Pack>> {
-    let id = PackId::new(create?.pack.as_ref()?.as_str()).ok()?;
-    rules::packs().get(&id).cloned()
+    let create = create?;
+    let id = PackId::new(create.pack.as_ref()?.as_str()).ok()?;
+    let packs = rules::packs();
+    let wanted = |pack: &&Arc<Pack>| create.pack_hash.is_none_or(|hash| pack.hash() == hash);
+    packs.versions(&id).find(wanted).cloned()
+}
+
+fn not_found(create: &Create) -> Error {
+    let pack = create.pack.as_ref().map_or_else(String::new, ToString::to_string);
+    let hash = create.pack_hash.map_or_else(String::new, |hash| format!(" of hash {hash}"));
+    TournamentError::Pack { pack, hash }.into()
 }
 
 /// A mission of the event's pack; of any known pack where the event names none.
@@ -186,10 +209,10 @@ pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
 /// # Errors
 /// The first that the pack does not have, or that is for another battle size.
 pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), Error> {
-    let Some(named) = &create.pack else { return Ok(()) };
-    let Some(pack) = pack(Some(create)) else {
-        return Err(TournamentError::Pack { pack: named.to_string() }.into());
-    };
+    if create.pack.is_none() {
+        return Ok(());
+    }
+    let pack = pack(Some(create)).ok_or_else(|| not_found(create))?;
     let size = battle_size(create)?;
     for id in missions {
         if mission(Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {

@@ -96,6 +96,7 @@ fn register(event: &mut EventRecording) -> Result<(), CliError> {
         event: event.id().clone(),
         name: name("Autumn Open")?,
         pack: Some(id("gt2020")?),
+        pack_hash: None,
         size: Some(id("strike-force")?),
         rounds: ROUNDS,
         seed: Seed::from_number(SEED),

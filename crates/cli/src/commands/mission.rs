@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
+use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::MissionId;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::{Mission, MissionFaces, Pack};
 use adjutant_packs::Fault;
 use adjutant_present::map;
-use adjutant_simulate::dice::Dice;
 use clap::Subcommand;
 use serde::Serialize;
 
@@ -141,7 +141,7 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
     let all: Vec<&Arc<Mission>> = pack.missions.values().collect();
     let known: Vec<Known<'_>> =
         all.iter().map(|mission| Known { id: mission.id.as_str(), name: mission.name.as_str() }).collect();
-    let rolled = |at: &usize| all[*at].d33.map(|die| die.to_string()).concat() == word;
+    let rolled = |at: &usize| all[*at].d33.is_some_and(|dice| dice.map(|die| die.to_string()).concat() == word);
     let rolled: Vec<usize> = (0..all.len()).filter(rolled).collect();
     let found = match rolled.as_slice() {
         [] => naming::find(&known, word),
@@ -167,18 +167,25 @@ struct Line<'a> {
     id: &'a MissionId,
     name: &'a str,
     size: String,
-    d33: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    d33: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    d6: Option<MissionFaces>,
+    #[serde(skip)]
+    dice: String,
     primary: &'a str,
     secondaries: Vec<&'a str>,
 }
 
 fn line(mission: &Mission) -> Line<'_> {
-    let [tens, units] = mission.d33;
+    let d33 = mission.d33.map(|[tens, units]| format!("{tens}{units}"));
     Line {
         id: &mission.id,
         name: mission.name.as_str(),
         size: mission.size.to_string(),
-        d33: format!("{tens}{units}"),
+        dice: d33.clone().or_else(|| mission.dice_in_words()).unwrap_or_default(),
+        d33,
+        d6: mission.d6,
         primary: mission.primary.as_str(),
         secondaries: mission.secondaries.iter().map(|id| id.as_str()).collect(),
     }
@@ -192,9 +199,10 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
         return Ok(Exit::Done);
     }
     let mut rows = table::new();
-    rows.set_header(["size", "D33", "mission", "primary", "its own secondary"]);
+    let header = if lines.iter().all(|line| line.d33.is_some()) { "D33" } else { "dice" };
+    rows.set_header(["size", header, "mission", "primary", "its own secondary"]);
     for line in &lines {
-        rows.add_row([line.size.as_str(), &line.d33, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
+        rows.add_row([line.size.as_str(), &line.dice, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
     }
     output.text(&rows.to_string())?;
     Ok(Exit::Done)
@@ -284,6 +292,9 @@ fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
     let size = size_of(&pack, arguments.size)?;
     let seed = seed(arguments.seed)?;
+    if pack.missions.values().any(|mission| mission.d6.is_some()) {
+        return roll_two_dice(&pack, size, &seed, output);
+    }
     let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
     // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.
     for earlier in 0..1000 {
@@ -298,6 +309,23 @@ fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
         return Ok(Exit::Done);
     }
     Err(CliError::refused(format!("pack {} has no mission of that size", pack.file.id)))
+}
+
+/// One die for the mission, one for the deployment.
+fn roll_two_dice(pack: &Pack, size: BattleSize, seed: &[u8; 32], output: &mut Output) -> Outcome {
+    let dice: Dice = "2d6".parse().map_err(|_| CliError::usage("no 2d6"))?;
+    let faces = dice.roll(seed, PURPOSE, 0);
+    let read: Vec<i32> = faces.iter().map(|face| face.get()).collect();
+    let mission = <[i32; 2]>::try_from(read).ok().and_then(|d6| Some((d6, adjutant_packs::roll_d6(pack, size, d6)?)));
+    let Some((d6, mission)) = mission else {
+        return Err(CliError::refused(format!("pack {} has no mission of that size", pack.file.id)));
+    };
+    if output.json {
+        let document = serde_json::json!({"d6": d6, "mission": mission.id, "name": mission.name});
+        output.document(&document)?;
+    }
+    output.done(&format!("{} {}: {} ({})", d6[0], d6[1], mission.id, mission.name))?;
+    Ok(Exit::Done)
 }
 
 /// The seed of a number, or one from the system's random source.

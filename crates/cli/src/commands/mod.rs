@@ -14,6 +14,8 @@ pub mod replay;
 pub mod restore;
 pub mod roster;
 pub mod schema;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sheet;
 
 use std::path::PathBuf;
@@ -173,6 +175,9 @@ pub enum Verb {
     /// Run a tournament: pair, publish, rank, judge, print
     #[command(subcommand)]
     Event(event::Verb),
+    /// Serve an event to phones, desk and screens of the hall
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
@@ -212,6 +217,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Match(verb) => match_::run(verb, shared, output),
         Verb::Mission(verb) => mission::run(verb, output),
         Verb::Event(verb) => event::run(verb, shared, output),
+        #[cfg(feature = "serve")]
+        Verb::Serve(own) => serve::run(own, shared, output),
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),

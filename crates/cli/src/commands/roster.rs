@@ -47,6 +47,9 @@ struct Under {
     /// The battle size [default: what the list says, else strike-force]
     #[arg(long)]
     size: Option<String>,
+    /// Points that both armies are chosen to, where you agreed on a limit of your own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=100_000))]
+    points: Option<i32>,
     /// Check the limits of an event too
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
@@ -142,7 +145,12 @@ fn remark(import: &Import, output: &mut Output) {
 
 fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report), CliError> {
     let rules = rules::army(&*under.pack.read()?)?;
-    let size = under.size.clone().or_else(|| import.file.size.clone()).unwrap_or_else(|| "strike-force".to_owned());
+    let said = under.size.clone().or_else(|| rules.only_size().map(str::to_owned)).or_else(|| import.file.size.clone());
+    let size = said.unwrap_or_else(|| "strike-force".to_owned());
+    let rules = match under.points {
+        Some(points) => rules.with_points(&size, points),
+        None => rules,
+    };
     let report = check::check(&import.roster, &rules, &size, under.policy.as_deref())
         .map_err(|error| CliError::usage(error.to_string()))?;
     Ok((rules, size, report))

@@ -19,6 +19,8 @@ pub struct ChessClock {
     last: Option<Timestamp>,
     running: Option<Player>,
     paused: bool,
+    allowance_s: Option<i64>,
+    seen: u64,
 }
 
 impl ChessClock {
@@ -35,8 +37,14 @@ impl ChessClock {
         clock
     }
 
+    /// The number of the last record that was noted.
+    pub fn seen(&self) -> u64 {
+        self.seen
+    }
+
     /// A record, and the state after it.
     pub fn note(&mut self, record: &Record, state: &State) {
+        self.seen = record.seq;
         self.spent_s = self.spent(record.at);
         self.last = Some(record.at);
         if let Command::Clock { state } = *record.command {
@@ -54,10 +62,38 @@ impl ChessClock {
         spent
     }
 
+    /// With so many seconds for each player.
+    #[must_use]
+    pub fn allowing(mut self, allowance_s: Option<i64>) -> ChessClock {
+        self.allowance_s = allowance_s;
+        self
+    }
+
+    /// The seconds that each player may spend, where that is limited.
+    pub fn allowance_s(&self) -> Option<i64> {
+        self.allowance_s
+    }
+
+    /// Seconds that each player has left of the allowance; without one, seconds spent.
+    pub fn left(&self, now: Timestamp) -> BySide<i64> {
+        let spent = self.spent(now);
+        match self.allowance_s {
+            Some(allowance) => spent.map(|spent| allowance - spent),
+            None => spent,
+        }
+    }
+
     /// Whether it stands still.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
+}
+
+/// Seconds as `0:41`, with a minus once an allowance is used up.
+pub fn brief(seconds: i64) -> String {
+    let sign = if seconds < 0 { "-" } else { "" };
+    let seconds = seconds.abs();
+    format!("{sign}{}:{:02}", seconds / 3600, seconds / 60 % 60)
 }
 
 /// Whether the clock was stopped last.

@@ -1,9 +1,10 @@
 //! Chooses the next question. The one place of the session that leans on [`adjutant_engine::legal`].
 
-use adjutant_engine::command::{Command, Phase, Spot};
+use adjutant_engine::command::{Command, Spot};
+use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
-use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::rules::ZoneBy;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -11,7 +12,9 @@ use adjutant_engine::view::Status;
 pub use adjutant_engine::legal::{Earnable, choosable};
 
 use super::menu::{Act, Menu};
-use super::{Key, Mode, Session, battle, input, setup};
+use super::reading::Page;
+use super::tray::Row;
+use super::{Key, Mode, Session, ended, input, setup};
 use crate::recording::Recording;
 
 /// A step of the set-up that was passed over.
@@ -30,7 +33,7 @@ pub enum Optional {
 }
 
 /// An action with what it is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Target {
     /// The action.
     pub action: ActionId,
@@ -46,16 +49,20 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     if recording.seq() == 0 {
         return everywhere(setup::opening(session));
     }
-    let need = state.needs.iter().find(|need| !session.later.contains(&(need.player, need.objective.clone())));
-    if let Some(need) = need {
-        return everywhere(input::need(need, recording));
-    }
     let menu = match state.status {
         Status::Setup => setup::menu(session, recording),
-        Status::Battle => battle::menu(session, recording),
-        Status::Ended => battle::ended(recording),
+        Status::Battle => length(state),
+        _ => ended::menu(recording),
     };
     everywhere(menu)
+}
+
+/// After the last certain round a die says whether another is fought.
+fn length(state: &State) -> Menu {
+    let ends_on = state.law().length_roll(state.round).unwrap_or(0);
+    setup::die(Menu::new("Is another round fought? Roll a die."), "length", |face| {
+        if face > ends_on { format!("round {} is fought", state.round + 1) } else { "the battle ends".into() }
+    })
 }
 
 /// The keys that mean the same everywhere.
@@ -63,12 +70,14 @@ fn everywhere(menu: Menu) -> Menu {
     if matches!(&menu.field, Some(field) if field.takes_letters()) {
         return menu;
     }
+    let page = |page| Act::Open(Mode::Read(page, 0));
     menu.key(Key::Char('u'), "undo", Act::Undo)
-        .key(Key::Char('j'), "jump", Act::Open(Mode::Look(u64::MAX)))
+        .key(Key::Char('L'), "look back", Act::Open(Mode::Look(u64::MAX)))
         .key(Key::Char(':'), "words", Act::Open(Mode::Typing(input::Field::Words)))
-        .key(Key::Char('/'), "words", Act::Open(Mode::Typing(input::Field::Words)))
-        .key(Key::Char('?'), "help", Act::Open(Mode::Help(0)))
-        .key(Key::Char('q'), "leave", Act::Leave)
+        .key(Key::Char('B'), "mission", page(Page::Mission))
+        .key(Key::Char('M'), "map", page(Page::Map))
+        .key(Key::Char('?'), "keys", page(Page::Help))
+        .key(Key::Char('q'), "leave", Act::Open(Mode::Leave))
 }
 
 /// The first step of the set-up that is neither recorded nor passed over.
@@ -80,6 +89,7 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
     let bound = Player::BOTH.into_iter().any(chosen);
     let later = state.first.is_some();
     let skips = |step: Optional| session.skipped.contains(&step);
+    let first_chooses = state.law().zone_by == ZoneBy::FirstPlayer;
     for step in legal::now(game).setup {
         match step {
             SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
@@ -92,6 +102,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Reveal(_) => return Step::Reveal,
             SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
             SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
+            SetupStep::CountObjectives => return Step::CountObjectives,
+            SetupStep::PlaceObjective(by) => return Step::PlaceObjective(by),
+            SetupStep::FirstTurn if first_chooses => return Step::FirstTurn,
+            SetupStep::Zone if first_chooses => return Step::Zone,
+            SetupStep::Reserves(player) if first_chooses => return Step::Deployment(player),
             SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
             SetupStep::DrawMarkers => return Step::DrawMarkers,
             SetupStep::Reserves(player) if !later => return Step::Deployment(player),
@@ -99,6 +114,9 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Begin => break,
             _ => {}
         }
+    }
+    if state.law().battle_ready.is_none() {
+        return Step::Begin;
     }
     let unjudged = Player::BOTH.into_iter().find(|player| {
         state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
@@ -125,6 +143,10 @@ pub enum Step {
     Zone,
     /// Markers that a mission rule draws.
     DrawMarkers,
+    /// The number of objectives that players place.
+    CountObjectives,
+    /// The next objective, and who places it where that is known.
+    PlaceObjective(Option<Player>),
     /// Deployment of a player's army.
     Deployment(Player),
     /// Who has the first turn.
@@ -141,9 +163,9 @@ pub fn marks(recording: &Recording, player: Player) -> Option<Command> {
 }
 
 /// The actions that the active player could start now, with the units that could.
-pub fn startable(recording: &Recording) -> Vec<(Target, UnitId)> {
-    let by = By::from(recording.game().state().active);
-    let offers = legal::legal_of(recording.game(), by, Kind::StartAction).into_iter();
+pub fn startable(game: &Match) -> Vec<(Target, UnitId)> {
+    let by = By::from(game.state().active);
+    let offers = legal::legal_of(game, by, Kind::StartAction).into_iter();
     let mut found: Vec<(Target, UnitId)> = offers
         .filter_map(|offer| match offer.command {
             Command::StartAction { unit, action, marker, spot } => Some((Target { action, marker, spot }, unit)),
@@ -154,10 +176,38 @@ pub fn startable(recording: &Recording) -> Vec<(Target, UnitId)> {
     found
 }
 
+/// The actions that could start now, each under a digit: that of its marker where no other action takes it.
+pub fn action_rows(game: &Match) -> Vec<(char, Row, String)> {
+    let state = game.state();
+    let mut targets: Vec<Target> = startable(game).into_iter().map(|(target, _)| target).collect();
+    targets.dedup();
+    let one_action = targets.iter().all(|target| target.action == targets[0].action && target.marker.is_some());
+    let digits = ('1'..='9').zip(targets.iter());
+    let rows = digits.map(|(digit, target)| {
+        let at = target.marker.as_ref().and_then(|id| state.marker(id)).map(|(at, _)| at);
+        let of_marker = at.and_then(|at| char::from_digit(u32::try_from(at + 1).ok()?, 10)).filter(|_| one_action);
+        let place = target.marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
+        let spot = target.spot.and_then(|spot| serde_json::to_value(spot).ok());
+        let spot = spot
+            .as_ref()
+            .and_then(|spot| spot.as_str())
+            .map_or(String::new(), |spot| format!(" {}", spot.replace('-', " ")));
+        let says = format!("{}{spot}{place}", action_name(state, &target.action));
+        (of_marker.unwrap_or(digit), Row::Action(target.clone()), says)
+    });
+    rows.collect()
+}
+
+/// What an action is called.
+pub fn action_name(state: &State, id: &ActionId) -> String {
+    let action = state.pack.as_ref().and_then(|pack| pack.actions.get(id));
+    action.map_or_else(|| id.to_string(), |action| action.name.to_string())
+}
+
 /// The psychic actions that the active player could attempt now.
-pub fn psychic(recording: &Recording) -> Vec<(ActionId, UnitId)> {
-    let by = By::from(recording.game().state().active);
-    let offers = legal::legal_of(recording.game(), by, Kind::PsychicAction).into_iter();
+pub fn psychic_of(game: &Match) -> Vec<(ActionId, UnitId)> {
+    let by = By::from(game.state().active);
+    let offers = legal::legal_of(game, by, Kind::PsychicAction).into_iter();
     let mut found: Vec<(ActionId, UnitId)> = offers
         .filter_map(|offer| match offer.command {
             Command::PsychicAction { unit, action, .. } => Some((action, unit)),
@@ -172,20 +222,4 @@ pub fn psychic(recording: &Recording) -> Vec<(ActionId, UnitId)> {
 /// What a player's objectives could bring next.
 pub fn earnable(state: &State, player: Player) -> Vec<Earnable> {
     legal::earnable(state, player)
-}
-
-/// Whether Enter ends only this phase: something that decides points can still happen in a phase of its own.
-pub fn stops_here(state: &State) -> bool {
-    let psychic = |wanted: bool| {
-        let Some(pack) = &state.pack else { return false };
-        let of_mission = state.mission.iter().flat_map(|mission| mission.actions.iter().cloned());
-        let of_objectives = state.objectives(state.active).flat_map(|(_, objective)| objective.actions.iter().cloned());
-        let mut open = of_mission.chain(of_objectives).filter_map(|id| pack.actions.get(&id));
-        state.knows_army(state.active) && open.any(|action| action.psychic.is_some() == wanted)
-    };
-    let law = state.law();
-    let allows = |deed| law.allows(state.phase, deed, true);
-    state.phase == Phase::COMMAND
-        || (allows(Doing::Action) && (psychic(false) || psychic(true)))
-        || (allows(Doing::PsychicAction) && psychic(true))
 }

@@ -4,25 +4,28 @@ use std::sync::Arc;
 
 use std::path::{Path, PathBuf};
 
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::{Amend, Command, Reading, Text};
+use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
-use adjutant_engine::rules::Pack;
+use adjutant_engine::record::Record;
+use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_rosters::import;
-use adjutant_store::Store;
+use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
-use super::{Deed, Key, Message, Session, setup};
+use super::feed::{self, Feed};
+use super::tray::Draft;
+use super::{Deed, Key, Message, Mode, Session, overview, past, setup};
 use crate::clock::Clock;
-use crate::commands::match_::undo;
 use crate::draw;
 use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
-use crate::{files, rules};
+use crate::{drawing, files, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -32,6 +35,10 @@ pub struct Host {
     pub(super) vault: Vault,
     time: ChessClock,
     clock: Clock,
+    feed: Feed,
+    allowance_s: Option<i64>,
+    folder: PathBuf,
+    pub(super) kept: Vec<Draft>,
     over: bool,
     asks_for_rules: bool,
 }
@@ -48,8 +55,23 @@ impl Host {
         let time = ChessClock::of(&recording);
         let mut session = Session::new();
         session.follow(&recording);
-        let host = Host { store, recording, session, vault, time, clock, over: false, asks_for_rules: false };
+        let feed = Feed::of(&recording);
+        let mut host = Host {
+            store,
+            recording,
+            session,
+            vault,
+            time,
+            clock,
+            feed,
+            allowance_s: None,
+            folder,
+            kept: Vec::new(),
+            over: false,
+            asks_for_rules: false,
+        };
         host.sweep();
+        host.find_tray();
         Ok(host)
     }
 
@@ -91,10 +113,44 @@ impl Host {
         self.over
     }
 
+    /// The data folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Puts lines back that were typed in an earlier session.
+    pub(super) fn restore_tray(&mut self, tray: Vec<Draft>) {
+        if !tray.is_empty() {
+            let what = if tray.len() == 1 { "1 line is".to_owned() } else { format!("{} lines are", tray.len()) };
+            self.feed.remark(format!("{what} set aside from before."));
+        }
+        self.session.tray = tray;
+    }
+
+    /// What happened, in sentences.
+    pub fn feed(&self) -> &Feed {
+        &self.feed
+    }
+
+    /// From now on each player has so many seconds.
+    pub fn allow(&mut self, allowance_s: Option<i64>) {
+        self.allowance_s = allowance_s;
+        self.time = ChessClock::of(&self.recording).allowing(allowance_s);
+    }
+
     /// One key. Whatever goes wrong is said on the screen and recording goes on.
     pub fn press(&mut self, key: Key) {
+        let paused = self.session.mode() == Some(&Mode::Pause);
         let deeds = self.session.press(key, &self.recording);
         self.perform(deeds);
+        if paused != (self.session.mode() == Some(&Mode::Pause)) && self.time.is_paused() == paused {
+            self.perform(vec![Deed::Record(overview::clock(&self.recording))]);
+        }
+    }
+
+    /// A pasted text.
+    pub fn paste(&mut self, text: &str) {
+        self.session.paste(text, &self.recording);
     }
 
     /// A whole line of words.
@@ -103,17 +159,41 @@ impl Host {
         self.perform(vec![Deed::Words(line.to_owned())]);
     }
 
+    /// Takes in what another recorder wrote since; whether there was anything. A database that cannot be read just now
+    /// is read the next time.
+    pub fn poll(&mut self) -> bool {
+        let id = self.recording.id().to_owned();
+        let head = self.store.head(StreamKind::Match, &id).ok().flatten();
+        if head.is_none_or(|head| head.seq == self.recording.seq() && head.hash == self.recording.head()) {
+            return false;
+        }
+        let Ok(recording) = Recording::load(&self.store, &id) else { return false };
+        self.recording = recording;
+        self.read_again();
+        true
+    }
+
+    /// Everything that is computed from the log, anew, because somebody else wrote to it.
+    fn read_again(&mut self) {
+        self.time = ChessClock::of(&self.recording).allowing(self.allowance_s);
+        self.feed = Feed::of(&self.recording);
+        self.session.others_recorded();
+        self.session.follow(&self.recording);
+    }
+
     fn perform(&mut self, deeds: Vec<Deed>) {
         for deed in deeds {
             if deed == Deed::Leave {
                 return self.leave();
             }
             if let Err(error) = self.carry_out(deed) {
+                self.session.returned();
                 self.session.say(Message::from(error));
                 break;
             }
         }
         self.session.follow(&self.recording);
+        self.keep_tray();
     }
 
     /// Ends the session. Everything is on the disk already, secret choices too.
@@ -123,10 +203,20 @@ impl Host {
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), CliError> {
         match deed {
-            Deed::Record(commands) => commands.into_iter().try_for_each(|(by, command)| self.record(by, command)),
+            Deed::Record(plan) => {
+                self.session.undone.clear();
+                self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
+            }
             Deed::Under(said, command) => self.record_said(said, *command),
-            Deed::Undo => self.undo(),
+            Deed::TakeBack(seqs) => self.take_back(&seqs),
+            Deed::Again => {
+                let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
+                self.record_all(group)?;
+                self.session.undone.pop();
+                Ok(())
+            }
             Deed::Words(line) => self.words(&line),
+            Deed::Correct { seq, after, words, both } => self.correct(seq, after, words.as_deref(), both),
             Deed::ReadRoster(player, path) => self.read_roster(player, &path),
             Deed::RollMission => self.roll_mission(),
             Deed::RollOff(purpose) => self.roll_off(purpose),
@@ -145,59 +235,151 @@ impl Host {
     }
 
     fn record_said(&mut self, said: Said, command: Command) -> Result<(), CliError> {
-        let words = shorthand::brief(&command);
-        let place = format!("record {}", self.recording.seq() + 1);
-        let again = (self.asks_for_rules && said.under.is_none()).then(|| command.clone());
-        if let Err(error) = self.recording.take_said(said.clone(), command, None, self.clock) {
-            if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
-                && refusal.is_soft()
-            {
-                self.session.ask_for_rule(said.by, command);
+        self.record_all(vec![(said, command)])
+    }
+
+    /// Records commands in order, all or none.
+    fn record_all(&mut self, commands: Vec<(Said, Command)>) -> Result<(), CliError> {
+        let first = self.recording.seq() + 1;
+        let single = commands.len() == 1;
+        let mut news = Vec::new();
+        for (said, command) in commands {
+            let words = shorthand::brief(&command);
+            let place = format!("record {}", self.recording.seq() + 1);
+            let again = (single && self.asks_for_rules && said.under.is_none()).then(|| command.clone());
+            let says = feed::own(self.recording.game().state(), said.by, &command);
+            let by = said.by;
+            if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
+                if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
+                    && refusal.is_soft()
+                {
+                    self.session.ask_for_rule(by, command);
+                }
+                let explained = error.explain(&place, &words);
+                if self.recording.seq() >= first {
+                    let id = self.recording.id().to_owned();
+                    self.recording = Recording::load(&self.store, &id)?;
+                }
+                return Err(explained.into());
             }
-            return Err(error.explain(&place, &words).into());
+            news.push((self.recording.seq(), by, says, words));
         }
+        let told = self.recording.told().to_vec();
         self.write()?;
-        self.session.say(Message::Done(format!("{}: {words}", self.recording.seq())));
+        let state = self.recording.game().state();
+        for (seq, by, says, _) in &news {
+            let own = told.iter().filter(|(of, _)| of == seq).map(|(_, happening)| happening);
+            self.feed.add(*by, says.clone(), state, own);
+        }
+        if let Some((seq, _, _, words)) = news.last() {
+            self.session.say(Message::Recorded(format!("{seq}: {words}")));
+            self.session.arrived(first, *seq);
+        }
         Ok(())
     }
 
     /// Brings what was taken to the disk; where another recorder was faster, the log is read again.
     fn write(&mut self) -> Result<(), CliError> {
         let id = self.recording.id().to_owned();
+        let known = self.time.seen();
         if let Err(error) = self.recording.commit(&mut self.store) {
             self.recording = Recording::load(&self.store, &id)?;
-            self.time = ChessClock::of(&self.recording);
+            self.read_again();
             return Err(error.into());
         }
-        if let Some(record) = self.recording.records().last() {
+        let fresh = self.recording.records().iter().filter(|record| record.seq > known).count();
+        if fresh > 1 {
+            self.time = ChessClock::of(&self.recording).allowing(self.allowance_s);
+        } else if let Some(record) = self.recording.records().last() {
             self.time.note(record, self.recording.game().state());
         }
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<(), CliError> {
-        let words = self.recording.last_undoable().map(|record| shorthand::brief(&record.command));
-        let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        undo::retract(&mut self.recording, why, self.clock)?;
+    /// Takes records back, all or none, the last one first.
+    fn take_back(&mut self, seqs: &[u64]) -> Result<(), CliError> {
+        let mut group = Vec::new();
+        let mut said = Vec::new();
+        for seq in seqs {
+            let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
+            let Some(record) = self.recording.records().iter().find(|record| record.seq == *seq) else { continue };
+            group.push((record.said(), (*record.command).clone()));
+            said.push(shorthand::brief(&record.command));
+            let retract = Command::Retract { seq: *seq, why };
+            let taken = self.recording.take(record.by, retract, None, self.clock);
+            if let Err(error) = taken {
+                let explained =
+                    error.explain(&format!("record {}", self.recording.seq() + 1), &format!("undo of record {seq}"));
+                let id = self.recording.id().to_owned();
+                self.recording = Recording::load(&self.store, &id)?;
+                return Err(explained.into());
+            }
+        }
         self.write()?;
         self.sweep();
-        self.session.say(Message::Done(format!("undone: {}", words.unwrap_or_default())));
+        group.reverse();
+        self.session.undone.push(group);
+        let words = match said.as_slice() {
+            [one] => format!("Taken back: {one}."),
+            many => format!("Taken back: {} records.", many.len()),
+        };
+        self.feed.remark(words.clone());
+        self.session.say(Message::Recorded(words));
         Ok(())
     }
 
+    fn undo(&mut self) -> Result<(), CliError> {
+        let last = self.recording.last_undoable().map(|record| record.seq);
+        let last = last.ok_or_else(|| CliError::refused("there is nothing to undo"))?;
+        self.take_back(&[last])
+    }
+
+    /// Lets a record read otherwise from now on.
+    fn correct(&mut self, seq: u64, after: bool, words: Option<&str>, both: bool) -> Result<(), CliError> {
+        let to = words.map_or(Ok(Vec::new()), |words| readings(&self.recording, seq, after, words))?;
+        let why = Text::new("corrected").ok_or_else(|| CliError::usage("no reason"))?;
+        let command = Command::Amend(Amend { seq, to, why });
+        let by = if both { By::Both } else { past::speaker(&self.recording, seq, &command) };
+        self.record(by, command)
+    }
+
+    /// Commands in words, several separated by `;`.
     fn words(&mut self, line: &str) -> Result<(), CliError> {
-        let view = self.recording.game().view();
-        let names = Names::of_match(&view, self.recording.standing(), rules::actions());
-        let names = names.of_pack(self.recording.game().state().pack.as_deref());
-        let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
-        match shorthand::parse(line, &Context { names, by, active: view.turn })? {
-            Spoken::Undo => self.undo(),
-            Spoken::Record(said, command) => self.record_said(said, *command),
-            Spoken::Draw(by, dice, purpose) => {
-                let command = draw::roll(self.recording.game(), dice, purpose)?;
-                self.record(by, command)
-            }
+        let parts: Vec<String> = apart(line);
+        for part in parts {
+            self.one_of_words(&part)?;
         }
+        Ok(())
+    }
+
+    fn one_of_words(&mut self, line: &str) -> Result<(), CliError> {
+        let (by, line, context) = context(self.recording.game(), self.recording.standing(), line);
+        match shorthand::parse(&line, &Context { by, ..context })? {
+            Spoken::Undo => self.undo(),
+            Spoken::Record(said, command) if self.asks_for_rules && self.waits_for_its_key(&said, &command) => Ok(()),
+            spoken => match drawing::record_of(spoken, self.recording.game(), &self.vault)? {
+                Some((said, command)) => self.record_said(said, command),
+                None => self.undo(),
+            },
+        }
+    }
+
+    /// What passes time or ends the battle opens the screen on which its own key does it.
+    fn waits_for_its_key(&mut self, said: &Said, command: &Command) -> bool {
+        let mode = match command {
+            Command::EndTurn {} => Mode::Sheet,
+            Command::EndPhase { .. } => Mode::Guard,
+            Command::Concede {} | Command::AgreeEnd {} | Command::End {} => {
+                Mode::Confirm(said.by, Box::new(command.clone()))
+            }
+            _ => return false,
+        };
+        if self.recording.game().check(said.clone(), command).is_err() {
+            return false;
+        }
+        self.session.modes.clear();
+        self.session.open(mode);
+        true
     }
 
     fn read_roster(&mut self, player: Player, path: &str) -> Result<(), CliError> {
@@ -210,21 +392,43 @@ impl Host {
             let what = format!("army read; {unplaced} lines were not used (`adjutant roster import` lists them)");
             self.session.say(Message::Done(what));
         }
+        self.session.modes.clear();
+        self.session.editor.clear();
         Ok(())
     }
 
     fn roll_mission(&mut self) -> Result<(), CliError> {
         let purpose = name("mission")?;
+        let state = self.recording.game().state();
+        if setup::missions(state).iter().any(|mission| mission.d6.is_some()) {
+            return self.roll_mission_and_deployment(purpose);
+        }
         let faces = draw::faces(self.recording.game(), "d33".parse().map_err(draw::wrong)?, purpose.as_str())?;
         let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
         let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
         let state = self.recording.game().state();
-        let rolled = setup::missions(state)
-            .into_iter()
-            .find(|mission| d33.is_some_and(|d33| d33.map(FaceOfThree::get) == mission.d33.map(|die| die.get())));
+        let rolled = setup::missions(state).into_iter().find(|mission| {
+            d33.is_some_and(|d33| {
+                mission.d33.map(|faces| faces.map(|die| die.get())) == Some(d33.map(FaceOfThree::get))
+            })
+        });
         let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
         self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
-        self.record(By::Both, Command::Mission { mission, d33, rules_hash: None })
+        self.record(By::Both, Command::Mission { mission, d33, d6: None, rules_hash: None })
+    }
+
+    /// One die for the mission, one for the deployment.
+    fn roll_mission_and_deployment(&mut self, purpose: Name) -> Result<(), CliError> {
+        let faces = draw::faces(self.recording.game(), "2d6".parse().map_err(draw::wrong)?, purpose.as_str())?;
+        let d6: Option<[Face; 2]> = faces.clone().try_into().ok();
+        let fits = |mission: &&Mission| {
+            let rolled = d6.map(|faces| faces.map(|face| face.get()));
+            mission.d6.as_ref().zip(rolled).is_some_and(|(of, rolled)| of.fit(rolled))
+        };
+        let rolled = setup::missions(self.recording.game().state()).into_iter().find(fits);
+        let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
+        self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
+        self.record(By::Both, Command::Mission { mission, d33: None, d6, rules_hash: None })
     }
 
     fn roll_off(&mut self, purpose: &'static str) -> Result<(), CliError> {
@@ -258,4 +462,55 @@ impl Host {
 
 fn name(text: &str) -> Result<Name, CliError> {
     Name::new(text).map_err(|error| CliError::usage(error.to_string()))
+}
+
+/// What words are read against, the speaker first, and the line without its speaker.
+fn context<'a>(game: &Match, records: impl Iterator<Item = &'a Record>, line: &str) -> (Option<By>, String, Context) {
+    let view = game.view();
+    let names = Names::of_match(&view, records, rules::actions());
+    let names = names.of_pack(game.state().pack.as_deref());
+    let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
+    (by, line.to_owned(), Context { names, by: None, active: view.turn })
+}
+
+/// Words as what a record reads as, or what happened right after it, read against the battle as it stood then.
+///
+/// # Errors
+/// Words that make no sense at that moment.
+pub fn readings(recording: &Recording, seq: u64, after: bool, words: &str) -> Result<Vec<Reading>, CliError> {
+    let until = if after { seq } else { seq.saturating_sub(1) };
+    let game = past::folded(recording, until);
+    let records = recording.standing().take_while(|record| record.seq <= until);
+    let (by, line, context) = context(&game, records, words);
+    let standing = past::as_read(recording, seq);
+    let Spoken::Record(said, command) = shorthand::parse(&line, &Context { by, ..context })? else {
+        return Err(CliError::usage("a record reads as a command of the log, not as this"));
+    };
+    let own = matches!(*command, Command::Score { .. } | Command::Ruling(_) | Command::BattleReady { .. });
+    let same = standing.as_ref().filter(|_| !after && !own && by.is_none()).map(|(by, _)| *by);
+    let reading = Reading { by: same.unwrap_or(said.by), command: *command, under: said.under };
+    let kept = if after { standing } else { None };
+    let kept = kept.map(|(by, command)| Reading { by, command, under: None });
+    Ok(kept.into_iter().chain([reading]).collect())
+}
+
+/// A line apart at `;`, outside quotes and payloads.
+fn apart(line: &str) -> Vec<String> {
+    let (mut parts, mut quoted, mut depth) = (vec![String::new()], false, 0_usize);
+    for character in line.chars() {
+        match character {
+            '"' => quoted = !quoted,
+            '{' if !quoted => depth += 1,
+            '}' if !quoted => depth = depth.saturating_sub(1),
+            ';' if !quoted && depth == 0 && !line.contains('@') => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(character);
+        }
+    }
+    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }

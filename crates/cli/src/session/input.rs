@@ -1,24 +1,25 @@
-//! Lines and numbers that are typed.
+//! Lines of text that are typed.
 
-use adjutant_engine::command::{BattleSize, Command};
-use adjutant_engine::ids::{ActionId, Name, UnitId};
-use adjutant_engine::numbers::{Face, Models, Vp};
+use adjutant_engine::command::{BattleSize, Command, Reading};
+use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said};
-use adjutant_engine::state::OpenNeed;
 
+use super::editor::Editor;
+use super::line::{Line, Role};
 use super::menu::{Act, Menu};
-use super::panel::name_of;
-use super::{Deed, Key, Mode, Session, battle, look, setup};
-use crate::naming::alike;
+use super::pane::Pane;
+use super::{Deed, Key, Message, Mode, Session, past, setup, words};
+use crate::naming::{alike, plain};
 use crate::recording::Recording;
+use crate::shorthand::grammar;
 
-/// The longest line that is taken.
-const LENGTH_MAX: usize = 4000;
+/// Suggestions that a completion lists.
+const LISTED_MAX: usize = 8;
 
 /// What is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A command in words.
+    /// Commands in words.
     Words,
     /// The file of an army list.
     Roster(Player),
@@ -26,85 +27,288 @@ pub enum Field {
     Name(Player),
     /// The seed of digital dice.
     Seed(BattleSize),
-    /// How many models of a unit, or of a group of it, were destroyed.
-    Models(UnitId, Option<Name>),
-    /// The two dice of a psychic action.
-    PsychicTest(ActionId, UnitId),
     /// The rule of the army's own under which this is recorded after all.
     Under(By, Box<Command>),
     /// The number of a record.
     Seq,
-    /// Victory points that wait for a word: whose, for what, and what is possible.
-    Points(Player, adjutant_engine::ids::ObjectiveId, Vec<i64>),
+    /// What a record reads as from now on, or what happened right after it.
+    Correct(u64, bool),
+    /// Why a record is taken out; what follows is shown.
+    Remove(u64),
 }
 
 impl Field {
     /// Whether letters belong into it.
     pub fn takes_letters(&self) -> bool {
-        matches!(self, Field::Words | Field::Roster(_) | Field::Name(_) | Field::Seed(_) | Field::Under(..))
+        !matches!(self, Field::Seq)
     }
 
     /// The question.
     pub fn title(&self) -> String {
         match self {
-            Field::Words => "A command in words:".into(),
-            Field::Roster(_) => "Path of the file:".into(),
+            Field::Words => "In words".into(),
+            Field::Roster(_) => "Path of the file (Tab completes)".into(),
             Field::Name(Player::One) => "Name of player one:".into(),
             Field::Name(Player::Two) => "Name of player two:".into(),
             Field::Seed(_) => "For digital dice, type something together; leave it empty to roll your own:".into(),
-            Field::Models(..) => "How many models?".into(),
-            Field::PsychicTest(action, unit) => {
-                format!("Psychic test of {unit} for {action}: the two dice, such as 46")
-            }
             Field::Under(..) => "Does a rule of the army's own allow it? Type its name:".into(),
             Field::Seq => "Record number:".into(),
-            Field::Points(..) => String::new(),
+            Field::Correct(seq, false) => format!("Record {seq} reads from now on"),
+            Field::Correct(seq, true) => format!("Right after record {seq}"),
+            Field::Remove(seq) => format!("Take record {seq} out?"),
         }
     }
 }
 
 /// The menu of a field in a mode of its own.
-pub fn menu(_session: &Session, field: &Field, recording: &Recording) -> Menu {
-    let state = recording.game().state();
+pub fn menu(field: &Field, _recording: &Recording) -> Menu {
     let mut menu = Menu::new(field.title());
     match field {
         Field::Words => {
-            menu =
-                menu.note("for example: hold m1 m3=two · kill b2 3 · score engage 3 · stratagem \"Fire Overwatch\" 1");
-            menu = menu.note("also: `by judge ruling …`, `undo`, `dice 2d6 for \"charge b2\"`");
-        }
-        Field::Models(unit, group) => {
-            if let Some((_, unit)) = state.unit(unit) {
-                let of_group = group.as_ref().and_then(|name| unit.group(name)).map(|index| unit.groups[index].models);
-                let what = group.as_ref().map_or(String::new(), |group| format!("{group} of "));
-                let left = of_group.unwrap_or_else(|| unit.models());
-                menu.title = format!("How many of {what}{} died? {left} are left", unit.title());
-            }
+            menu = menu.note("such as: kill retributors 3 · hold m1 m3=two · score engage 3 ; several with ;")
         }
         Field::Under(..) => menu = menu.note("The log keeps the name; leave it empty to record nothing."),
         Field::Seed(_) => menu = menu.note("The log then proves that nobody chose the rolls."),
         _ => {}
     }
     let label = match field {
-        Field::Models(..) => "all of them",
         Field::Seed(_) => "open the match",
+        Field::Correct(..) => "save",
+        Field::Remove(_) => "take it out",
         _ => "OK",
     };
     menu.field = Some(field.clone());
     menu.key(Key::Enter, label, Act::Back).back()
 }
 
-/// The question about points that wait for a word.
-pub fn need(need: &OpenNeed, recording: &Recording) -> Menu {
+/// The typed line, and what it would change where it corrects something.
+pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line> {
+    let mut rows = vec![
+        Line::of(" > ", Role::Key)
+            .then(session.editor.before(), Role::Title)
+            .then("▏", Role::Key)
+            .then(session.editor.after(), Role::Title),
+    ];
+    let to = match field {
+        Field::Remove(_) => Some(Ok(Vec::new())),
+        Field::Correct(seq, after) if !session.editor.is_empty() => Some(readings(session, *seq, *after, recording)),
+        _ => None,
+    };
+    let (Field::Correct(seq, _) | Field::Remove(seq)) = field else { return rows };
+    match to {
+        None => {}
+        Some(Err(why)) => rows.push(Line::of(format!("   {why}"), Role::Quiet)),
+        Some(Ok(to)) => {
+            let state = recording.game().state();
+            for reading in &to {
+                rows.push(Line::of(
+                    format!("   → {}", words::sentence(state, reading.by, &reading.command)),
+                    Role::Soon,
+                ));
+            }
+            rows.push(match past::follows(recording, *seq, to.clone(), false) {
+                Ok(what) => Line::of(format!("   What follows: {what}"), Role::Points),
+                Err(_) if past::follows(recording, *seq, to.clone(), true).is_ok() => {
+                    Line::of("   Enter saves it; both players have to agree.", Role::Soon)
+                }
+                Err(why) => Line::of(format!("   ✗ {why}"), Role::Wrong),
+            });
+        }
+    }
+    rows
+}
+
+/// What the typed words would make of a record.
+pub fn readings(session: &Session, seq: u64, after: bool, recording: &Recording) -> Result<Vec<Reading>, String> {
+    super::host::readings(recording, seq, after, &session.editor.text()).map_err(|error| error.message)
+}
+
+/// The pane of a field.
+pub fn pane(session: &Session, menu: &Menu, field: &Field, recording: &Recording, columns: usize) -> Pane {
+    let mut pane = menu.pane(columns, 1);
+    let at = menu.notes.len();
+    let typed = rows(session, field, recording);
+    pane.rows.splice(at.min(pane.rows.len())..at.min(pane.rows.len()), typed);
+    if matches!(field, Field::Words | Field::Correct(..)) {
+        pane = pane.key("Tab", "complete").key("↑", "earlier");
+    }
+    pane
+}
+
+/// A key that edits; whether it was one.
+pub fn edit(editor: &mut Editor, key: Key) -> bool {
+    match key {
+        Key::Char(character) => editor.insert(character),
+        Key::Control(letter) => editor.control(letter),
+        Key::Backspace => editor.backspace(),
+        Key::Delete => editor.delete(),
+        Key::Left => editor.go(false),
+        Key::Right => editor.go(true),
+        Key::Home => editor.go_far(false),
+        Key::End => editor.go_far(true),
+        _ => return false,
+    }
+    true
+}
+
+/// A key while something is typed; `None` where the key is none of the field's.
+pub fn press(session: &mut Session, field: &Field, key: Key, recording: &Recording) -> Option<Vec<Deed>> {
+    match key {
+        Key::Char(c) if !field.takes_letters() && !c.is_ascii_digit() => None,
+        Key::Enter => Some(entered(session, field, recording)),
+        Key::Up => Some(recall(session, false)),
+        Key::Down => Some(recall(session, true)),
+        Key::Tab => Some(complete(session, field, recording)),
+        Key::Escape if matches!(field, Field::Words | Field::Correct(..)) => {
+            let line = session.editor.text();
+            session.editor.remember(&line);
+            Some(session.back())
+        }
+        other => edit(&mut session.editor, other).then(Vec::new),
+    }
+}
+
+fn recall(session: &mut Session, newer: bool) -> Vec<Deed> {
+    session.editor.recall(newer);
+    Vec::new()
+}
+
+/// Tab: the last word is completed as far as it is clear.
+fn complete(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {
+    let text = session.editor.text();
+    let start = if matches!(field, Field::Roster(_)) { 0 } else { text.rfind([' ', ';']).map_or(0, |at| at + 1) };
+    let word = &text[start..];
+    let first = text[..start].rsplit(';').next().is_none_or(|part| part.trim().is_empty());
+    let known: Vec<String> = match field {
+        Field::Roster(_) => files(word),
+        _ if first => grammar::FORMS.iter().map(|form| form.word.to_owned()).collect(),
+        _ => nouns(recording),
+    };
+    let wanted = if matches!(field, Field::Roster(_)) { word.to_owned() } else { plain(word) };
+    let mut fits: Vec<String> = known.into_iter().filter(|known| known.starts_with(&wanted)).collect();
+    fits.sort();
+    fits.dedup();
+    let Some(common) = common(&fits) else {
+        session.refuse(format!("Nothing begins with {word}."), None);
+        return Vec::new();
+    };
+    let end = if fits.len() == 1 && !matches!(field, Field::Roster(_)) { " " } else { "" };
+    session.editor.set(&format!("{}{common}{end}", &text[..start]));
+    if fits.len() > 1 {
+        fits.truncate(LISTED_MAX);
+        session.say(Message::Done(fits.join("  ")));
+    }
+    Vec::new()
+}
+
+/// What all of some words begin with.
+fn common(words: &[String]) -> Option<String> {
+    let first = words.first()?;
+    let shared = |word: &String| first.chars().zip(word.chars()).take_while(|(a, b)| a == b).count();
+    let length = words.iter().map(shared).min().unwrap_or(0);
+    Some(first.chars().take(length).collect())
+}
+
+/// Everything in a match that words can name.
+fn nouns(recording: &Recording) -> Vec<String> {
     let state = recording.game().state();
-    let values: Vec<i64> = need.possible.values();
-    let objective = state.objective(need.player, &need.objective);
-    let called = objective.map_or_else(|| need.objective.to_string(), |(_, objective)| objective.name.to_string());
-    let name = name_of(state, need.player);
-    let mut menu = Menu::new(format!("How many VP does {name} score for {called}?"));
-    menu = menu.note(format!("the log does not say: {}", need.missing)).note(format!("possible: {}", ranges(&values)));
-    menu.field = Some(Field::Points(need.player, need.objective.clone(), values));
-    menu.key(Key::Escape, "later", Act::Later(need.player, need.objective.clone()))
+    let units = state.units.iter().filter(|unit| unit.alive()).map(|unit| plain(unit.datasheet.as_str()));
+    let markers = state.markers.iter().map(|marker| marker.id.to_string());
+    let objectives = Player::BOTH.into_iter().flat_map(|player| state.objectives(player));
+    let objectives = objectives.map(|(_, objective)| objective.id.to_string());
+    let players = Player::BOTH.into_iter().map(|player| plain(&super::panel::name_of(state, player)));
+    units.chain(markers).chain(objectives).chain(players).collect()
+}
+
+/// Army lists and folders that a path may mean.
+fn files(typed: &str) -> Vec<String> {
+    let (folder, _) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (&typed[..=folder.len()], name));
+    let place = if folder.is_empty() { "." } else { folder };
+    let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
+    let list = |path: &std::path::Path| {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        matches!(ending.as_deref(), Some("ros" | "rosz" | "json" | "txt"))
+    };
+    let named = entries.filter_map(Result::ok).filter_map(|entry| {
+        let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
+        let path = entry.path();
+        if path.is_dir() { Some(format!("{folder}{name}/")) } else { list(&path).then(|| format!("{folder}{name}")) }
+    });
+    named.collect()
+}
+
+fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {
+    let typed = session.editor.text();
+    let text = typed.trim();
+    session.editor.remember(text);
+    let done = |session: &mut Session, deed: Deed| {
+        session.back();
+        vec![deed]
+    };
+    match field {
+        Field::Words | Field::Roster(_) | Field::Under(..) if text.is_empty() => session.back(),
+        Field::Words => done(session, Deed::Words(text.to_owned())),
+        Field::Roster(player) => vec![Deed::ReadRoster(*player, text.to_owned())],
+        Field::Name(player) => {
+            session.editor.clear();
+            match Name::new(text) {
+                Ok(name) => {
+                    let other = session.names[player.opponent()].as_ref();
+                    match other.filter(|other| alike(other.as_str(), name.as_str())) {
+                        Some(other) => session.refuse(
+                            format!("both players would be called {other}"),
+                            Some("a name that tells them apart, such as `Anna B.`".into()),
+                        ),
+                        None => session.names[*player] = Some(name),
+                    }
+                }
+                Err(_) => session.refuse("a name is needed", Some("1 to 120 printable characters".into())),
+            }
+            Vec::new()
+        }
+        Field::Seed(size) => match setup::open(session, recording.id(), *size, text) {
+            Ok(open) => done(session, Deed::Record(vec![(By::Both, open)])),
+            Err(error) => {
+                session.refuse(error.to_string(), Some("1 to 64 of a-z 0-9 . _ -".into()));
+                Vec::new()
+            }
+        },
+        Field::Under(by, command) => match Name::new(text) {
+            Ok(under) => done(session, Deed::Under(Said { under: Some(under), ..(*by).into() }, command.clone())),
+            Err(_) => {
+                session.refuse("that is not the name of a rule", Some("1 to 120 printable characters".into()));
+                Vec::new()
+            }
+        },
+        Field::Seq => {
+            session.back();
+            let seq = text.parse().unwrap_or(u64::MAX);
+            if let Some(Mode::Look(at)) = session.modes.last_mut() {
+                *at = past::within(recording, seq);
+            }
+            Vec::new()
+        }
+        Field::Correct(seq, after) => {
+            if text.is_empty() {
+                session.refuse("Nothing is typed.", Some("r in the list takes a record out · Esc back".into()));
+                return Vec::new();
+            }
+            match readings(session, *seq, *after, recording) {
+                Err(why) => {
+                    session.refuse(why, None);
+                    Vec::new()
+                }
+                Ok(to) => {
+                    let both = past::follows(recording, *seq, to, false).is_err();
+                    done(session, Deed::Correct { seq: *seq, after: *after, words: Some(text.to_owned()), both })
+                }
+            }
+        }
+        Field::Remove(seq) => {
+            let both = past::follows(recording, *seq, Vec::new(), false).is_err();
+            done(session, Deed::Correct { seq: *seq, after: false, words: None, both })
+        }
+    }
 }
 
 /// Numbers in words: runs as `0-5`.
@@ -122,167 +326,4 @@ pub fn ranges(values: &[i64]) -> String {
         _ => format!("{first}-{last}"),
     });
     words.collect::<Vec<_>>().join(", ")
-}
-
-/// A key while something is typed; `None` where the key is none of the field's.
-pub fn press(session: &mut Session, field: &Field, key: Key, recording: &Recording) -> Option<Vec<Deed>> {
-    match key {
-        Key::Char(c) if field.takes_letters() || c.is_ascii_digit() => {
-            if !adjutant_engine::visible::acts(c) && session.typed.chars().count() < LENGTH_MAX {
-                session.typed.push(c);
-            }
-            Some(typed(session, field, recording))
-        }
-        Key::Backspace => {
-            session.typed.pop();
-            Some(Vec::new())
-        }
-        Key::Enter => Some(entered(session, field, recording)),
-        _ => None,
-    }
-}
-
-/// Points are taken as soon as no other possible number begins with the digits; two dice when both are there.
-fn typed(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {
-    match field {
-        Field::Points(player, objective, values) => {
-            let begins = |value: &&i64| value.to_string().starts_with(&session.typed);
-            let open: Vec<&i64> = values.iter().filter(begins).collect();
-            match open.as_slice() {
-                [] => {
-                    session.refuse(format!("{} VP is not possible now", session.typed), ranges(values));
-                    session.typed.clear();
-                    Vec::new()
-                }
-                [value] if value.to_string() == session.typed => points(session, *player, objective.clone(), **value),
-                _ => Vec::new(),
-            }
-        }
-        Field::PsychicTest(action, unit) if session.typed.len() == 2 => {
-            let faces: Option<Vec<Face>> =
-                session.typed.chars().map(|c| Face::new(i32::try_from(c.to_digit(10)?).ok()?)).collect();
-            let Some(roll) = faces else {
-                session.typed.clear();
-                session.refuse("a die has faces 1 to 6", "two digits, such as 46");
-                return Vec::new();
-            };
-            let (action, unit) = (action.clone(), unit.clone());
-            let by = By::from(recording.game().state().active);
-            session.close(Deed::Record(vec![(
-                by,
-                Command::PsychicAction {
-                    unit,
-                    action,
-                    roll,
-                    rerolled: None,
-                    modifiers: Vec::new(),
-                    deny: None,
-                    perils: None,
-                },
-            )]))
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn points(session: &mut Session, player: Player, objective: adjutant_engine::ids::ObjectiveId, vp: i64) -> Vec<Deed> {
-    let Some(vp) = i32::try_from(vp).ok().and_then(Vp::new) else { return Vec::new() };
-    session.close(Deed::Record(vec![(
-        By::from(player),
-        Command::Score { player, objective, vp, passed: None, why: None },
-    )]))
-}
-
-fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<Deed> {
-    let typed = std::mem::take(&mut session.typed);
-    let text = typed.trim();
-    match field {
-        Field::Words if text.is_empty() => back(session),
-        Field::Words => session.close(Deed::Words(text.to_owned())),
-        Field::Roster(_) if text.is_empty() => back(session),
-        Field::Roster(player) => session.close(Deed::ReadRoster(*player, text.to_owned())),
-        Field::Name(player) => match Name::new(text) {
-            Ok(name) => {
-                let other = session.names[player.opponent()].as_ref();
-                match other.filter(|other| alike(other.as_str(), name.as_str())) {
-                    Some(other) => session.refuse(
-                        format!("both players would be called {other}"),
-                        "a name that tells them apart, such as `Anna B.`",
-                    ),
-                    None => session.names[*player] = Some(name),
-                }
-                Vec::new()
-            }
-            Err(_) => {
-                session.refuse("a name is needed", "1 to 120 printable characters");
-                Vec::new()
-            }
-        },
-        Field::Seed(size) => match setup::open(session, recording.id(), *size, text) {
-            Ok(open) => session.close(Deed::Record(vec![(By::Both, open)])),
-            Err(error) => {
-                session.refuse(error.to_string(), "1 to 64 of a-z 0-9 . _ -");
-                Vec::new()
-            }
-        },
-        Field::Under(..) if text.is_empty() => back(session),
-        Field::Under(by, command) => match Name::new(text) {
-            Ok(under) => session.close(Deed::Under(Said { by: *by, under: Some(under) }, command.clone())),
-            Err(_) => {
-                session.refuse("that is not the name of a rule", "1 to 120 printable characters");
-                Vec::new()
-            }
-        },
-        Field::Models(unit, group) => models(session, unit, group.as_ref(), text, recording),
-        Field::PsychicTest(..) => {
-            session.refuse("two dice are needed", "two digits, such as 46");
-            Vec::new()
-        }
-        Field::Seq => {
-            session.modes.pop();
-            let seq = text.parse().unwrap_or(u64::MAX);
-            if let Some(Mode::Look(at)) = session.modes.last_mut() {
-                *at = look::within(recording, seq);
-            }
-            Vec::new()
-        }
-        Field::Points(player, objective, values) => match text.parse::<i64>().ok().filter(|vp| values.contains(vp)) {
-            Some(vp) => points(session, *player, objective.clone(), vp),
-            None => {
-                let what = if text.is_empty() {
-                    "type how many VP".into()
-                } else {
-                    format!("{text} VP cannot be reached now")
-                };
-                session.refuse(what, ranges(values));
-                Vec::new()
-            }
-        },
-    }
-}
-
-fn back(session: &mut Session) -> Vec<Deed> {
-    session.modes.pop();
-    Vec::new()
-}
-
-fn models(session: &mut Session, id: &UnitId, group: Option<&Name>, text: &str, recording: &Recording) -> Vec<Deed> {
-    let state = recording.game().state();
-    let Some((_, unit)) = state.unit(id) else { return back(session) };
-    let left = group.and_then(|name| unit.group(name)).map_or_else(|| unit.models(), |index| unit.groups[index].models);
-    if text.is_empty() && group.is_none() {
-        return session.close(Deed::Record(battle::all_of(state, unit)));
-    }
-    let count = if text.is_empty() { Some(left) } else { text.parse().ok() };
-    let count = count.filter(|count| (1..=left).contains(count)).and_then(|count| i32::try_from(count).ok());
-    match count.and_then(Models::new) {
-        Some(models) => {
-            let command = Command::Casualties { unit: id.clone(), models, group: group.cloned(), cause: None };
-            session.close(Deed::Record(vec![(By::from(state.active), command)]))
-        }
-        None => {
-            session.refuse(format!("{text} models of {id}"), format!("1 to {left}, or Enter for all"));
-            Vec::new()
-        }
-    }
 }

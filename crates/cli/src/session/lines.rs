@@ -3,63 +3,60 @@
 use std::io::BufRead;
 
 use super::host::Host;
-use super::menu::{Menu, key_name};
-use super::screen;
-use super::{Key, Message};
+use super::{Key, Message, line::Line, view};
 use crate::error::{CliError, ErrorKind};
 use crate::output::Output;
 
+/// Columns and rows for which prompts are made.
+const SIZE: (usize, usize) = (100, 60);
+
 /// Reads lines until they end or the players leave.
 ///
-/// An empty line is Enter. While something is typed a line is that, with its Enter. A line that is one key is that
-/// key. Any other line is a command in words.
+/// An empty line is Enter. While text is typed a line is that, with its Enter. A line that is one key is that key; a
+/// line of one word that begins with `.` is played key by key. Any other line is a command in words.
 ///
 /// # Errors
 /// Standard input that cannot be read, or output that cannot be written.
 pub fn run(host: &mut Host, input: impl BufRead, output: &mut Output) -> Result<(), CliError> {
-    show(host, output)?;
+    let mut shown = host.feed().len();
+    show(host, &mut shown, output)?;
     for line in input.lines() {
         let line = line.map_err(|error| CliError::new(ErrorKind::Files, format!("standard input: {error}")))?;
         take(host, line.trim());
         if host.is_over() {
             return Ok(());
         }
-        show(host, output)?;
+        show(host, &mut shown, output)?;
     }
     host.leave();
     Ok(())
 }
 
 fn take(host: &mut Host, line: &str) {
-    let menu = host.session().menu(host.recording());
     let mut characters = line.chars();
+    let field = host.session().menu(host.recording()).and_then(|menu| menu.field);
+    let typing =
+        field.as_ref().is_some_and(|field| field.takes_letters() || line.bytes().all(|byte| byte.is_ascii_digit()));
     match (characters.next(), characters.next()) {
         (None, _) => host.press(Key::Enter),
-        (Some(first), None) if menu.act(Key::Char(first)).is_some() => host.press(Key::Char(first)),
         _ if line == "esc" => host.press(Key::Escape),
-        _ if typing(&menu, line) => type_in(host, line),
+        _ if typing => type_in(host, line),
+        // There is nobody to be asked whether everything is saved.
+        (Some('q'), None) => host.leave(),
+        (Some(first), None) => host.press(Key::Char(first)),
+        (Some('.'), Some(_)) => line.chars().skip(1).for_each(|key| host.press(Key::Char(key))),
         _ => host.speak(line),
     }
 }
 
-/// Whether a line belongs into the field that is open.
-fn typing(menu: &Menu, line: &str) -> bool {
-    menu.field.as_ref().is_some_and(|field| field.takes_letters() || line.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 fn type_in(host: &mut Host, line: &str) {
-    let before = host.recording().seq();
-    for character in line.chars() {
-        host.press(Key::Char(character));
-    }
-    if host.recording().seq() == before && host.session().menu(host.recording()).field.is_some() {
-        host.press(Key::Enter);
-    }
+    line.chars().for_each(|character| host.press(Key::Char(character)));
+    host.press(Key::Enter);
 }
 
-fn show(host: &Host, output: &mut Output) -> Result<(), CliError> {
-    match &host.session().message {
-        Some(Message::Done(text)) => output.text(text)?,
+fn show(host: &Host, shown: &mut usize, output: &mut Output) -> Result<(), CliError> {
+    match host.session().message() {
+        Some(Message::Recorded(text) | Message::Done(text)) => output.text(text)?,
         Some(Message::Refused(text, hint)) => {
             output.text(&format!("refused: {text}"))?;
             if let Some(hint) = hint {
@@ -68,15 +65,16 @@ fn show(host: &Host, output: &mut Output) -> Result<(), CliError> {
         }
         None => {}
     }
-    let menu = host.session().menu(host.recording());
-    let heading = screen::render(host);
-    output.text(&heading.get(1).map_or_else(String::new, screen::Line::text))?;
-    output.text(&menu.title)?;
-    for note in &menu.notes {
-        output.text(&format!("  {note}"))?;
+    let _ = shown;
+    let (columns, rows) = SIZE;
+    let frame = view::frame(host, 80, 24);
+    output.text(frame.first().map_or(String::new(), Line::text).trim())?;
+    let pane = view::pane(host, columns, rows);
+    output.text(&pane.title)?;
+    for row in &pane.rows {
+        output.text(row.text().trim_end())?;
     }
-    let keys: Vec<String> =
-        menu.entries.iter().map(|entry| format!("[{}] {}", key_name(entry.key), entry.label.trim())).collect();
+    let keys: Vec<String> = pane.keys.iter().map(|(key, does)| format!("[{key}] {does}")).collect();
     output.text(&format!("  {}", keys.join("  ")))?;
     output.flush()
 }

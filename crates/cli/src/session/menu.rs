@@ -1,14 +1,14 @@
 //! What can be done at a moment: the question, and every key with what it does.
 
-use adjutant_engine::command::Holder;
-use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
-use adjutant_engine::side::Player;
+use adjutant_engine::ids::{ObjectiveId, UnitId};
 
 use super::input::Field;
+use super::line::{Line, Role, cut, padded};
+use super::pane::Pane;
 use super::{Deed, Key, Mode, flow};
 
-/// Letters for the things of a list; those that mean the same everywhere are left out.
-const LETTERS: &str = "abcdefghiklmnoprstvwxyzABCDEFGHIKLMNOPRSTVWXYZ";
+/// Letters for the things of a list.
+pub const LETTERS: &str = super::units::LETTERS;
 
 /// What a key does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,32 +17,24 @@ pub enum Act {
     Do(Deed),
     /// Opens a further question.
     Open(Mode),
-    /// Goes on from one further question to the next.
-    Instead(Mode),
     /// Closes it.
     Back,
     /// Passes over a step that may be left out.
     Skip(flow::Optional),
-    /// Puts off a claim.
-    Later(Player, ObjectiveId),
-    /// Says who holds markers, not yet recorded.
-    Hold(Vec<(MarkerId, Holder)>),
-    /// Chooses an objective, or no longer.
+    /// Chooses an objective.
     Toggle(ObjectiveId),
-    /// Puts a unit in reserve, or no longer.
+    /// Keeps a unit off the table.
     Reserve(UnitId),
-    /// Forgets which objectives were chosen.
+    /// Says otherwise how the last one is kept off the table.
+    Manner,
+    /// Forgets what was chosen.
     Again,
-    /// Goes to or from hidden typing.
+    /// Chooses openly, or in secret.
     Hide,
+    /// Shows a secret choice to its player, or no longer.
+    Peek,
     /// Takes back.
     Undo,
-    /// Ends the session.
-    Leave,
-    /// Ends the phase.
-    EndPhase,
-    /// Ends the turn.
-    EndTurn,
 }
 
 /// One key.
@@ -56,6 +48,8 @@ pub struct Entry {
     pub act: Act,
     /// Whether it is one of the things to choose from, rather than a key of the last line.
     pub listed: bool,
+    /// Whether it is chosen.
+    pub marked: bool,
 }
 
 /// A question and its keys.
@@ -65,6 +59,8 @@ pub struct Menu {
     pub title: String,
     /// What has to be known to answer it.
     pub notes: Vec<String>,
+    /// Rows to look at, between the notes and the things to choose from.
+    pub rows: Vec<Line>,
     /// The keys.
     pub entries: Vec<Entry>,
     /// The line that is typed, where one is.
@@ -87,14 +83,14 @@ impl Menu {
     /// With a key of the last line.
     #[must_use]
     pub fn key(mut self, key: Key, label: impl Into<String>, act: Act) -> Menu {
-        self.entries.push(Entry { key, label: label.into(), act, listed: false });
+        self.entries.push(Entry { key, label: label.into(), act, listed: false, marked: false });
         self
     }
 
     /// With a thing to choose, under a key of its own.
     #[must_use]
     pub fn choice(mut self, key: Key, label: impl Into<String>, act: Act) -> Menu {
-        self.entries.push(Entry { key, label: label.into(), act, listed: true });
+        self.entries.push(Entry { key, label: label.into(), act, listed: true, marked: false });
         self
     }
 
@@ -103,7 +99,13 @@ impl Menu {
     pub fn list(mut self, things: impl IntoIterator<Item = (String, Act)>) -> Menu {
         let taken: Vec<Key> = self.entries.iter().map(|entry| entry.key).collect();
         let free = LETTERS.chars().map(Key::Char).filter(|key| !taken.contains(key));
-        self.entries.extend(free.zip(things).map(|(key, (label, act))| Entry { key, label, act, listed: true }));
+        self.entries.extend(free.zip(things).map(|(key, (label, act))| Entry {
+            key,
+            label,
+            act,
+            listed: true,
+            marked: false,
+        }));
         self
     }
 
@@ -111,6 +113,47 @@ impl Menu {
     #[must_use]
     pub fn back(self) -> Menu {
         self.key(Key::Escape, "back", Act::Back)
+    }
+
+    /// As a pane: what is to know, the things to choose from in as many columns as they need, the line that is typed.
+    pub fn pane(&self, columns: usize, room: usize) -> Pane {
+        let mut pane = Pane::new(self.title.clone());
+        let notes = self.notes.iter().flat_map(|note| super::line::wrapped(note, columns.saturating_sub(3)));
+        pane.rows.extend(notes.map(|note| Line::of(format!("  {note}"), Role::Quiet)));
+        pane.rows.extend(self.rows.iter().cloned());
+        let listed: Vec<&Entry> = self.entries.iter().filter(|entry| entry.listed).collect();
+        let rows = room.saturating_sub(pane.rows.len()).max(1);
+        let beside = listed.len().div_ceil(rows).clamp(1, 3);
+        let width = columns.saturating_sub(1) / beside;
+        let used = listed.len().div_ceil(beside);
+        for row in 0..used {
+            let mut line = Line::plain(" ");
+            for column in 0..beside {
+                if let Some(entry) = listed.get(column * used + row) {
+                    line.push(format!(" {}", key_name(entry.key)), Role::Key);
+                    let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
+                    line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
+                }
+            }
+            pane.rows.push(line);
+        }
+        for entry in self.entries.iter().filter(|entry| !entry.listed) {
+            if !pane.keys.iter().any(|(_, label)| *label == entry.label) {
+                pane.keys.push((key_name(entry.key), cut(&entry.label, 40)));
+            }
+        }
+        pane
+    }
+
+    /// With things to choose by letter, each with whether it is chosen.
+    #[must_use]
+    pub fn choices(mut self, things: impl IntoIterator<Item = (String, bool, Act)>) -> Menu {
+        let (things, marks): (Vec<_>, Vec<bool>) =
+            things.into_iter().map(|(label, marked, act)| ((label, act), marked)).unzip();
+        let before = self.entries.len();
+        self = self.list(things);
+        self.entries[before..].iter_mut().zip(marks).for_each(|(entry, marked)| entry.marked = marked);
+        self
     }
 
     /// What a key does.
@@ -131,12 +174,19 @@ pub fn key_name(key: Key) -> String {
         Key::Char(' ') => "Space".into(),
         Key::Char(c) if adjutant_engine::visible::acts(c) => "that key".into(),
         Key::Char(c) => c.to_string(),
+        Key::Control(c) => format!("Ctrl-{}", c.to_ascii_uppercase()),
         Key::Enter => "Enter".into(),
         Key::Escape => "Esc".into(),
         Key::Backspace => "Backspace".into(),
-        Key::Back => "Left".into(),
-        Key::Forward => "Right".into(),
-        Key::PageBack => "PageUp".into(),
-        Key::PageForward => "PageDown".into(),
+        Key::Delete => "Delete".into(),
+        Key::Tab => "Tab".into(),
+        Key::Up => "↑".into(),
+        Key::Down => "↓".into(),
+        Key::Left => "←".into(),
+        Key::Right => "→".into(),
+        Key::Home => "Home".into(),
+        Key::End => "End".into(),
+        Key::PageUp => "PgUp".into(),
+        Key::PageDown => "PgDn".into(),
     }
 }

@@ -1,32 +1,53 @@
-//! The guided session `adjutant match play`: it walks the set-up, then asks at each moment only what decides points.
+//! The table screen `adjutant match play`: it walks the set-up, then waits for what the players say and tells what
+//! follows from it.
 //!
 //! | module | one reason to change |
 //! |---|---|
-//! | here | the model: which keys are open now, and what a key asks for |
-//! | [`flow`] | chooses the next question; the one place that leans on `legal` |
-//! | [`setup`], [`battle`], [`look`] | the menus of the set-up, of the battle, and of looking around |
-//! | [`input`] | lines that are typed |
-//! | [`host`] | carries out what keys ask for: records, draws, keeps secrets |
-//! | `secrets`, `chess_clock` | secret choices, from commitment to reveal; the players' time |
-//! | [`screen`], [`panel`] | a session as 24 lines of 80 columns |
+//! | here | the model: which mode is open, and what a key asks for |
+//! | [`overview`] | markers, the end of a phase, its guard, reminders |
+//! | [`form`], [`sheet`], [`tray`] | lines that are typed: by verb, at the end of a turn, and what each of them is |
+//! | [`plan`] | what a key would record and bring about, tried on a copy |
+//! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
+//! | [`flow`], [`setup`], [`ended`], [`menu`] | the choices before and after the battle |
+//! | [`input`], [`editor`] | lines of text that are typed |
+//! | [`reading`] | pages that are only read: help, map, mission, armies |
+//! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
+//! | [`view`], [`panel`], [`line`] | a session as rows of text with roles |
+//! | [`host`], `secrets`, `chess_clock` | carries out what keys ask for; secret choices; the players' time |
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
-//! A [`Session`] reads no clock and writes nothing: it turns a key into [`Deed`]s. Everything that stands in the log
-//! is durable before the program waits for the next key, so that leaving is never a loss.
+//! A [`Session`] reads no clock and writes nothing: [`Session::press`] turns a key into [`Deed`]s. What stands in the
+//! log is durable before the program waits for the next key. Time moves with `>` only: it ends a phase in the overview
+//! (or its guard, or on the way to a later phase) and a turn in the turn sheet. Enter records lines that stand complete
+//! on the screen, Esc steps back, and neither of them changes round, turn or phase.
 
-pub mod battle;
 pub mod chess_clock;
+pub mod editor;
+pub mod ended;
+pub mod feed;
 pub mod flow;
+pub mod form;
 pub mod host;
 pub mod input;
+pub mod line;
 pub mod lines;
-pub mod look;
 pub mod menu;
+pub mod overview;
+pub mod pane;
 pub mod panel;
-pub mod screen;
+pub mod past;
+pub mod plan;
+pub mod questions;
+pub mod reading;
+mod saved;
 mod secrets;
 pub mod setup;
+pub mod sheet;
 pub mod terminal;
+pub mod tray;
+pub mod units;
+pub mod view;
+pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,45 +56,63 @@ use adjutant_engine::command::{Command, Holder, MarkerTag};
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
-use adjutant_engine::view::Status;
+use adjutant_engine::view::{RoundLabel, Status};
 
 use crate::error::CliError;
 use crate::recording::Recording;
+use editor::Editor;
 use input::Field;
 use menu::{Act, Menu};
+use plan::Plan;
+use tray::{Draft, Verb};
 
 /// A key, as any terminal gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is called as it is printed on the keyboard")]
 pub enum Key {
     /// A printed character.
     Char(char),
-    /// Enter.
+    /// A letter with Ctrl.
+    Control(char),
     Enter,
-    /// Escape.
     Escape,
-    /// Backspace.
     Backspace,
-    /// Arrow to the left, or up.
-    Back,
-    /// Arrow to the right, or down.
-    Forward,
-    /// Page up.
-    PageBack,
-    /// Page down.
-    PageForward,
+    Delete,
+    Tab,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
 }
 
 /// What a key asks the host to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Record these, in order.
-    Record(Vec<(By, Command)>),
+    /// Record these in order, all or none.
+    Record(Plan),
     /// Record this under a rule of the army's own.
     Under(Said, Box<Command>),
-    /// Take the last record back.
-    Undo,
+    /// Take these records back, the last one first.
+    TakeBack(Vec<u64>),
+    /// Record again what was taken back last.
+    Again,
     /// A line of words.
     Words(String),
+    /// Correct a record to what these words say, or insert them after it.
+    Correct {
+        /// The record.
+        seq: u64,
+        /// Whether the words come after it.
+        after: bool,
+        /// The words; none, it did not happen.
+        words: Option<String>,
+        /// Whether both players say so.
+        both: bool,
+    },
     /// Read an army list.
     ReadRoster(Player, String),
     /// Roll the mission.
@@ -90,28 +129,46 @@ pub enum Deed {
     Leave,
 }
 
-/// Where the session is beside the question of the moment; the last one is on the screen.
+/// What is open beside the overview; the last one is on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Which unit lost models.
-    Kill,
-    /// Which group of a unit lost models.
-    KillGroup(UnitId),
-    /// Which unit starts the action chosen.
-    Act(flow::Target),
-    /// Which unit arrives from reserve.
-    Arrive,
-    /// A line is typed.
-    Typing(Field),
+    /// Lines of a verb.
+    Form(Verb),
+    /// The end of the turn.
+    Sheet,
+    /// A unit is found by any part of its name.
+    Filter,
+    /// The phase has something open.
+    Guard,
+    /// The verb belongs to a later phase.
+    GoTo(Verb),
+    /// Open questions.
+    Questions,
+    /// The last groups of records, so many, would be taken back.
+    Undo(usize),
+    /// What was taken back last would be recorded again.
+    Redo,
     /// An earlier moment is looked at.
     Look(u64),
-    /// The help is open, from this line on.
-    Help(usize),
+    /// The battle would go back to here.
+    BackTo(u64),
+    /// A line is typed.
+    Typing(Field),
+    /// A page is read.
+    Read(reading::Page, usize),
+    /// Something grave waits for its own key.
+    Confirm(By, Box<Command>),
+    /// The program would be left.
+    Leave,
+    /// The clocks stand still and the table is covered.
+    Pause,
 }
 
 /// What was said last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
+    /// A record was written: shown where no feed tells of it.
+    Recorded(String),
     /// Something was done.
     Done(String),
     /// Something was not done: what happened, and what would be accepted.
@@ -126,22 +183,66 @@ impl From<CliError> for Message {
     }
 }
 
+/// What was typed and is on its way to the log; it comes back if it does not arrive.
+#[derive(Clone, Debug, Default)]
+struct Sent {
+    tray: Vec<Draft>,
+    pending: BTreeMap<MarkerId, Holder>,
+    answers: BTreeMap<(Player, ObjectiveId, RoundLabel), String>,
+}
+
 /// The state of a session beside its log.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     pub(crate) pack: Option<Arc<Pack>>,
     pub(crate) modes: Vec<Mode>,
-    pub(crate) typed: String,
+    pub(crate) editor: Editor,
     pub(crate) message: Option<Message>,
+    // The set-up.
     pub(crate) names: BySide<Option<Name>>,
     pub(crate) skipped: BTreeSet<flow::Optional>,
     /// The steps that were skipped, in order, each with the record after which.
     skips: Vec<(flow::Optional, u64)>,
     pub(crate) chosen: Vec<ObjectiveId>,
-    pub(crate) reserved: BTreeSet<UnitId>,
-    pub(crate) hidden: bool,
+    pub(crate) reserved: BTreeMap<UnitId, setup::Away>,
+    /// The unit that was kept off the table last.
+    pub(crate) last_away: Option<UnitId>,
+    /// Whether secondaries are chosen openly, where both agreed to.
+    pub(crate) openly: bool,
+    pub(crate) peeking: bool,
+    // The battle.
+    pub(crate) tray: Vec<Draft>,
     pub(crate) pending: BTreeMap<MarkerId, Holder>,
-    pub(crate) later: BTreeSet<(Player, ObjectiveId)>,
+    pub(crate) answers: BTreeMap<(Player, ObjectiveId, RoundLabel), String>,
+    /// The line of the tray that is typed.
+    pub(crate) current: Option<usize>,
+    /// Whose units letters mean; the verb decides where nobody said.
+    pub(crate) army: Option<Player>,
+    /// Whom digits mean at the markers; the active player where nobody said.
+    pub(crate) whose: Option<Holder>,
+    /// The row that is marked.
+    pub(crate) mark: usize,
+    /// Both players say so.
+    pub(crate) both: bool,
+    /// A further target follows.
+    pub(crate) comma: bool,
+    /// The next digit names a group.
+    pub(crate) grouping: bool,
+    /// The letter with which the form was opened, until another key comes.
+    pub(crate) opened: Option<char>,
+    /// `>` did something with the key before.
+    pub(crate) passed: bool,
+    /// What is open was waved through.
+    pub(crate) waved: bool,
+    /// Esc came with the key before.
+    pub(crate) leaving: bool,
+    /// The line that was recorded with the key before, and its record.
+    pub(crate) just: Option<(u64, Draft)>,
+    /// Records that were made with one key, first and last.
+    pub(crate) groups: Vec<(u64, u64)>,
+    /// What was taken back, the last at the end.
+    pub(crate) undone: Vec<Vec<(Said, Command)>>,
+    sent: Sent,
     phase_count: u64,
     step: Option<flow::Step>,
 }
@@ -157,17 +258,14 @@ impl Session {
         self.pack.clone().unwrap_or_else(crate::rules::default_pack)
     }
 
-    /// What can be done now.
-    pub fn menu(&self, recording: &Recording) -> Menu {
+    /// The choice of the moment, before and after the battle, and wherever a line is typed; none in the modes of the
+    /// battle, which have keys of their own.
+    pub fn menu(&self, recording: &Recording) -> Option<Menu> {
         match self.modes.last() {
-            None => flow::menu(self, recording),
-            Some(Mode::Kill) => battle::kill(recording),
-            Some(Mode::KillGroup(unit)) => battle::kill_group(recording, unit),
-            Some(Mode::Act(target)) => battle::act(recording, target),
-            Some(Mode::Arrive) => battle::arrive(recording),
-            Some(Mode::Typing(field)) => input::menu(self, field, recording),
-            Some(Mode::Look(seq)) => look::menu(recording, *seq),
-            Some(Mode::Help(from)) => look::help(*from),
+            None if recording.seq() > 0 && is_fought(recording.game().state()) => None,
+            None => Some(flow::menu(self, recording)),
+            Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
+            _ => None,
         }
     }
 
@@ -175,15 +273,78 @@ impl Session {
     pub fn press(&mut self, key: Key, recording: &Recording) -> Vec<Deed> {
         self.follow(recording);
         self.message = None;
-        let menu = self.menu(recording);
-        let typed = menu.field.as_ref().and_then(|field| input::press(self, field, key, recording));
-        if let Some(deeds) = typed {
+        let (passed, leaving) = (std::mem::take(&mut self.passed), std::mem::take(&mut self.leaving));
+        let (opened, just) = (self.opened.take(), self.just.take());
+        if key == Key::Char('>') && passed && !self.types(recording) {
+            self.passed = true;
+            self.refuse("> counts once. Press any other key first.", None);
+            return Vec::new();
+        }
+        if key == Key::Control('c') {
+            return if self.modes.last() == Some(&Mode::Leave) { vec![Deed::Leave] } else { self.open(Mode::Leave) };
+        }
+        match self.modes.last().cloned() {
+            None if self.menu(recording).is_none() => overview::press(self, key, recording),
+            None | Some(Mode::Typing(_)) => self.choose(key, recording),
+            Some(Mode::Form(verb)) => form::press(self, key, verb, form::Before { opened, just, leaving }, recording),
+            Some(Mode::Sheet) => sheet::press(self, key, form::Before { opened, just, leaving }, recording),
+            Some(Mode::Filter) => form::filter(self, key, leaving, recording),
+            Some(Mode::Guard) => overview::guard(self, key, recording),
+            Some(Mode::GoTo(verb)) => overview::go_to(self, key, verb, recording),
+            Some(Mode::Questions) => questions::press(self, key, recording),
+            Some(Mode::Undo(depth)) => past::undo(self, key, depth, recording),
+            Some(Mode::Redo) => past::redo(self, key),
+            Some(Mode::Look(seq)) => past::look(self, key, seq, recording),
+            Some(Mode::BackTo(seq)) => past::back_to(self, key, seq, recording),
+            Some(Mode::Read(page, from)) => reading::press(self, key, page, from),
+            Some(Mode::Confirm(by, command)) => past::confirm(self, key, by, *command),
+            Some(Mode::Leave) => self.leave(key),
+            Some(Mode::Pause) => overview::pause(self, key),
+        }
+    }
+
+    /// A pasted text: it reaches lines of text only, and is never taken for keys.
+    pub fn paste(&mut self, text: &str, recording: &Recording) {
+        self.message = None;
+        (self.passed, self.leaving, self.opened, self.just) = (false, false, None, None);
+        if self.types(recording) {
+            self.editor.paste(text);
+        } else {
+            self.refuse("Pasted text is not played as keys.", Some("press : first, then paste".into()));
+        }
+    }
+
+    /// Whether text is typed now.
+    pub fn types(&self, recording: &Recording) -> bool {
+        match self.modes.last() {
+            Some(Mode::Filter) => true,
+            Some(Mode::Typing(field)) => field.takes_letters(),
+            None => recording.seq() == 0 && (self.names.one.is_none() || self.names.two.is_none()),
+            _ => false,
+        }
+    }
+
+    /// A key of a choice, or of a line that is typed.
+    fn choose(&mut self, key: Key, recording: &Recording) -> Vec<Deed> {
+        let Some(menu) = self.menu(recording) else { return Vec::new() };
+        if let Some(deeds) = menu.field.as_ref().and_then(|field| input::press(self, field, key, recording)) {
             return deeds;
         }
         match menu.act(key) {
             Some(act) => self.perform(act, recording),
             None => {
-                self.refuse(format!("{} does nothing here", menu::key_name(key)), menu.accepted());
+                self.dead(key, &menu.accepted());
+                Vec::new()
+            }
+        }
+    }
+
+    fn leave(&mut self, key: Key) -> Vec<Deed> {
+        match key {
+            Key::Enter => vec![Deed::Leave],
+            Key::Escape => self.back(),
+            other => {
+                self.dead(other, "Enter leave · Esc stay");
                 Vec::new()
             }
         }
@@ -199,12 +360,52 @@ impl Session {
             self.chosen.clear();
             self.reserved.clear();
         }
-        let now = state.phase_count;
-        if self.phase_count != now {
-            self.phase_count = now;
+        if self.phase_count != state.phase_count {
+            self.phase_count = state.phase_count;
             self.pending.clear();
-            self.later.clear();
+            self.whose = None;
+            self.mark = 0;
         }
+        self.current = self.current.filter(|at| *at < self.tray.len());
+    }
+
+    /// Notes that somebody else recorded: an answer that was marked or typed may belong to a question that has changed.
+    pub fn others_recorded(&mut self) {
+        self.answers.clear();
+        (self.mark, self.both, self.waved) = (0, false, false);
+        self.just = None;
+        if matches!(self.modes.last(), Some(Mode::Undo(_) | Mode::Redo | Mode::BackTo(_))) {
+            self.modes.pop();
+        }
+    }
+
+    /// Notes that what was sent stands in the log, from the first to the last record.
+    pub(crate) fn arrived(&mut self, first: u64, last: u64) {
+        if first < last {
+            self.groups.push((first, last));
+        }
+        if let [draft] = self.sent.tray.as_slice()
+            && first == last
+            && draft.verb == Verb::Losses
+        {
+            self.just = Some((draft.amends.unwrap_or(first), draft.clone()));
+        }
+        self.sent = Sent::default();
+    }
+
+    /// Puts back what was sent and did not arrive.
+    pub(crate) fn returned(&mut self) {
+        let Sent { tray, pending, answers } = std::mem::take(&mut self.sent);
+        self.tray.splice(0..0, tray);
+        self.pending.extend(pending);
+        self.answers.extend(answers);
+    }
+
+    /// Takes everything typed along with what is recorded now.
+    pub(crate) fn send(&mut self, tray: Vec<Draft>) {
+        let (pending, answers) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.answers));
+        self.sent = Sent { tray, pending, answers };
+        self.current = None;
     }
 
     /// What was said last.
@@ -212,14 +413,14 @@ impl Session {
         self.message.as_ref()
     }
 
-    /// The further question that is open, if one is.
+    /// What is open, if anything is.
     pub fn mode(&self) -> Option<&Mode> {
         self.modes.last()
     }
 
     /// What is typed so far.
-    pub fn typed(&self) -> &str {
-        &self.typed
+    pub fn typed(&self) -> String {
+        self.editor.text()
     }
 
     /// Says something.
@@ -229,105 +430,87 @@ impl Session {
 
     /// Asks for the rule that allows what was just refused.
     pub(crate) fn ask_for_rule(&mut self, by: By, command: Command) {
-        self.typed.clear();
+        self.editor.clear();
         self.modes.push(Mode::Typing(Field::Under(by, Box::new(command))));
     }
 
-    fn refuse(&mut self, what: impl Into<String>, accepted: impl Into<String>) {
-        self.message = Some(Message::Refused(what.into(), Some(accepted.into())));
+    pub(crate) fn refuse(&mut self, what: impl Into<String>, accepted: Option<String>) {
+        self.message = Some(Message::Refused(what.into(), accepted));
+    }
+
+    /// Says that a key does nothing, and what would.
+    pub(crate) fn dead(&mut self, key: Key, accepted: &str) {
+        self.refuse(format!("{} does nothing here", menu::key_name(key)), Some(accepted.to_owned()));
+    }
+
+    /// Opens a mode on top of what is open.
+    pub(crate) fn open(&mut self, mode: Mode) -> Vec<Deed> {
+        if matches!(mode, Mode::Typing(_) | Mode::Filter) {
+            self.editor.clear();
+        }
+        self.modes.push(mode);
+        (self.mark, self.both, self.waved, self.comma, self.grouping) = (0, false, false, false, false);
+        Vec::new()
+    }
+
+    /// Closes what is open.
+    pub(crate) fn back(&mut self) -> Vec<Deed> {
+        self.editor.clear();
+        self.modes.pop();
+        (self.comma, self.grouping) = (false, false);
+        Vec::new()
     }
 
     fn perform(&mut self, act: Act, recording: &Recording) -> Vec<Deed> {
         match act {
-            Act::Do(deed) => self.close(deed),
-            Act::Open(mode) => {
-                self.typed.clear();
-                self.modes.push(mode);
-                Vec::new()
+            Act::Do(deed) => {
+                self.modes.clear();
+                self.editor.clear();
+                return vec![deed];
             }
-            Act::Instead(mode) => {
-                self.modes.pop();
-                self.modes.push(mode);
-                Vec::new()
-            }
-            Act::Back => {
-                self.typed.clear();
-                self.modes.pop();
-                Vec::new()
-            }
+            Act::Open(mode) => return self.open(mode),
+            Act::Back => return self.back(),
             Act::Skip(step) => {
                 self.skips.push((step, recording.seq()));
                 self.skipped.insert(step);
-                Vec::new()
-            }
-            Act::Later(player, objective) => {
-                self.later.insert((player, objective));
-                Vec::new()
-            }
-            Act::Hold(holds) => {
-                self.pending.extend(holds);
-                Vec::new()
             }
             Act::Toggle(objective) => self.toggle(objective, setup::secondaries_wanted(recording.game().state())),
-            Act::Reserve(unit) => {
-                if !self.reserved.remove(&unit) {
-                    self.reserved.insert(unit);
-                }
-                Vec::new()
-            }
+            Act::Reserve(unit) => self.reserve(unit),
+            Act::Manner => self.change_manner(recording),
             Act::Again => {
                 self.chosen.clear();
-                Vec::new()
+                self.reserved.clear();
             }
             Act::Hide => {
-                self.hidden = !self.hidden;
+                self.openly = !self.openly;
                 self.chosen.clear();
-                Vec::new()
             }
-            Act::Undo if !self.pending.is_empty() => {
-                self.pending.clear();
-                self.say(Message::Done("markers reset; nothing had been recorded".into()));
-                Vec::new()
-            }
+            Act::Peek => self.peeking = !self.peeking,
             Act::Undo => match self.skips.pop_if(|(_, seq)| *seq >= recording.seq()) {
                 Some((step, _)) => {
                     self.skipped.remove(&step);
                     self.say(Message::Done("asked again".into()));
-                    Vec::new()
                 }
-                None => vec![Deed::Undo],
+                None => return past::open_undo(self, recording),
             },
-            Act::Leave => {
-                let mut deeds = battle::statement(self, recording, false);
-                deeds.push(Deed::Leave);
-                deeds
-            }
-            Act::EndPhase => battle::end(self, recording, false),
-            Act::EndTurn => battle::end(self, recording, true),
-        }
-    }
-
-    /// A deed ends the question that it answers; markers that were changed before it are recorded before it.
-    fn close(&mut self, deed: Deed) -> Vec<Deed> {
-        self.modes.clear();
-        self.typed.clear();
-        let pending = std::mem::take(&mut self.pending);
-        let mut deeds = Vec::new();
-        if !pending.is_empty() {
-            deeds.push(Deed::Record(vec![(By::Both, Command::Control { holds: pending })]));
-        }
-        deeds.push(deed);
-        deeds
-    }
-
-    fn toggle(&mut self, objective: ObjectiveId, wanted: usize) -> Vec<Deed> {
-        match self.chosen.iter().position(|chosen| *chosen == objective) {
-            Some(index) => {
-                self.chosen.remove(index);
-            }
-            None if self.chosen.len() < wanted => self.chosen.push(objective),
-            None => self.refuse("no more can be chosen", "Enter, or a letter again to take one back"),
         }
         Vec::new()
     }
+
+    /// Chooses an objective; a letter again says the same again.
+    fn toggle(&mut self, objective: ObjectiveId, wanted: usize) {
+        if self.chosen.contains(&objective) {
+            return;
+        }
+        if self.chosen.len() < wanted {
+            self.chosen.push(objective);
+        } else {
+            self.refuse("No more can be chosen.", Some("Enter records them; x clears".into()));
+        }
+    }
+}
+
+/// Whether the overview has the keys: in the battle, unless a die is asked for between two rounds.
+fn is_fought(state: &adjutant_engine::state::State) -> bool {
+    state.status == Status::Battle && !state.length_asked
 }

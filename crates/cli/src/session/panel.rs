@@ -1,19 +1,24 @@
-//! The upper part of the screen: where the battle stands, and what the objectives could still bring.
+//! The board in the upper part of the screen: whose turn it is, totals, score grids, markers.
 
 use adjutant_engine::command::{Holder, MarkerTag};
 use adjutant_engine::rules::Moment;
 use adjutant_engine::score;
-use adjutant_engine::side::{MapSide, Player, Role};
-use adjutant_engine::state::State;
-use adjutant_engine::view::Status;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::{Banner, State};
+use adjutant_engine::view::{RoundLabel, Status};
 
+use super::chess_clock;
 use super::flow::{self, Earnable};
 use super::host::Host;
-use super::screen::{Line, Style, cut, rule};
-use super::{Session, battle, chess_clock, input};
+use super::line::{Line, Role, cut, padded, width};
+use super::{Session, overview, plan};
 
-/// Width of one of the two columns.
-const COLUMN: usize = 39;
+/// Width of one of the two grids.
+const GRID: usize = 40;
+/// Width of the name of an objective in a grid.
+const NAME: usize = 13;
+/// Rounds for which a grid has a column.
+const ROUNDS_MAX: u32 = 5;
 
 /// The name of a player.
 pub fn name_of(state: &State, player: Player) -> String {
@@ -21,167 +26,239 @@ pub fn name_of(state: &State, player: Player) -> String {
     card.unwrap_or_else(|| format!("player {player}"))
 }
 
-/// Who holds a marker, by name.
-pub fn holder_word(state: &State, holder: Holder) -> String {
-    holder.player().map_or_else(|| "nobody".into(), |player| name_of(state, player))
+/// The sign of a player, beside the name, so that nothing is told by colour alone.
+pub fn shape(player: Player) -> &'static str {
+    match player {
+        Player::One => "●",
+        Player::Two => "◆",
+    }
 }
 
-/// The first two lines: which match, and which moment.
-pub fn heading(host: &Host, state: &State, past: Option<u64>) -> Vec<Line> {
+/// The first row: whose turn, which round and phase; mission and record at the right.
+pub fn heading(host: &Host, state: &State, past: Option<u64>, columns: usize) -> Line {
     let mission = state.mission.as_ref().map_or("no mission yet".to_owned(), |mission| mission.name.to_string());
-    let seq = past.map_or_else(
-        || format!("record {}", host.recording().seq()),
-        |seq| format!("record {seq} of {}", host.recording().seq()),
-    );
-    let left = format!(" {} · {mission}", host.recording().id());
-    let when = match state.status {
-        Status::Setup => "Before the battle".to_owned(),
-        Status::Ended => "The battle is over".to_owned(),
+    let now = host.recording().seq();
+    let seq = past.map_or_else(|| format!("record {now}"), |seq| format!("record {seq} of {now}"));
+    let right = if columns >= 80 { format!("{mission} · {seq} ") } else { format!("{seq} ") };
+    let room = columns.saturating_sub(width(&right) + 1);
+    let mut line = match state.status {
+        Status::Setup => Line::of(format!(" {} · set-up", host.recording().id()), Role::Title),
+        Status::Ended => Line::of(format!(" {} · round {} · ended", host.recording().id(), state.round), Role::Title),
         Status::Battle => {
-            let rounds = state.law().rounds;
-            let active = name_of(state, state.active);
-            format!("Round {} of {rounds} · {active}'s turn · {} phase", state.round, state.phase.title())
+            let of = if columns >= 80 { " of " } else { "/" };
+            let turn = format!("{}'S TURN", name_of(state, state.active).to_uppercase());
+            Line::of(format!(" {} {}", shape(state.active), cut(&turn, 32)), Role::of(state.active)).then(
+                format!(" · round {}{of}{} · {}", state.round, state.law().rounds, state.phase.title()),
+                Role::Title,
+            )
         }
     };
-    let looking = if past.is_some() { "LOOKING BACK · " } else { "" };
-    vec![
-        Line::between(&left, &format!("{seq} "), Style::Dim),
-        Line::of(format!(" {looking}{when}"), Style::Title).filled(),
-    ]
+    line = line.fit(room);
+    line.push(" ", Role::Plain);
+    line.push(right, Role::Quiet);
+    line
 }
 
-/// One line for each player: points, Command points, time.
-pub fn players(host: &Host, state: &State, past: bool) -> Vec<Line> {
-    let time = host.now().filter(|_| !past).map(|now| host.time().spent(now));
-    Player::BOTH
-        .map(|player| {
-            let side = &state.sides[player];
-            let role = state.attacker.map(|attacker| if attacker == player { Role::Attacker } else { Role::Defender });
-            let zone = side.zone.map(|zone| if zone == MapSide::A { "zone A" } else { "zone B" });
-            let facts = [role.map(|role| format!("{role:?}")), zone.map(str::to_owned)];
-            let facts: Vec<String> = facts.into_iter().flatten().collect();
-            let active = state.status == Status::Battle && state.active == player;
-            let mark = if active { "▶" } else { " " };
-            let named = cut(&format!("{} {}", name_of(state, player), facts.join(", ")), 42);
-            let spent = time.map_or(String::new(), |time| chess_clock::in_words(time[player]));
-            let paused = if host.time().is_paused() && !past { "paused" } else { "" };
-            let total = score::total(state, player);
-            let text = format!(" {mark} {named:<42} {total:>3} VP {:>3} CP {spent:>9} {paused}", side.cp);
-            Line::of(text, if active { Style::Bold } else { Style::Plain })
-        })
-        .into()
-}
-
-/// Both players' objectives side by side: points so far, the most that counts, and what could still come.
-pub fn objectives(state: &State) -> Vec<Line> {
-    let columns = Player::BOTH.map(|player| column(state, player));
-    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let mut lines = vec![Line::of(
-        format!(" {:<COLUMN$}{:<COLUMN$}", "scored/most, +now or +later in rN", "scored/most, +now or +later in rN"),
-        Style::Dim,
-    )];
-    for row in 0..rows {
-        let mut line = Line::of(" ", Style::Plain);
-        for column in &columns {
-            match column.get(row) {
-                Some((text, style)) => line.push(format!("{text:<COLUMN$}"), *style),
-                None => line.push(" ".repeat(COLUMN), Style::Plain),
-            }
-        }
-        lines.push(line);
+/// The second row: both totals with bars to the most that counts, Command points, time.
+pub fn totals(host: &Host, state: &State, past: bool, columns: usize) -> Line {
+    let time = host.now().filter(|_| !past).map(|now| host.time().left(now));
+    let wide = columns >= 80;
+    let half = columns / 2;
+    let mut line = Line::default();
+    for player in Player::BOTH {
+        let total = score::total(state, player);
+        let most = u32::try_from(state.law().total_cap).unwrap_or(0);
+        let cells = if wide { 10 } else { 5 };
+        let full = (total.min(most) * cells).checked_div(most).unwrap_or(0) as usize;
+        let bar = "▓".repeat(full) + &"░".repeat(cells as usize - full);
+        let clock = time.map_or(String::new(), |time| chess_clock::brief(time[player]));
+        let runs = state.status == Status::Battle && state.active == player && !past;
+        let mark = if host.time().is_paused() && runs {
+            " ‖"
+        } else if runs {
+            " ▶"
+        } else {
+            ""
+        };
+        let low = time.is_some_and(|time| host.time().allowance_s().is_some() && time[player] < 15 * 60);
+        let named = cut(&name_of(state, player), if wide { 12 } else { 6 });
+        let own = Line::of(format!(" {} {named} ", shape(player)), Role::of(player))
+            .then(format!("{total:>3} "), Role::Points)
+            .then(bar, Role::of(player))
+            .then(format!(" {} CP ", state.sides[player].cp), Role::Plain)
+            .then(clock, if low { Role::Wrong } else { Role::Plain })
+            .then(mark, Role::Title)
+            .fit(half);
+        line.spans.extend(own.spans);
     }
-    lines
+    line.fit(columns)
 }
 
-fn column(state: &State, player: Player) -> Vec<(String, Style)> {
+/// Both score grids side by side, or one under the other where there is no room.
+pub fn grids(state: &State, columns: usize) -> Vec<Line> {
+    let sides = Player::BOTH.map(|player| grid(state, player));
+    if columns < 2 * GRID {
+        return sides.into_iter().flatten().collect();
+    }
+    let rows = sides.iter().map(Vec::len).max().unwrap_or(0);
+    let row = |at: usize| {
+        let mut line = Line::default();
+        for side in &sides {
+            line.spans.extend(side.get(at).cloned().unwrap_or_default().fit(GRID).spans);
+        }
+        line
+    };
+    (0..rows).map(row).collect()
+}
+
+/// The grid of a player: a row an objective, a column a round, like the paper sheet.
+fn grid(state: &State, player: Player) -> Vec<Line> {
+    let rounds = state.law().rounds.min(ROUNDS_MAX);
+    let head: String = (1..=rounds).map(|round| format!("{round:>3}")).collect();
+    let mut rows = vec![Line::of(format!(" {:NAME$}{head} end    of", ""), Role::Quiet)];
+    let ledger = score::ledger(state);
+    let scored = score::rounds(state, &ledger);
     let earnable = flow::earnable(state, player);
-    let objectives = state.objectives(player);
-    let rows = objectives.map(|(column, objective)| {
-        let own: Vec<&Earnable> = earnable.iter().filter(|award| award.column == column).collect();
-        let next = own.iter().map(|award| next(state, player, award)).collect::<Vec<_>>().join(" ");
-        let soon = own.iter().any(|award| this_turn(state, player, award) && award.possible.iter().any(|vp| *vp > 0));
-        let so_far = score::counted(state, player, column);
-        let most = score::cap(state, column);
-        let name = cut(objective.name.as_str(), 18);
-        (
-            cut(&format!("{name:<18} {so_far:>2}/{most:<2} {next}"), COLUMN - 1),
-            if soon { Style::Good } else { Style::Plain },
-        )
-    });
-    rows.collect()
-}
-
-/// Whether an award is judged in the turn that is played now.
-fn this_turn(state: &State, player: Player, award: &Earnable) -> bool {
-    let last_round = state.law().rounds_max() == state.round;
-    let last_turn = state.first != Some(state.active);
-    let falls_now = match award.moment {
-        Moment::OwnCommandPhaseEnd | Moment::OwnTurnEnd | Moment::ActionCompleted => state.active == player,
-        Moment::RoundEnd => last_turn,
-        Moment::BattleEnd => last_turn && last_round,
-    };
-    state.status == Status::Battle && award.round == state.round && falls_now && award.room > 0
-}
-
-fn next(state: &State, player: Player, award: &Earnable) -> String {
-    if state.status == Status::Setup {
-        return String::new();
-    }
-    let room = i64::from(award.room);
-    let mut values: Vec<i64> = award.possible.iter().map(|vp| (*vp).min(room)).collect();
-    values.dedup();
-    let values = match values.as_slice() {
-        [first, .., last] if values.len() > 3 => format!("{first}-{last}"),
-        _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join("/"),
-    };
-    let when = match award.moment {
-        Moment::BattleEnd => " at end".to_owned(),
-        _ if this_turn(state, player, award) => String::new(),
-        Moment::RoundEnd => format!(" end r{}", award.round),
-        _ => format!(" r{}", award.round),
-    };
-    format!("+{values}{when}")
-}
-
-/// Who holds which marker, and what waits for a word.
-pub fn markers(session: &Session, state: &State) -> Vec<Line> {
-    let mut line = Line::of(" markers ", Style::Dim);
-    let mut lines = Vec::new();
-    for (index, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
-        let held = battle::held(session, state, index);
-        let fresh = session.pending.contains_key(&marker.id);
-        let tags: String = marker.tags.iter().map(|tag| tag_letter(*tag)).collect();
-        let label = state.mission.as_ref().and_then(|mission| mission.markers.get(index)?.label.clone());
-        let label = label.map_or(String::new(), |label| format!("({label})"));
-        let who = held.map_or("?".to_owned(), |holder| cut(&holder_word(state, holder), 10));
-        let text = format!(" {}{label}{tags} {who} ", marker.id);
-        if line.width() + text.chars().count() > 79 {
-            lines.push(std::mem::replace(&mut line, Line::of("         ", Style::Dim)));
+    for (column, objective) in state.objectives(player) {
+        let mut line = Line::plain(format!(" {}", padded(&short(objective.name.as_str()), NAME)));
+        for label in (1..=rounds).map(RoundLabel::Number).chain([RoundLabel::End(adjutant_engine::view::EndLabel::End)])
+        {
+            let wide = if matches!(label, RoundLabel::End(_)) { 4 } else { 3 };
+            let paid = ledger.iter().any(|entry| {
+                entry.player == player && entry.round == label && entry.objective.as_ref() == Some(&objective.id)
+            });
+            let asked = open(state, player, &objective.id, label);
+            let row = scored.iter().find(|row| row.round == label);
+            let vp = row
+                .and_then(|row| if player == Player::One { &row.one } else { &row.two }.columns.get(column).copied());
+            let ahead = || coming(&earnable, column, label);
+            let (text, role) = match vp {
+                _ if asked => ("?".to_owned(), Role::Soon),
+                Some(vp) if paid => (vp.to_string(), Role::Points),
+                _ => (ahead().unwrap_or_default(), Role::Quiet),
+            };
+            line.push(format!("{text:>wide$}"), role);
         }
-        line.push(text, if fresh { Style::Marked } else { Style::Plain });
+        let most = score::cap(state, column);
+        let sum = format!("{}/{most}", score::counted(state, player, column));
+        line.push(format!("{sum:>6}"), Role::Plain);
+        rows.push(line);
     }
-    lines.push(line);
-    if state.status == Status::Setup || state.markers.is_empty() {
-        lines.clear();
-    }
-    let waiting: Vec<String> = state
-        .needs
-        .iter()
-        .map(|need| {
-            format!("{} {} {}", name_of(state, need.player), need.objective, input::ranges(&need.possible.values()))
-        })
-        .collect();
-    if !waiting.is_empty() {
-        lines.push(Line::of(cut(&format!(" Needs an answer: {}", waiting.join(" · ")), 79), Style::Bad));
-    }
-    lines.push(rule());
-    lines
+    rows
 }
 
-fn tag_letter(tag: MarkerTag) -> &'static str {
+/// Whether an award of this row waits for somebody's word.
+fn open(state: &State, player: Player, objective: &adjutant_engine::ids::ObjectiveId, label: RoundLabel) -> bool {
+    let is = |need: &adjutant_engine::state::OpenNeed| {
+        need.player == player && need.objective == *objective && need.round == label
+    };
+    state.needs.iter().any(is) || state.missed.iter().any(|missed| is(&missed.need))
+}
+
+/// What an objective would bring at the end of the battle by the facts as they stand.
+fn coming(earnable: &[Earnable], column: usize, label: RoundLabel) -> Option<String> {
+    let award = earnable.iter().find(|award| award.column == column && award.moment == Moment::BattleEnd)?;
+    match (label, award.possible.as_slice()) {
+        (RoundLabel::End(_), [vp]) => Some(format!("+{}", (*vp).min(i64::from(award.room)))),
+        _ => None,
+    }
+}
+
+/// The name of an objective in few letters: small words go first.
+pub fn short(name: &str) -> String {
+    if width(name) <= NAME {
+        return name.to_owned();
+    }
+    let small =
+        |word: &&str| !matches!(word.to_lowercase().as_str(), "the" | "on" | "of" | "a" | "we" | "them" | "it" | "in");
+    let words: Vec<&str> = name.split_whitespace().filter(small).collect();
+    let mut kept = words.join(" ");
+    for count in (1..words.len()).rev() {
+        if width(&kept) <= NAME {
+            break;
+        }
+        kept = words[..count].join(" ");
+    }
+    kept
+}
+
+/// Who holds which marker; `*` where it was said and not recorded, `?` after a name that an action suggests.
+pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
+    if state.status == Status::Setup || state.markers.is_empty() {
+        return Vec::new();
+    }
+    let mut line = Line::default();
+    let mut rows = Vec::new();
+    for (at, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+        let label = state.mission.as_ref().and_then(|mission| mission.markers.get(at)?.label.clone());
+        let label = label.map_or(String::new(), |label| format!("({label})"));
+        let tags: String = marker.tags.iter().map(|tag| tag_sign(*tag)).collect();
+        let fresh = session.pending.contains_key(&marker.id);
+        let held = plan::held(session, state, at);
+        let suggested = plan::suggested(session, state, at);
+        let (who, role) = match (held, suggested) {
+            (Some(Holder::None), _) => ("–".to_owned(), Role::Quiet),
+            (Some(holder), _) => {
+                let player = holder.player().unwrap_or(Player::One);
+                (format!("{}{}", shape(player), cut(&name_of(state, player), 8)), Role::of(player))
+            }
+            (None, Some(player)) => (format!("{}{}?", shape(player), cut(&name_of(state, player), 8)), Role::Soon),
+            (None, None) => ("?".to_owned(), Role::Quiet),
+        };
+        let banner = Player::BOTH.into_iter().any(|player| marker.banners[player] != Banner::Absent);
+        let own = Line::plain(format!(" {}{label}{tags} ", marker.id))
+            .then(who, if fresh { Role::Soon } else { role })
+            .then(if fresh { "*" } else { "" }, Role::Soon)
+            .then(if banner { "⚑" } else { "" }, Role::Points)
+            .then(" ", Role::Plain);
+        if line.width() + own.width() > columns {
+            rows.push(std::mem::take(&mut line));
+        }
+        line.spans.extend(own.spans);
+    }
+    rows.push(line);
+    rows
+}
+
+/// The sign of what mission rules made of a marker.
+fn tag_sign(tag: MarkerTag) -> &'static str {
     match tag {
         MarkerTag::Gamma => "γ",
         MarkerTag::Beta => "β",
         MarkerTag::Priority => "!",
     }
+}
+
+/// Both armies, for screens with room.
+pub fn armies(state: &State, columns: usize, rows: usize) -> Vec<Line> {
+    let half = columns / 2;
+    let sides = Player::BOTH.map(|player| super::units::army(state, player));
+    let most = sides.iter().map(Vec::len).max().unwrap_or(0);
+    if most == 0 || !overview::runs(state) || rows < 2 {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let mut head = Line::default();
+    for player in Player::BOTH {
+        head.spans.extend(
+            Line::of(format!(" {} {}", shape(player), name_of(state, player)), Role::of(player)).fit(half).spans,
+        );
+    }
+    lines.push(head);
+    for at in 0..most.min(rows - 1) {
+        let mut line = Line::default();
+        for side in &sides {
+            let own = side.get(at).map_or_else(Line::default, |called| {
+                let strength = super::units::strength(called.unit);
+                let role = if called.unit.alive() { Role::Plain } else { Role::Quiet };
+                let room = half.saturating_sub(5 + width(&strength));
+                Line::of(format!(" {} ", called.letter.unwrap_or(' ')), Role::Key)
+                    .then(cut(&called.name, room), role)
+                    .then(format!(" {strength}"), if called.unit.alive() { Role::Title } else { Role::Quiet })
+            });
+            line.spans.extend(own.fit(half).spans);
+        }
+        lines.push(line);
+    }
+    lines
 }

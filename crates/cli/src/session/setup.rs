@@ -2,11 +2,12 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{
-    BattleSize, Command, DiceAlgorithm, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
+    BattleSize, Command, DiceSource, MarkerChange, MarkerTag, Open, PlayerCard, Reserves, Secondaries,
 };
-use adjutant_engine::ids::{IdError, MarkerId, MatchId};
-use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Category, Mission};
+use adjutant_engine::ids::{IdError, MarkerId, MatchId, Name, UnitId};
+use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 use adjutant_engine::state::State;
 
@@ -14,7 +15,7 @@ use super::flow::{self, Optional, Step};
 use super::input::Field;
 use super::menu::{Act, Menu};
 use super::panel::name_of;
-use super::{Deed, Key, Mode, Session};
+use super::{Deed, Key, Mode, Session, units};
 use crate::recording::Recording;
 
 /// The questions of a match that has no record yet.
@@ -33,7 +34,8 @@ pub fn opening(session: &Session) -> Menu {
                 .fold(Menu::new("How large are the armies?"), |menu, (key, words, act)| menu.choice(key, words, act));
         }
     };
-    let mut menu = Menu::new(field.title()).key(Key::Enter, "go on", Act::Back).key(Key::Escape, "leave", Act::Leave);
+    let mut menu =
+        Menu::new(field.title()).key(Key::Enter, "go on", Act::Back).key(Key::Escape, "leave", Act::Open(Mode::Leave));
     menu.field = Some(field);
     menu
 }
@@ -54,7 +56,7 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
             session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
         Ok(PlayerCard { name, faction: None, team: None })
     };
-    let dice = DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.as_bytes()) };
+    let dice = DiceSource::open(Hash::of(seed.as_bytes()));
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: MatchId::new(id)?,
@@ -62,6 +64,8 @@ pub fn open(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result
         rules: Some(session.pack().rules),
         engine: None,
         size,
+        points: None,
+        agreed: Vec::new(),
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
         event: None,
         dice: (!seed.is_empty()).then_some(dice),
@@ -83,13 +87,15 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             Menu::new("Who attacks?")
                 .note("The winner of the roll-off chooses. The Defender then chooses a zone.")
                 .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("roles")))
-                .key(Key::Enter, "skip", Act::Skip(Optional::Roles)),
+                .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Roles)),
             state,
             |attacker| Command::Roles { attacker },
         ),
         Step::Zone => zone(state),
         Step::DrawMarkers => draw(recording),
-        Step::Deployment(player) => deployment(session, state, player),
+        Step::CountObjectives => count_objectives(state),
+        Step::PlaceObjective(by) => place_objective(recording, by),
+        Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
                 Key::Char('r'),
@@ -107,11 +113,15 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
             .key(Key::Enter, "later", Act::Skip(Optional::Ready(player))),
-        Step::Begin => Menu::new("Everything is set up.").key(
-            Key::Enter,
-            "begin the battle",
-            Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})])),
-        ),
+        Step::Begin => {
+            let first =
+                state.first.map_or_else(String::new, |first| format!(": {} has the first turn", name_of(state, first)));
+            Menu::new("Everything is set up.").note(format!("> begins the battle{first}.")).key(
+                Key::Char('>'),
+                "begin the battle",
+                Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})])),
+            )
+        }
     }
 }
 
@@ -145,47 +155,55 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     let pack = state.pack.iter();
     let all = pack.flat_map(|pack| pack.missions.values().map(|mission| &**mission));
     let mut fitting: Vec<&Mission> = all.filter(|mission| Some(mission.size) == size).collect();
-    fitting.sort_by_key(|mission| mission.d33.map(|die| die.get()));
+    fitting.sort_by_key(|mission| (mission.d33.map(|faces| faces.map(|die| die.get())), mission.d6));
     fitting
 }
 
 fn mission(state: &State) -> Menu {
     let list = missions(state).into_iter().map(|mission| {
-        let [tens, units] = mission.d33.map(|die| die.get());
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None };
-        (format!("{tens}{units}  {}", mission.name), one(By::Both, command))
+        let dice = mission.dice_in_words().unwrap_or_default();
+        let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
+        (format!("{dice}  {}", mission.name), one(By::Both, command))
     });
     Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission)).list(list)
 }
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let name = name_of(state, player);
-    let forced = !state.sides[player.opponent()].secrets.is_empty();
-    let hidden = session.hidden || forced;
+    let hidden = !session.openly || !state.sides[player.opponent()].secrets.is_empty();
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
     let mut menu =
         Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
-    if hidden {
-        menu = menu.note("Your keys stay hidden. Enter seals the choice; both are opened together.");
-        menu = menu.key(Key::Backspace, "start again", Act::Again);
-    }
-    if !forced {
-        let other = if hidden { "choose openly" } else { "choose in secret" };
-        menu = menu.key(Key::Char('*'), other, Act::Hide);
-    }
     if count == wanted {
-        let open =
-            Command::Secondaries(Secondaries { choose: session.chosen.iter().cloned().map(Into::into).collect() });
+        let choose = session.chosen.iter().cloned().map(Into::into).collect();
+        let open = Command::Secondaries(Secondaries { choose });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
-        menu = menu.key(Key::Enter, "choose these", act);
+        menu = menu.key(Key::Enter, if hidden { "seal these" } else { "choose these" }, act);
     }
-    let things = flow::choosable(state, player).into_iter().filter_map(|id| {
-        let objective = state.pack.as_ref()?.objectives.get(&id)?;
-        let mark = if !hidden && session.chosen.contains(&id) { "✓" } else { " " };
-        Some((format!("{mark} {} ({})", objective.name, category(objective.category)), Act::Toggle(id)))
-    });
-    menu.list(things)
+    menu = menu.key(Key::Char('x'), "clear", Act::Again);
+    if hidden {
+        let dots = "●".repeat(count) + &"○".repeat(wanted.saturating_sub(count));
+        let other = name_of(state, player.opponent());
+        menu = menu
+            .note(format!("{dots}  {other} looks away: letters leave no mark. Enter seals; both are opened together."));
+        menu = menu.key(Key::Tab, if session.peeking { "hide" } else { "peek" }, Act::Peek);
+    }
+    if state.sides[player.opponent()].secrets.is_empty() {
+        menu = menu.key(Key::Char('='), if hidden { "choose openly" } else { "choose in secret" }, Act::Hide);
+    }
+    let shown = !hidden || session.peeking;
+    let mut things: Vec<(Category, String, bool, Act)> = flow::choosable(state, player)
+        .into_iter()
+        .filter_map(|id| {
+            let objective = state.pack.as_ref()?.objectives.get(&id)?;
+            let label = format!("{} ({})", objective.name, category(objective.category));
+            Some((objective.category, label, shown && session.chosen.contains(&id), Act::Toggle(id)))
+        })
+        .collect();
+    things.sort_by_key(|(category, ..)| *category);
+    menu.choices(things.into_iter().map(|(_, label, marked, act)| (label, marked, act)))
 }
 
 /// A small number in words.
@@ -233,12 +251,60 @@ fn mark(recording: &Recording, player: Player) -> Menu {
     }
 }
 
+/// The die that says how many objectives are placed, as it lies on the table.
+fn count_objectives(state: &State) -> Menu {
+    let placed = state.mission.as_ref().and_then(|mission| mission.placed);
+    let more = match placed.map(|placed| placed.markers) {
+        Some(PlacedMarkers::D3Plus(more)) => more.get(),
+        _ => 0,
+    };
+    die(Menu::new("How many objectives? Roll a D6."), "objectives", |face| {
+        format!("{} objectives", (face + 1) / 2 + more)
+    })
+}
+
+/// A choice for every face of a die that decides something.
+pub fn die(menu: Menu, purpose: &str, words: impl Fn(i32) -> String) -> Menu {
+    let Ok(name) = Name::new(purpose) else { return menu };
+    (1..=6).filter_map(Face::new).fold(menu, |menu, face| {
+        let key = char::from_digit(face.get().unsigned_abs(), 10).unwrap_or('0');
+        let roll = Command::Roll { purpose: name.clone(), roll: vec![face], rerolled: None };
+        menu.choice(Key::Char(key), words(face.get()), one(By::Both, roll))
+    })
+}
+
+/// Where the next objective lies: places that are allowed, every six inches, or any in words.
+fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
+    let state = recording.game().state();
+    let next = format!("m{}", state.markers.len() + 1);
+    let Some(player) = by else {
+        return Menu::new("Roll off: the winner places the first objective.")
+            .note("With your own dice: `:roll-off objectives 5-2`, player one's die first.")
+            .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
+    };
+    let offers = legal_of(recording.game(), player.into(), Kind::Marker);
+    let places = offers.into_iter().filter_map(|offer| match &offer.command {
+        Command::Marker(change) => {
+            let [x, y] = change.placed?;
+            Some((format!("{x}\" from the left, {y}\" from the bottom"), one(player, offer.command)))
+        }
+        _ => None,
+    });
+    Menu::new(format!("Where does {} place objective {next}?", name_of(state, player)))
+        .note(format!("Anywhere else: `:objective {next} X Y`, in inches from the left and the bottom edge."))
+        .list(places)
+}
+
 fn zone(state: &State) -> Menu {
+    if let (ZoneBy::FirstPlayer, Some(first)) = (state.law().zone_by, state.first) {
+        return zone_of_first(state, first);
+    }
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
     Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
-        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A }))
-        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B }))
-        .key(Key::Enter, "skip", Act::Skip(Optional::Zone))
+        .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
+        .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
+        .note("M shows the map with both zones.")
+        .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
 }
 
 /// The first mark that a mission rule still wants to be drawn, who draws it, and among which markers.
@@ -260,13 +326,7 @@ fn to_draw(recording: &Recording) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
 
 /// The command that draws a marker.
 pub fn becomes(marker: &MarkerId, tag: MarkerTag) -> Command {
-    Command::Marker(MarkerChange {
-        marker: marker.clone(),
-        becomes: Some(tag),
-        moves_to: None,
-        removed: None,
-        roll: None,
-    })
+    Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker.clone()) })
 }
 
 fn draw(recording: &Recording) -> Menu {
@@ -279,15 +339,120 @@ fn draw(recording: &Recording) -> Menu {
         .list(list)
 }
 
-fn deployment(session: &Session, state: &State, player: Player) -> Menu {
-    let strategic: Vec<_> = session.reserved.iter().cloned().collect();
-    let done = if strategic.is_empty() { "all deployed" } else { "the others are deployed" };
-    let command = Command::Reserves(Reserves { strategic, ..Reserves::default() });
-    let list = state.living(player).map(|unit| {
-        let mark = if session.reserved.contains(&unit.id) { "reserve" } else { "" };
-        (format!("{} {} {mark}", unit.id, unit.datasheet), Act::Reserve(unit.id.clone()))
+/// The zones that the player who goes first can take.
+fn zone_of_first(state: &State, first: Player) -> Menu {
+    let others = state.mission.as_ref().map_or(0, |mission| mission.other_zones.len());
+    let layouts = std::iter::once(None).chain((0..others).map(Some));
+    let keys = ('1'..='9').map(Key::Char);
+    let menu = Menu::new(format!("Which zone does {} take?", name_of(state, first)));
+    let sides = layouts.flat_map(|other| [MapSide::A, MapSide::B].map(|side| (other, side)));
+    sides.zip(keys).fold(menu, |menu, ((other, zone), key)| {
+        let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
+        let name = name.map_or_else(String::new, |name| format!(", {name}"));
+        let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
+        menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
+    })
+}
+
+fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu {
+    let state = recording.game().state();
+    let reserves = away(session);
+    let count = session.reserved.len();
+    let command = Command::Reserves(reserves.clone());
+    let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)))
+        .note("A letter keeps a unit off the table; = says how: Strategic Reserves, a rule of its own (free), aboard.");
+    for (unit, how) in &session.reserved {
+        menu = menu.note(format!("{}: {}", units::name(state, unit), how.says(state)));
+    }
+    match super::plan::rehearse(recording.game(), &vec![(By::from(player), command.clone())]) {
+        Ok(tried) => {
+            let (before, after) = (state.sides[player].cp, tried.game.state().sides[player].cp);
+            if before != after {
+                menu = menu.note(format!("That costs {} CP: {before} → {after}.", before - after));
+            }
+        }
+        Err((_, refusal)) => {
+            menu = menu.note(super::words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+        }
+    }
+    let done = if count == 0 { "all start on the table" } else { "the others start on the table" };
+    menu = menu.key(Key::Enter, done, one(player, command));
+    if count > 0 {
+        menu = menu.key(Key::Char('='), "how", Act::Manner).key(Key::Char('x'), "clear", Act::Again);
+    }
+    let list = units::army(state, player).into_iter().map(|called| {
+        let how = session.reserved.get(&called.unit.id);
+        let says = how.map_or(String::new(), |how| format!(" – {}", how.short()));
+        (
+            format!("{} {}{says}", called.name, units::strength(called.unit)),
+            how.is_some(),
+            Act::Reserve(called.unit.id.clone()),
+        )
     });
-    Menu::new(format!("{} sets up. Letters put units into Strategic Reserves.", name_of(state, player)))
-        .key(Key::Enter, done, one(player, command))
-        .list(list)
+    menu.choices(list)
+}
+
+/// How a unit is kept off the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Away {
+    /// In Strategic Reserves.
+    Strategic,
+    /// By a rule of its own.
+    Own,
+    /// In a transport.
+    Aboard(UnitId),
+}
+
+impl Away {
+    fn says(&self, state: &State) -> String {
+        match self {
+            Away::Strategic => "Strategic Reserves".into(),
+            Away::Own => "a rule of its own, free".into(),
+            Away::Aboard(transport) => format!("aboard {}", units::name(state, transport)),
+        }
+    }
+
+    fn short(&self) -> &'static str {
+        match self {
+            Away::Strategic => "reserve",
+            Away::Own => "own rule",
+            Away::Aboard(_) => "aboard",
+        }
+    }
+}
+
+/// The units that are kept off the table, as the log says it.
+fn away(session: &Session) -> Reserves {
+    let mut reserves = Reserves::default();
+    for (unit, how) in &session.reserved {
+        match how {
+            Away::Strategic => reserves.strategic.push(unit.clone()),
+            Away::Own => reserves.elsewhere.push(unit.clone()),
+            Away::Aboard(transport) => reserves.embarked.entry(transport.clone()).or_default().push(unit.clone()),
+        }
+    }
+    reserves
+}
+
+impl Session {
+    /// Keeps a unit off the table; a letter again says the same again.
+    pub(super) fn reserve(&mut self, unit: UnitId) {
+        self.reserved.entry(unit.clone()).or_insert(Away::Strategic);
+        self.last_away = Some(unit);
+    }
+
+    /// The next way to keep the last unit off the table: Strategic Reserves, its own rule, each transport of its army.
+    pub(super) fn change_manner(&mut self, recording: &Recording) {
+        let state = recording.game().state();
+        let Some(unit) = self.last_away.clone() else { return };
+        let Some((_, known)) = state.unit(&unit) else { return };
+        let transports =
+            state.living(known.player).filter(|other| other.transport_capacity.is_some() && other.id != unit);
+        let mut ways = vec![Away::Strategic, Away::Own];
+        ways.extend(transports.map(|transport| Away::Aboard(transport.id.clone())));
+        let now = self.reserved.get(&unit).and_then(|how| ways.iter().position(|way| way == how)).unwrap_or(0);
+        if let Some(way) = ways.into_iter().cycle().nth(now + 1) {
+            self.reserved.insert(unit, way);
+        }
+    }
 }

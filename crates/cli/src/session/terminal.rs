@@ -1,21 +1,92 @@
 //! A real terminal: keys in, screens out.
 
-use std::io::{Stdout, Write};
-use std::time::Duration;
+use std::io::{Stdout, stdout};
+use std::time::{Duration, Instant};
 
-use adjutant_engine::visible::visible;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
-use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{cursor, execute, queue};
+use crossterm::event::{
+    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+};
+use crossterm::execute;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier, Style};
 
-use super::Key;
 use super::host::Host;
-use super::screen::{self, Line, Style};
+use super::line::{Line, Role, width};
+use super::{Key, view};
 use crate::error::{CliError, ErrorKind};
 
-/// How long nothing may happen before the clocks are drawn anew.
-const TICK: Duration = Duration::from_secs(1);
+/// How long nothing may happen before the clocks are drawn anew and other recorders are looked for.
+const TICK: Duration = Duration::from_millis(500);
+/// The same key again within this time is one key: a switch that bounces, or a key that is held.
+const BOUNCE: Duration = Duration::from_millis(60);
+/// So many characters at once are a paste, where the terminal does not say so itself.
+const BURST: usize = 4;
+
+/// The colours that roles have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// For a dark background.
+    Dark,
+    /// For a light background.
+    Light,
+    /// Without colours: bold, underlined, reverse.
+    Plain,
+}
+
+impl Theme {
+    /// The theme of the environment: `ADJUTANT_THEME`, or what `COLORFGBG` says about the background.
+    pub fn of_environment(color: bool) -> Theme {
+        let named = std::env::var("ADJUTANT_THEME").unwrap_or_default();
+        let light =
+            || std::env::var("COLORFGBG").is_ok_and(|colors| matches!(colors.rsplit(';').next(), Some("7" | "15")));
+        match named.as_str() {
+            _ if !color => Theme::Plain,
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ if light() => Theme::Light,
+            _ => Theme::Dark,
+        }
+    }
+
+    /// How a role looks. The background is never set.
+    pub fn style(self, role: Role) -> Style {
+        let plain = Style::default();
+        let (modifier, dark, light) = match role {
+            Role::Plain => return plain,
+            Role::One => (Modifier::BOLD, 75, 25),
+            Role::Two => (Modifier::BOLD, 215, 130),
+            Role::Title => return plain.add_modifier(Modifier::BOLD),
+            Role::Key => return plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Role::Marked => return plain.add_modifier(Modifier::REVERSED),
+            Role::Points => (Modifier::BOLD, 114, 28),
+            Role::Soon => (Modifier::BOLD, 221, 94),
+            Role::Wrong => (Modifier::BOLD, 203, 160),
+            Role::Quiet => (Modifier::empty(), 245, 242),
+        };
+        match self {
+            Theme::Plain => plain.add_modifier(modifier),
+            Theme::Dark => plain.add_modifier(modifier).fg(Color::Indexed(dark)),
+            Theme::Light => plain.add_modifier(modifier).fg(Color::Indexed(light)),
+        }
+    }
+}
+
+/// Paints rows into a buffer.
+pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
+    let area = buffer.area;
+    for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+        let mut x = area.left();
+        for (text, role) in &line.spans {
+            if x >= area.right() {
+                break;
+            }
+            buffer.set_stringn(x, y, text, usize::from(area.right() - x), theme.style(*role));
+            x = x.saturating_add(u16::try_from(width(text)).unwrap_or(u16::MAX));
+        }
+    }
+}
 
 /// Runs a session until the players leave. The terminal is given back as it was, whatever happens.
 ///
@@ -23,24 +94,46 @@ const TICK: Duration = Duration::from_secs(1);
 /// A terminal that breaks away.
 pub fn run(host: &mut Host, color: bool) -> Result<(), CliError> {
     host.ask_for_rules();
-    let mut screen = Screen::take(color).map_err(|error| broken(&error))?;
-    follow(host, &mut screen)
+    let theme = Theme::of_environment(color);
+    let mut screen = Screen::take().map_err(|error| broken(&error))?;
+    follow(host, &mut screen, theme).map_err(|error| broken(&error))
 }
 
-fn follow(host: &mut Host, screen: &mut Screen) -> Result<(), CliError> {
+fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result<()> {
+    let mut last: Option<(Key, Instant)> = None;
     while !host.is_over() {
-        screen.draw(&screen::render(host)).map_err(|error| broken(&error))?;
-        if !event::poll(TICK).map_err(|error| broken(&error))? {
+        screen.terminal.draw(|frame| {
+            let area = frame.area();
+            let lines = view::frame(host, usize::from(area.width), usize::from(area.height));
+            paint(&lines, theme, frame.buffer_mut());
+        })?;
+        if !event::poll(TICK)? {
+            host.poll();
             continue;
         }
-        if let Event::Key(key) = event::read().map_err(|error| broken(&error))?
-            && key.kind != KeyEventKind::Release
-        {
-            if key.modifiers.contains(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'd')) {
-                host.leave();
-                return Ok(());
+        let mut keys = Vec::new();
+        // Everything that has arrived is read at once: a burst of characters is a paste, not keys.
+        while keys.len() < 1000 && event::poll(Duration::ZERO)? {
+            match event::read()? {
+                Event::Paste(text) => host.paste(&text),
+                Event::Key(key) if key.kind != KeyEventKind::Release => keys.extend(translated(key)),
+                _ => {}
             }
-            if let Some(key) = translated(key) {
+        }
+        host.poll();
+        let printed = keys.iter().filter(|key| matches!(key, Key::Char(_))).count();
+        if printed >= BURST && keys.windows(2).any(|pair| pair[0] != pair[1]) {
+            host.paste(&pasted(&keys));
+            continue;
+        }
+        for key in keys {
+            let now = Instant::now();
+            let bounced = last.is_some_and(|(before, at)| before == key && now.duration_since(at) < BOUNCE);
+            last = Some((key, now));
+            if !bounced
+                || matches!(key, Key::Backspace | Key::Up | Key::Down | Key::Left | Key::Right)
+                || host.session().types(host.recording())
+            {
                 host.press(key);
             }
         }
@@ -48,70 +141,65 @@ fn follow(host: &mut Host, screen: &mut Screen) -> Result<(), CliError> {
     Ok(())
 }
 
+/// The text of keys that came at once.
+fn pasted(keys: &[Key]) -> String {
+    let characters = keys.iter().filter_map(|key| match key {
+        Key::Char(character) => Some(*character),
+        Key::Enter => Some('\n'),
+        _ => None,
+    });
+    characters.collect()
+}
+
 fn translated(key: KeyEvent) -> Option<Key> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    if key.modifiers.contains(KeyModifiers::ALT) {
+        return None;
+    }
     Some(match key.code {
+        KeyCode::Char(c) if control => Key::Control(c.to_ascii_lowercase()),
         KeyCode::Char(c) => Key::Char(c),
         KeyCode::Enter => Key::Enter,
         KeyCode::Esc => Key::Escape,
         KeyCode::Backspace => Key::Backspace,
-        KeyCode::Left | KeyCode::Up => Key::Back,
-        KeyCode::Right | KeyCode::Down => Key::Forward,
-        KeyCode::PageUp => Key::PageBack,
-        KeyCode::PageDown => Key::PageForward,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Left => Key::Left,
+        KeyCode::Up => Key::Up,
+        KeyCode::Right => Key::Right,
+        KeyCode::Down => Key::Down,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
         _ => return None,
     })
 }
 
 /// The terminal while it is ours.
 struct Screen {
-    out: Stdout,
-    color: bool,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    fn take(color: bool) -> std::io::Result<Screen> {
-        terminal::enable_raw_mode()?;
-        let mut screen = Screen { out: std::io::stdout(), color };
-        execute!(screen.out, EnterAlternateScreen, cursor::Hide)?;
-        Ok(screen)
-    }
-
-    fn draw(&mut self, lines: &[Line]) -> std::io::Result<()> {
-        for (row, line) in lines.iter().enumerate() {
-            queue!(self.out, cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX)))?;
-            for (text, style) in &line.spans {
-                self.style(*style)?;
-                queue!(self.out, Print(visible(text)), SetAttribute(Attribute::Reset), ResetColor)?;
-            }
-            queue!(self.out, Clear(ClearType::UntilNewLine))?;
-        }
-        self.out.flush()
-    }
-
-    fn style(&mut self, style: Style) -> std::io::Result<()> {
-        let (attribute, color) = match style {
-            Style::Plain => return Ok(()),
-            Style::Bold => (Attribute::Bold, None),
-            Style::Dim => (Attribute::Dim, None),
-            Style::Title => (Attribute::Reverse, None),
-            Style::Good => (Attribute::Bold, Some(Color::Green)),
-            Style::Bad => (Attribute::Bold, Some(Color::Yellow)),
-            Style::Marked => (Attribute::Reverse, None),
-            Style::Key => (Attribute::Bold, Some(Color::Cyan)),
-        };
-        queue!(self.out, SetAttribute(attribute))?;
-        match color.filter(|_| self.color) {
-            Some(color) => queue!(self.out, SetForegroundColor(color)),
-            None => Ok(()),
-        }
+    fn take() -> std::io::Result<Screen> {
+        use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        terminal.hide_cursor()?;
+        terminal.clear()?;
+        Ok(Screen { terminal })
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        use crossterm::terminal::{LeaveAlternateScreen, disable_raw_mode};
         // A terminal that is gone needs nothing back.
-        let _ = execute!(self.out, cursor::Show, LeaveAlternateScreen);
-        let _ = terminal::disable_raw_mode();
+        let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen);
+        let _ = self.terminal.show_cursor();
+        let _ = disable_raw_mode();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::{Holder, PassedMoment, Phase, ScoringMoment};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::numbers::{Face, Inches, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{EndLabel, RoundLabel};
@@ -223,6 +223,13 @@ impl<'a> Cursor<'a> {
         let token = self.next(&expected)?;
         let number = token.text.strip_prefix('+').unwrap_or(&token.text).parse().ok();
         number.and_then(Whole::new).ok_or_else(|| self.not_understood(token, expected))
+    }
+
+    /// A distance in inches, with decimals.
+    pub fn inches(&mut self, what: &str) -> Result<Inches, Fault> {
+        let token = self.next(what)?;
+        serde_json::from_str(&token.text)
+            .map_err(|_| self.fault(token, format!("`{}` is not a distance", token.text), what))
     }
 
     /// Reads a whole number if the next word is one.

@@ -1,11 +1,12 @@
 //! The forms of the shorthand: one entry a command word, in the order of a match.
 
 use adjutant_engine::command::{
-    Attack, Attacks, Choice, ClockState, Command, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory, OwnObjective,
-    RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
+    Attack, Attacks, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind, OwnCategory,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
-use adjutant_engine::ids::{Name, ObjectiveId, UnitId};
+use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Models, Whole};
+use adjutant_engine::rules::TestName;
 use adjutant_engine::side::MapSide;
 
 use super::Fault;
@@ -33,12 +34,13 @@ macro_rules! forms {
 }
 
 forms! {
-    "mission", "mission ID [T U]", "set the mission, rolled with two D3 or agreed", mission;
+    "mission", "mission ID [T U | d6 D D]", "set the mission, rolled with two D3 (or two D6) or agreed", mission;
     "secondaries", "secondaries ID …", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "record a roll-off, ties included", roll_off;
     "roll", "roll PURPOSE D …", "record dice that decide something", roll;
     "attacker", "attacker one|two", "say who is the Attacker", |c| Ok(Command::Roles { attacker: c.player()? });
-    "zone", "zone a|b", "choose the Defender's deployment zone", |c| Ok(Command::Zone { zone: c.one_of(&SIDES)? });
+    "zone", "zone a|b [NUMBER]", "choose the deployment zone; where the mission has several, by number", zone;
+    "objective", "objective MARKER X Y [across MM]", "place an objective, in inches from the bottom-left corner", objective;
     "gamma", "gamma MARKER", "make a marker Gamma", |c| becomes(c, MarkerTag::Gamma);
     "beta", "beta MARKER", "make a marker Beta", |c| becomes(c, MarkerTag::Beta);
     "priority", "priority MARKER", "make a marker a priority", |c| becomes(c, MarkerTag::Priority);
@@ -49,7 +51,7 @@ forms! {
     "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
     "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
-    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition", moves;
+    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition, run", moves;
     "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "bring a unit in from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
@@ -57,9 +59,12 @@ forms! {
     "cast", "cast UNIT POWER CHARGE D D", "manifest a psychic power", cast;
     "psychic", "psychic UNIT ACTION D D", "attempt a psychic action", psychic;
     "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "make ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
-    "charge", "charge UNIT TARGET … D D [failed]", "charge, with the two dice", charge;
+    "charge", "charge UNIT TARGET … D D [failed]", "charge, with the two dice; `made` or `failed` where the rules roll none", charge;
     "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "make close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
     "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "take a Morale test", morale;
+    "test", "test UNIT morale|regroup D … [leadership +N] [passed|failed]", "take a test of the ruleset", test;
+    "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
+    "damage", "damage UNIT weapon|immobilised|repaired", "lasting damage of a vehicle", |c| Ok(Command::Damage { unit: c.enemy_unit()?, result: c.one_of(&DAMAGE)? });
     "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
     "restore", "restore UNIT N [of GROUP] [@PLACE]", "return models to a unit", restore;
     "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
@@ -87,7 +92,7 @@ const SPOTS: [(&str, Spot); 7] = [
     ("quarter-se", Spot::QuarterSe),
     ("quarter-sw", Spot::QuarterSw),
 ];
-const MOVES: [MoveKind; 8] = [
+const MOVES: [MoveKind; 9] = [
     MoveKind::Normal,
     MoveKind::Advance,
     MoveKind::FallBack,
@@ -96,7 +101,11 @@ const MOVES: [MoveKind; 8] = [
     MoveKind::Consolidate,
     MoveKind::Heroic,
     MoveKind::Reposition,
+    MoveKind::Run,
 ];
+const DAMAGE: [(&str, Damage); 3] =
+    [("weapon", Damage::Weapon), ("immobilised", Damage::Immobilised), ("repaired", Damage::Repaired)];
+const TESTS: [(&str, TestName); 2] = [("morale", TestName::Morale), ("regroup", TestName::Regroup)];
 
 /// Words behind which `under RULE` may stand: what the core rules may forbid and a rule of an army's own allow.
 pub const UNDER: &[&str] = &[
@@ -114,6 +123,8 @@ pub const UNDER: &[&str] = &[
     "charge",
     "fight",
     "morale",
+    "test",
+    "reserve-roll",
     "act",
     "start-action",
     "stratagem",
@@ -121,12 +132,13 @@ pub const UNDER: &[&str] = &[
 ];
 
 /// The form that draws dice.
-pub const DICE: &str = "dice 2d6 for PURPOSE";
+pub const DICE: &str = "dice 2d6|roll-off for PURPOSE [with N]";
 
 /// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
 pub fn help() -> String {
     let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
-        (DICE, "draw dice from the seed of the match and record them"),
+        (DICE, "draw dice from the seed of the match and record them; N is the other player's number, where the seed is sealed"),
+        ("shoot|fight … --roll [with N]", "draw every die of the attacks, step by step: `attacks 10 hit 3+ / wound 4+ / save 3+ -1`"),
         ("DICE of an attack", DICE_OF_ATTACK),
         ("… under RULE", "name the army's own rule that allows what a unit does"),
         ("undo", "undo the last record"),
@@ -142,8 +154,9 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let mission = c.mission()?;
+    let d6 = if c.skip("d6") { c.dice(2)?.try_into().ok() } else { None };
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
-    Ok(Command::Mission { mission, d33, rules_hash: None })
+    Ok(Command::Mission { mission, d33, d6, rules_hash: None })
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -181,7 +194,7 @@ fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
     let marker = c.marker()?;
-    Ok(Command::Marker(MarkerChange { marker, becomes: Some(tag), moves_to: None, removed: None, roll: None }))
+    Ok(Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker) }))
 }
 
 fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -308,6 +321,12 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let mut targets = vec![c.enemy_unit()?];
     loop {
         let roll = c.maybe_dice();
+        if roll.is_empty() && c.skip("made") {
+            return Ok(Command::Charge { unit, targets, roll, made: true, rerolled: None });
+        }
+        if roll.is_empty() && c.skip("failed") {
+            return Ok(Command::Charge { unit, targets, roll, made: false, rerolled: None });
+        }
         if !roll.is_empty() {
             let made = !c.skip("failed");
             return Ok(Command::Charge { unit, targets, roll, made, rerolled: None });
@@ -317,6 +336,33 @@ fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         }
         targets.push(c.enemy_unit()?);
     }
+}
+
+fn zone(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let zone = c.one_of(&SIDES)?;
+    let layout = if c.at_end() { None } else { Some(c.whole("the number of the zones")?) };
+    Ok(Command::Zone { zone, layout })
+}
+
+/// The next objective has no marker yet, so its id is read as it stands.
+fn objective(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let token = c.next("the next marker, such as m1")?;
+    let marker = MarkerId::new(&token.text).map_err(|_| c.fault(token, "this is not a marker", "m1, m2 …"))?;
+    let placed = Some([c.inches("inches from the left edge")?, c.inches("inches from the bottom edge")?]);
+    let across_mm = if c.skip("across") { Some(c.whole("its width in millimetres")?) } else { None };
+    Ok(Command::Marker(MarkerChange { placed, across_mm, ..MarkerChange::of(marker) }))
+}
+
+fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, of) = (c.own_unit()?, c.one_of(&TESTS)?);
+    let roll = c.maybe_dice();
+    if roll.is_empty() {
+        let token = c.next("the dice, such as 5 4")?;
+        return Err(c.fault(token, "this is not a die", "the dice, such as 5 4"));
+    }
+    let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
+    let passed = c.maybe_one_of(&[("passed", true), ("failed", false)]);
+    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed })
 }
 
 fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -8,6 +8,9 @@
 //! `@zone-a+quarter-ne` (wholly within these), `@nowhere` (wholly within none), `@m1:5` (five models in range of m1),
 //! or the place in JSON: `@{"declared":{"centre_in":14}}`.
 //!
+//! `dice 2d6 for charge b2` draws dice from the seed of the match, `--roll` behind `shoot` or `fight` every die of the
+//! attacks; `with 4711` at the end is the number that the other player says where the seed is sealed.
+//!
 //! `under NAME` at the end names the rule of the army's own that allows it: `fight a1 b2 kills 3 under Frenzy`.
 
 mod attack;
@@ -20,9 +23,9 @@ mod words;
 
 use adjutant_engine::chain::{Form, scan};
 use adjutant_engine::command::Command;
+use adjutant_engine::dice::{Dice, Mix};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said};
-use adjutant_simulate::dice::Dice;
 
 use crate::naming::{self, Known, Unclear};
 use cursor::Cursor;
@@ -58,8 +61,23 @@ pub enum Spoken {
     Record(Said, Box<Command>),
     /// The last record taken back.
     Undo,
-    /// Dice drawn from the seed of the match, and what they are for.
-    Draw(By, Dice, Name),
+    /// Dice to be drawn from the seed of the match.
+    Draw(Draw),
+    /// Attacks whose dice are to be drawn from the seed of the match, mixed with a number where it is sealed.
+    Throw(Said, Box<Command>, Option<Mix>),
+}
+
+/// Dice that a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// Who says so.
+    pub by: By,
+    /// The dice; a roll-off where there are none.
+    pub dice: Option<Dice>,
+    /// What they are for, as it was typed.
+    pub purpose: String,
+    /// The number of the other player.
+    pub with: Option<Mix>,
 }
 
 /// Reads one line.
@@ -79,13 +97,14 @@ pub enum Spoken {
 /// ```
 pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
     let tokens = tokens(line)?;
-    let (tokens, under) = under_last(line, &tokens)?;
+    let (tokens, roll) = roll_last(line, &tokens)?;
+    let (tokens, under) = under_last(line, tokens)?;
     let mut cursor = Cursor::new(line, tokens, context);
     let word = cursor.next("a command word")?;
     if word.text.eq_ignore_ascii_case("undo") && cursor.at_end() {
         return Ok(Spoken::Undo);
     }
-    if word.text.eq_ignore_ascii_case("dice") {
+    if word.text.eq_ignore_ascii_case("dice") && roll.is_none() {
         return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE));
     }
     let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
@@ -98,8 +117,41 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
             command
         }
     };
-    Ok(Spoken::Record(Said { by: speaker(context, &command), under }, Box::new(command)))
+    let said = Said { under, ..speaker(context, &command).into() };
+    Ok(match roll {
+        None => Spoken::Record(said, Box::new(command)),
+        Some(with) => Spoken::Throw(said, Box::new(command), with),
+    })
 }
+
+/// Splits `--roll` or `--roll with 4711` off the end of attacks whose dice are to be drawn.
+#[expect(clippy::option_option, reason = "drawn or not, and with a number or without")]
+fn roll_last<'t>(line: &str, tokens: &'t [Token]) -> Result<(&'t [Token], Option<Option<Mix>>), Fault> {
+    let Some(place) = tokens.iter().rposition(|token| token.text == "--roll" && !token.quoted) else {
+        return Ok((tokens, None));
+    };
+    let (before, after) = tokens.split_at(place);
+    let fault = |token: &Token, what: &str, expected: &str| {
+        Err(Fault::new(line, token.start..token.end, what.to_owned(), expected))
+    };
+    if !before.first().is_some_and(|word| ["shoot", "fight"].iter().any(|w| w.eq_ignore_ascii_case(&word.text))) {
+        return fault(
+            &after[0],
+            "only the dice of `shoot` and `fight` are drawn so",
+            "`dice 2d6 for charge a1` for other dice",
+        );
+    }
+    match &after[1..] {
+        [] => Ok((before, Some(None))),
+        [with, number] if with.text == "with" => match number.text.parse().ok().and_then(Mix::new) {
+            Some(number) => Ok((before, Some(Some(number)))),
+            None => fault(number, "that is not a number to mix in", NUMBER),
+        },
+        [other, ..] => fault(other, "nothing but `with` and a number stands behind `--roll`", NUMBER),
+    }
+}
+
+const NUMBER: &str = "the number that the other player says, from 0 to 999999999";
 
 /// Splits `under NAME` off the end of what a rule of an army's own may allow. Other commands end in free text, where
 /// the word is one like any other.
@@ -116,12 +168,15 @@ fn under_last<'t>(line: &str, tokens: &'t [Token]) -> Result<(&'t [Token], Optio
     Ok((before, Some(name)))
 }
 
-/// `2d6 for PURPOSE`.
+/// `2d6 for PURPOSE`, `roll-off for PURPOSE`, and `with NUMBER` behind.
 fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
-    let token = cursor.next("dice, such as 2d6 or d33")?;
-    let dice: Dice = token.text.parse().map_err(|error: adjutant_simulate::dice::DiceError| {
-        cursor.fault(token, error.to_string(), "dice, such as 2d6 or d33")
-    })?;
+    let dice = if cursor.skip("roll-off") {
+        None
+    } else {
+        let token = cursor.next("dice, such as 2d6 or d33")?;
+        let dice: Result<Dice, adjutant_engine::dice::DiceError> = token.text.parse();
+        Some(dice.map_err(|error| cursor.fault(token, error.to_string(), "dice, such as 2d6 or d33"))?)
+    };
     if !cursor.skip("for") {
         let found = cursor.next("`for` and what the dice decide")?;
         return Err(cursor.fault(
@@ -130,11 +185,17 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
             "`for` and what the dice decide",
         ));
     }
-    let (first, purpose) = cursor.rest("what the dice decide")?;
-    let purpose =
-        Name::new(&purpose).map_err(|error| cursor.fault(first, error.to_string(), "what the dice decide"))?;
+    let (first, text) = cursor.rest("what the dice decide")?;
+    let (purpose, with) = match text.rsplit_once(" with ") {
+        None => (text.as_str(), None),
+        Some((purpose, number)) => match number.trim().parse().ok().and_then(Mix::new) {
+            Some(number) => (purpose, Some(number)),
+            None => return Err(cursor.fault(first, "`with` is not followed by a number", NUMBER)),
+        },
+    };
     let context = cursor.context;
-    Ok(Spoken::Draw(context.by.or(context.active.map(By::from)).unwrap_or(By::Both), dice, purpose))
+    let by = context.by.or(context.active.map(By::from)).unwrap_or(By::Both);
+    Ok(Spoken::Draw(Draw { by, dice, purpose: purpose.to_owned(), with }))
 }
 
 /// Splits `by WHO` off the start of a line.

@@ -139,7 +139,7 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
 fn who_speaks_is_the_active_player_unless_said_otherwise() {
     let by = |line: &str, by| match parse(line, &context(by)).unwrap() {
         Spoken::Record(said, _) => said.by,
-        Spoken::Undo | Spoken::Draw(..) => panic!("{line}"),
+        Spoken::Undo | Spoken::Draw(..) | Spoken::Throw(..) => panic!("{line}"),
     };
     assert_eq!(by("end command", None), By::One);
     assert_eq!(by("end command", Some(By::Two)), By::Two);
@@ -148,9 +148,9 @@ fn who_speaks_is_the_active_player_unless_said_otherwise() {
     assert_eq!(by("score two domination 5", None), By::Two);
     assert_eq!(parse("undo", &context(None)), Ok(Spoken::Undo));
     let drawn = parse("dice 2d6 for charge b2", &context(None)).unwrap();
-    assert!(
-        matches!(drawn, Spoken::Draw(By::One, dice, purpose) if dice.count() == 2 && purpose.as_str() == "charge b2")
-    );
+    let Spoken::Draw(drawn) = drawn else { panic!("a draw") };
+    assert_eq!((drawn.by, drawn.purpose.as_str()), (By::One, "charge b2"));
+    assert_eq!(drawn.dice.map(|dice| dice.count()), Some(2));
     assert_eq!(parse("dice 2d6 or so", &context(None)).unwrap_err().start, 9);
     let before = Context { active: None, ..context(None) };
     assert!(matches!(parse("deploy b1", &before), Ok(Spoken::Record(said, _)) if said == By::Two.into()));

@@ -1,6 +1,8 @@
 //! Commands put back into words, so that what is read can be typed.
 
-use adjutant_engine::command::{Attacks, Choice, Command, Holder, Losses, OwnCategory, PassedMoment, Reserves, Ruling};
+use adjutant_engine::command::{
+    Attacks, Choice, Command, Holder, Losses, MarkerChange, OwnCategory, PassedMoment, Reserves, Ruling,
+};
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::RoundLabel;
@@ -34,7 +36,7 @@ pub fn brief(command: &Command) -> String {
 fn reads_back(words: &str, command: &Command) -> bool {
     let context = Context { names: Names::default(), by: Some(By::Both), active: None };
     let filled_in = |command: Command| match command {
-        Command::Mission { mission, d33, .. } => Command::Mission { mission, d33, rules_hash: None },
+        Command::Mission { mission, d33, d6, .. } => Command::Mission { mission, d33, d6, rules_hash: None },
         other => other,
     };
     match parse(words, &context) {
@@ -74,6 +76,7 @@ fn form(command: &Command) -> Option<String> {
                 amend.why
             )
         }
+        Command::Mission { mission, d6: Some(d6), d33: None, .. } => format!("mission {mission} d6{}", faces(d6)),
         Command::Mission { mission, d33, .. } => {
             let d33 = d33.map_or_else(String::new, |[tens, units]| format!(" {tens} {units}"));
             format!("mission {mission}{d33}")
@@ -106,12 +109,22 @@ fn form(command: &Command) -> Option<String> {
         }
         Command::Charge { unit, targets, roll, made, .. } => {
             let targets: String = targets.iter().map(|target| format!(" {target}")).collect();
-            format!("charge {unit}{targets}{}{}", faces(roll), if *made { "" } else { " failed" })
+            let outcome = match (made, roll.is_empty()) {
+                (true, false) => "",
+                (true, true) => " made",
+                (false, _) => " failed",
+            };
+            format!("charge {unit}{targets}{}{outcome}", faces(roll))
         }
         Command::Morale { unit, roll, modifier, fled, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
             let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
             format!("morale {unit}{}{leadership}{fled}", faces(roll))
+        }
+        Command::Test { unit, of, roll, modifier, passed, .. } => {
+            let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
+            let passed = passed.map_or("", |passed| if passed { " passed" } else { " failed" });
+            format!("test {unit} {}{}{leadership}{passed}", format!("{of:?}").to_lowercase(), faces(roll))
         }
         Command::Stratagem { name, cp, unit } => {
             let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
@@ -166,7 +179,16 @@ fn simple(command: &Command) -> Option<String> {
         Command::End {} => "end battle".to_owned(),
         Command::Reserves(reserves) => reserved(reserves),
         Command::Begin {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
-        Command::Zone { zone } => format!("zone {}", format!("{zone:?}").to_lowercase()),
+        Command::Zone { zone, layout } => {
+            let layout = layout.map_or_else(String::new, |layout| format!(" {layout}"));
+            format!("zone {}{layout}", format!("{zone:?}").to_lowercase())
+        }
+        Command::Marker(MarkerChange { marker, placed: Some([x, y]), across_mm, .. }) => {
+            let across = across_mm.map_or_else(String::new, |across| format!(" across {across}"));
+            format!("objective {marker} {x} {y}{across}")
+        }
+        Command::ReserveRoll { unit, roll, .. } => format!("reserve-roll {unit}{}", faces(roll)),
+        Command::Damage { unit, result } => format!("damage {unit} {}", format!("{result:?}").to_lowercase()),
         Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
         Command::Marker(change) => format!("{} {}", change.becomes?.as_str(), change.marker),
         Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),

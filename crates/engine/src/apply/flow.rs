@@ -8,9 +8,11 @@ use crate::view::Status;
 
 pub(super) fn begin(state: &mut State) {
     state.status = Status::Battle;
+    let walks_on = state.few_deploy().is_some();
     let undeployed = state.units.iter_mut().filter(|u| u.whereabouts == Whereabouts::Undeployed);
     for unit in undeployed {
-        unit.whereabouts = Whereabouts::Battlefield(Position::Unknown);
+        unit.enters_first = walks_on;
+        unit.whereabouts = if walks_on { Whereabouts::Elsewhere } else { Whereabouts::Battlefield(Position::Unknown) };
     }
     push_moment(state, TimedMoment::BattleStart);
     state.agenda.push_back(Step::StartRound(1));

@@ -52,6 +52,7 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
         }
         MoveKind::Heroic => unit.acts.intervened = true,
         MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
+        MoveKind::Run => unit.acts.ran = true,
         MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
     }
 }

@@ -191,3 +191,15 @@ pub enum Spot {
     /// A table quarter.
     QuarterSw,
 }
+
+/// Lasting damage of a vehicle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Damage {
+    /// A weapon is destroyed.
+    Weapon,
+    /// It cannot move any more.
+    Immobilised,
+    /// All damage is repaired.
+    Repaired,
+}

@@ -39,6 +39,6 @@ pub struct Reading {
 impl Reading {
     /// Who says it, and under which rule.
     pub fn said(&self) -> Said {
-        Said { by: self.by, under: self.under.clone() }
+        Said { by: self.by, under: self.under.clone(), drawn: None }
     }
 }

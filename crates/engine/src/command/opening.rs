@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Hash;
 use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
 use crate::numbers::{Face, Inches, RoundNumber, Whole};
-use crate::rules::Category;
+use crate::rules::{Agreement, Category};
 use crate::side::BySide;
 
 use super::word::word;
@@ -32,6 +32,12 @@ pub struct Open {
     pub engine: Option<Name>,
     /// Battle size.
     pub size: BattleSize,
+    /// Points that both armies are chosen to, where the players agreed on a limit of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Whole<1, 100_000>>,
+    /// What the players agreed on beside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<Agreement>,
     /// Who plays.
     pub players: BySide<PlayerCard>,
     /// The tournament that it belongs to.
@@ -69,13 +75,32 @@ pub struct EventRef {
 }
 
 /// Where digital dice come from.
+///
+/// One of `seed` and `sealed`: whoever reads an open seed can work out every later roll, a sealed one is known to one
+/// machine and mixed with a number of the other player for each roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiceSource {
     /// How a seed becomes faces.
     pub algorithm: DiceAlgorithm,
-    /// The seed, 64 hexadecimal digits.
-    pub seed: Hash,
+    /// The seed where it is open, 64 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Hash>,
+    /// The hash of the seed where it is sealed, 64 hexadecimal digits; `unseal` opens it after the battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<Hash>,
+}
+
+impl DiceSource {
+    /// Dice from a seed that everybody can read.
+    pub fn open(seed: Hash) -> DiceSource {
+        DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Some(seed), sealed: None }
+    }
+
+    /// Dice from a seed of which the log tells the hash only; [`seal`](crate::dice::seal) makes it.
+    pub fn sealed(sealed: Hash) -> DiceSource {
+        DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: None, sealed: Some(sealed) }
+    }
 }
 
 /// How a seed becomes faces.
@@ -210,7 +235,7 @@ impl From<OwnCategory> for Category {
     }
 }
 
-/// A mission rule that touches one marker: exactly one of `becomes`, `moves_to` and `removed` is given.
+/// What touches one marker: exactly one of `becomes`, `moves_to`, `removed` and `placed` is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkerChange {
@@ -222,12 +247,25 @@ pub struct MarkerChange {
     /// Where it is moved to, in inches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_to: Option<[Inches; 2]>,
+    /// Where a player places it, in inches; it has the next free id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placed: Option<[Inches; 2]>,
+    /// How wide it is, in millimetres, where distances are measured from its edge; left out, from the point itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub across_mm: Option<Whole<1, 500>>,
     /// Whether it leaves the battlefield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<bool>,
     /// The dice that drew the marker for what it becomes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<Vec<Face>>,
+}
+
+impl MarkerChange {
+    /// A change of a marker that does nothing yet.
+    pub fn of(marker: MarkerId) -> MarkerChange {
+        MarkerChange { marker, becomes: None, moves_to: None, placed: None, across_mm: None, removed: None, roll: None }
+    }
 }
 
 /// What a mission rule can make of a marker.

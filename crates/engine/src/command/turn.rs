@@ -48,6 +48,8 @@ pub enum MoveKind {
     Heroic,
     /// Taken up and set up again by a rule of its own.
     Reposition,
+    /// Running instead of shooting.
+    Run,
 }
 
 impl MoveKind {
@@ -62,6 +64,7 @@ impl MoveKind {
             MoveKind::Consolidate => "consolidate",
             MoveKind::Heroic => "heroic",
             MoveKind::Reposition => "reposition",
+            MoveKind::Run => "run",
         }
     }
 
@@ -76,6 +79,7 @@ impl MoveKind {
             MoveKind::Consolidate => Deed::Consolidate,
             MoveKind::Heroic => Deed::Heroic,
             MoveKind::Reposition => Deed::Reposition,
+            MoveKind::Run => Deed::Run,
         }
     }
 }

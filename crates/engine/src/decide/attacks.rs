@@ -3,16 +3,23 @@
 //! # Source
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
+use std::borrow::Cow;
+
 use super::{Decision, Desk, refuse};
+use std::cell::RefCell;
+
 use crate::attack::{
-    Allocation, Amount, Batch, Facts, Fault, FaultKind, HitBy, Law, Sequence, Target, TargetGroup, ballistic_needs,
-    resolve, weapon_skill_needs,
+    Allocation, Amount, Attacks as Number, Batch, Facts, Fault, FaultKind, HitBy, Law, Saves, Sequence, Step, Target,
+    TargetGroup, Throw, Volley, ballistic_needs, resolve, weapon_skill_needs,
 };
-use crate::command::{Attack, Losses};
+use crate::command::{Attack, Attacks, Command, Losses};
+use crate::dice::faces_of;
 use crate::event::Event;
 use crate::ids::Name;
+use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Group, Unit, UnitIndex};
+use crate::side::Said;
+use crate::state::{Group, State, Unit, UnitIndex};
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +73,13 @@ impl Desk<'_> {
 
     /// Losses as the players state them.
     fn stated(&self, unit: &Unit, attack: &Attack, fallen: &mut Fallen) -> Result<(), Refusal> {
-        let mut left = unit.clone();
-        for (group, models) in fallen.models.iter().enumerate() {
-            left.groups[group].models = *models;
-        }
         if let Some(losses) = &attack.destroyed {
+            let mut left = Cow::Borrowed(unit);
+            for (group, models) in
+                fallen.models.iter().enumerate().filter(|(g, models)| unit.groups[*g].models != **models)
+            {
+                left.to_mut().groups[group].models = *models;
+            }
             for (group, models) in self.falling(&left, losses)? {
                 fallen.models[group] -= models;
                 if models > 0 {
@@ -136,6 +145,147 @@ impl Desk<'_> {
         fallen.attacked = outcome.attacked;
         agrees(unit, attacks, &before, fallen)
     }
+}
+
+/// Throws the dice of `shoot` or `fight`, whose sequences say what each step needs and hold no face yet; `source` gives a
+/// face for an attack of the record, counted from 0, and a step, and hears whether the die is rolled again.
+///
+/// # Errors
+/// Units that are not there, a pack without dice, sequences that hold dice already, or a step that lacks what it needs.
+pub fn throw(
+    state: &State,
+    said: &Said,
+    command: &Command,
+    source: &mut dyn FnMut(usize, Step, bool) -> Face,
+) -> Result<Command, Refusal> {
+    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    match command {
+        Command::Shoot(attacks) => desk.throw(attacks, Manner::Shooting, source).map(Command::Shoot),
+        Command::Fight(attacks) => desk.throw(attacks, Manner::Fighting, source).map(Command::Fight),
+        other => refuse(
+            RefusalCode::BadValue,
+            format!("`{}` has no dice of attacks", other.name()),
+            "`shoot` or `fight` with what each step needs",
+        ),
+    }
+}
+
+impl Desk<'_> {
+    fn throw(
+        &self,
+        attacks: &Attacks,
+        manner: Manner,
+        source: &mut dyn FnMut(usize, Step, bool) -> Face,
+    ) -> Result<Attacks, Refusal> {
+        let (_, attacker) = self.own_unit(&attacks.unit)?;
+        let mut thrown = attacks.clone();
+        let mut done: Vec<UnitIndex> = Vec::new();
+        for attack in &attacks.attacks {
+            let (index, unit) = self.unit(&attack.target)?;
+            if done.contains(&index) {
+                continue;
+            }
+            done.push(index);
+            let places: Vec<usize> =
+                (0..attacks.attacks.len()).filter(|at| attacks.attacks[*at].target == attack.target).collect();
+            self.throw_at(attacker, manner, unit, &places, &mut thrown, source)?;
+        }
+        Ok(thrown)
+    }
+
+    /// Throws the dice of the attacks on one target, which stand at these places.
+    fn throw_at(
+        &self,
+        attacker: &Unit,
+        manner: Manner,
+        unit: &Unit,
+        places: &[usize],
+        thrown: &mut Attacks,
+        source: &mut dyn FnMut(usize, Step, bool) -> Face,
+    ) -> Result<(), Refusal> {
+        let Some(law) = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref()) else {
+            return refuse(
+                RefusalCode::BadValue,
+                "this pack does not say how attacks are rolled",
+                "the outcome: `destroyed` and `wounds`",
+            );
+        };
+        let attacks: Vec<Attack> = places.iter().map(|place| thrown.attacks[*place].clone()).collect();
+        let attacks: Vec<&Attack> = attacks.iter().collect();
+        let target = Fallen::of(unit, self.state.phase_count).target(unit);
+        let mut volley = Volley {
+            batches: Vec::new(),
+            facts: attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect(),
+            saves: Vec::new(),
+            trust: self.under.is_some(),
+        };
+        for attack in &attacks {
+            let Some(sequence) = attack.sequence.as_deref() else {
+                return refuse(
+                    RefusalCode::BadValue,
+                    "attacks with dice and attacks without are mixed",
+                    "what each step needs, for every attack",
+                );
+            };
+            let sequence = undrawn(sequence)?;
+            volley.saves.push(by_group(&sequence.save, &target));
+            volley.batches.push(Sequence { save: Vec::new(), ..sequence });
+        }
+        let filled =
+            volley.fill(law, &target, &mut |throw: Throw| source(places[throw.batch], throw.step, throw.again));
+        let filled = filled.or_else(|fault| {
+            let hint = match fault.kind {
+                FaultKind::WhichGroup => "`save 3+`, and `of GROUP` where the target mixes groups".to_owned(),
+                _ => fault.hint(),
+            };
+            refuse(RefusalCode::DiceDoNotAddUp, told(unit, &attacks, &fault), hint)
+        })?;
+        for (place, sequence) in places.iter().zip(filled) {
+            thrown.attacks[*place].sequence = Some(Box::new(sequence));
+        }
+        Ok(())
+    }
+}
+
+/// A sequence as it is before its first die; refused where it holds dice, or no attacks.
+fn undrawn(sequence: &Sequence) -> Result<Sequence, Refusal> {
+    if Step::ALL.iter().any(|step| !faces_of(sequence, *step).0.is_empty()) {
+        return refuse(
+            RefusalCode::BadValue,
+            "some dice of these attacks are typed, and all are to be drawn",
+            "what each step needs, without faces",
+        );
+    }
+    match &sequence.attacks {
+        Number::Number(number) if number.get() == 0 => refuse(
+            RefusalCode::BadValue,
+            "nothing says how many attacks are made",
+            "`attacks 10` or `attacks 2d6`, before `hit`",
+        ),
+        _ => Ok(sequence.clone()),
+    }
+}
+
+/// What saves need, for each group in the order in which its models fall: the hurt one first, then the most numerous.
+fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
+    let mut alive: Vec<usize> = (0..target.groups.len()).filter(|group| target.groups[*group].models > 0).collect();
+    alive.sort_by_key(|index| {
+        let group = &target.groups[*index];
+        (group.hurt == 0, target.attacked != Some(*index), std::cmp::Reverse(group.models))
+    });
+    if alive.len() < 2 {
+        return saves.to_vec();
+    }
+    let each = |saves: &Saves| -> Vec<Saves> {
+        match &saves.to {
+            Some(_) => vec![saves.clone()],
+            None => {
+                let to = |group: &usize| Saves { to: Some(target.groups[*group].name.clone()), ..saves.clone() };
+                alive.iter().map(to).collect()
+            }
+        }
+    };
+    saves.iter().flat_map(each).collect()
 }
 
 /// The sentence of a fault, with the target and the batch where there are several.

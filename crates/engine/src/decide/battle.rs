@@ -5,7 +5,7 @@
 
 use super::attacks::Manner;
 use super::{Decision, Desk, dice, refuse};
-use crate::command::{Attack, Attacks, Phase};
+use crate::command::{Attack, Attacks, MoveKind, Phase};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::numbers::{Face, Whole};
@@ -24,6 +24,7 @@ impl Desk<'_> {
             );
         }
         self.passengers_are_safe()?;
+        self.reserves_have_rolled()?;
         if self.state.law().phase_after(phase).is_none() {
             self.units_are_whole()?;
         }
@@ -39,6 +40,7 @@ impl Desk<'_> {
     pub(super) fn end_turn(&self) -> Decision {
         self.speaks_for_turn()?;
         self.passengers_are_safe()?;
+        self.reserves_have_rolled()?;
         self.units_are_whole()?;
         Ok(vec![Event::WindowClosed, Event::RestOfTurnEnding, Event::PhaseEnded { phase: self.state.phase }])
     }
@@ -139,7 +141,10 @@ impl Desk<'_> {
                 return refuse(RefusalCode::BadValue, format!("{} charges its own side", unit.title()), "enemy units");
             }
         }
-        dice("a charge roll", roll, 2)?;
+        let without_dice = self.state.law().measures.charge_without_dice;
+        dice("a charge roll", roll, if without_dice.is_some() { 0 } else { 2 })?;
+        let reach = without_dice.unwrap_or(super::sum(roll).unsigned_abs());
+        self.moves_as_it_falls_back(unit, MoveKind::Charge)?;
         if targets.is_empty() {
             return refuse(RefusalCode::BadValue, "the charge has no target", "name at least one enemy unit");
         }
@@ -165,13 +170,12 @@ impl Desk<'_> {
             "another unit",
         )?;
         let named: Vec<UnitIndex> = targets.iter().map(|id| Ok(self.unit(id)?.0)).collect::<Result<_, Refusal>>()?;
-        self.charges_fairly(unit, &named, roll, made)?;
+        self.charges_fairly(unit, &named, reach, made)?;
         let mut events = Vec::new();
         if unit.action.is_some() {
             events.push(Event::ActionFailed { unit: index });
         }
-        let roll = super::sum(roll).unsigned_abs();
-        events.push(Event::UnitCharged { unit: index, made, targets: named, roll });
+        events.push(Event::UnitCharged { unit: index, made, targets: named, roll: reach });
         Ok(events)
     }
 }

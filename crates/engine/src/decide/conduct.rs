@@ -11,11 +11,10 @@
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
 
-use super::{Desk, sum};
+use super::Desk;
 use crate::command::Attack;
 use crate::facts;
 use crate::geometry::{Footprint, Length, closest, unit as models_of};
-use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::Player;
 use crate::state::table::measured;
@@ -42,7 +41,7 @@ impl<'a> Desk<'a> {
         &self,
         unit: &Unit,
         targets: &[UnitIndex],
-        roll: &[Face],
+        reach: u32,
         made: bool,
     ) -> Result<(), Refusal> {
         let state = self.state;
@@ -73,7 +72,7 @@ impl<'a> Desk<'a> {
             || format!("{} is within Engagement Range of the enemy", unit.title()),
             "choose a unit that is not",
         )?;
-        let thrown = u8::try_from(sum(roll)).unwrap_or(u8::MAX);
+        let thrown = u8::try_from(reach).unwrap_or(u8::MAX);
         let measures = &state.law().measures;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
             if let Some(most) = measures.charge {
@@ -242,7 +241,7 @@ impl<'a> Desk<'a> {
                 self.state.on_battlefield(player).filter(|unit| matches!(unit.position(), Some(Position::Models(..))))
             {
                 let Some(own) = measured(unit) else { continue };
-                let split = own.models.len() > 1 && !self.state.law().measures.coherency_of(&own.models).is_kept();
+                let split = own.models.len() > 1 && !own.is_coherent(self.state.law());
                 self.reach(
                     split,
                     || format!("{} is left in two groups as the Morale phase ends", unit.title()),

@@ -24,13 +24,16 @@ impl Desk<'_> {
     }
 
     pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
-        let index = self.known_marker(&change.marker)?;
         let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
-        if given.iter().filter(|g| **g).count() != 1 {
+        if let Some(at) = change.placed {
+            return self.place_marker(change, at, given);
+        }
+        let index = self.known_marker(&change.marker)?;
+        if given.iter().filter(|g| **g).count() != 1 || change.across_mm.is_some() {
             return refuse(
                 RefusalCode::BadValue,
                 "a marker that changes in no way, or in several",
-                "one of `becomes`, `moves_to`, `removed`: true",
+                "one of `becomes`, `moves_to`, `placed`, `removed`: true",
             );
         }
         if change.roll.as_ref().is_some_and(|roll| roll.is_empty() || roll.len() > 1000 || change.becomes.is_none()) {

@@ -14,10 +14,13 @@ mod battle;
 mod casualties;
 mod claims;
 mod conduct;
+mod drawn;
 mod ending;
 mod markers;
 mod morale;
 mod movement;
+mod placing;
+pub use placing::{due_objectives, placer};
 mod positions;
 mod psychic;
 mod rerolls;
@@ -28,6 +31,10 @@ mod secrets;
 pub use secrets::digest;
 pub mod setup;
 mod splitting;
+mod tests;
+
+pub use attacks::throw;
+pub use drawn::purpose_in;
 
 use std::cell::RefCell;
 
@@ -55,6 +62,7 @@ pub type Decision = Result<Vec<Event>, Refusal>;
 pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
     in_time(state, command)?;
     may_say(said.by, command)?;
+    drawn::fits(state, said, command)?;
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
@@ -67,7 +75,7 @@ impl Desk<'_> {
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
-            Command::Mission { mission, d33, rules_hash } => at.mission(packs, mission, *d33, *rules_hash),
+            Command::Mission { mission, d33, d6, rules_hash } => at.mission(packs, mission, (*d33, *d6), *rules_hash),
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
@@ -77,7 +85,7 @@ impl Desk<'_> {
             Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
-            Command::Zone { zone } => at.zone(*zone),
+            Command::Zone { zone, layout } => at.zone(*zone, *layout),
             Command::Marker(change) => at.marker_openly(change),
             Command::Reserves(reserves) => at.reserves_openly(reserves),
             Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
@@ -107,6 +115,11 @@ impl Desk<'_> {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
                 at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
             }
+            Command::Test { unit, of, roll, modifier, passed, .. } => {
+                at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed })
+            }
+            Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
+            Command::Damage { unit, result } => at.damage(unit, *result),
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
             Command::Restore { unit, models, group, at: place } => {
                 at.restore(unit, *models, group.as_ref(), place.as_ref())
@@ -131,6 +144,7 @@ impl Desk<'_> {
             Command::End {} => at.end(),
             Command::Ruling(ruling) => at.ruling(ruling),
             Command::Sign { player, head, .. } => at.sign(*player, *head),
+            Command::Unseal { seed } => drawn::unseal(at.state, *seed),
             // The fold judges them: it knows the records.
             Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()),
         }
@@ -173,7 +187,7 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
-            "claims, `battle-ready`, `ruling`, `sign`, `note`, `retract`, `amend`",
+            "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
     if when == When::Setup && state.status != Status::Setup {
@@ -312,6 +326,7 @@ impl<'a> Desk<'a> {
         let law = self.state.law();
         (unit.acts.advanced && law.forbids(AfterDeed::Advance, deed, unit))
             || (unit.acts.fell_back && law.forbids(AfterDeed::FallBack, deed, unit))
+            || (unit.acts.ran && law.forbids(AfterDeed::Run, deed, unit))
     }
 
     /// Refuses what a Stratagem forbids its unit for the rest of the turn.

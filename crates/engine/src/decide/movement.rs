@@ -26,9 +26,11 @@ impl Desk<'_> {
     ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         if let Some(roll) = roll {
-            dice("an Advance", roll, 1)?;
-            if kind != MoveKind::Advance {
-                return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only");
+            match kind {
+                MoveKind::Advance => dice("an Advance", roll, 1)?,
+                MoveKind::Run => dice("a run", roll, 1)?,
+                MoveKind::FallBack if self.state.law().falls_back => {}
+                _ => return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only"),
             }
         }
         self.check_place(unit, place)?;
@@ -59,6 +61,7 @@ impl Desk<'_> {
                 self.may_do(kind.deed(), unit.player, "units move in their own Movement phase")?;
                 self.before_phase_closes(unit.player)
             }
+            MoveKind::Run => self.may_do(Deed::Run, unit.player, "units run instead of shooting"),
             MoveKind::Charge => self.may_do(Deed::Charge, unit.player, "units charge in their own Charge phase"),
             MoveKind::Heroic => {
                 self.may_do(Deed::Heroic, unit.player, "Heroic Interventions are made in the opponent's Charge phase")
@@ -102,6 +105,7 @@ impl Desk<'_> {
 
     fn may_move(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         let acts = &unit.acts;
+        self.moves_as_it_falls_back(unit, kind)?;
         self.is_free_to(kind.deed(), unit)?;
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
@@ -146,8 +150,32 @@ impl Desk<'_> {
                 }
                 Ok(())
             }
+            MoveKind::Run => {
+                self.acts(acts.ran, || format!("{} has run this turn", unit.title()), "a unit that has not")?;
+                let shot = acts.shot_in_phase == self.state.phase_count;
+                self.acts(shot, || format!("{} has shot this phase", unit.title()), "a unit that runs instead")
+            }
             MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
         }
+    }
+
+    /// Where failed tests make units fall back, only such units do, and they do nothing else in a Movement phase.
+    pub(super) fn moves_as_it_falls_back(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
+        if !self.state.law().falls_back {
+            return Ok(());
+        }
+        let falls = unit.falling_back;
+        let wrong = match kind {
+            MoveKind::FallBack => !falls,
+            MoveKind::Normal | MoveKind::Advance | MoveKind::Charge => falls,
+            _ => false,
+        };
+        let (state, accepted) = if falls {
+            ("falls back", "a `fall-back` move, or a test to `regroup` first")
+        } else {
+            ("does not fall back", "a normal move; a failed test makes a unit fall back")
+        };
+        self.acts(wrong, || format!("{} {state}", unit.title()), accepted)
     }
 
     /// Units move first; then Reinforcements arrive, and nobody moves any more.
@@ -303,7 +331,7 @@ impl Desk<'_> {
                 );
             }
             self.acts(
-                carrier.acts.moved,
+                carrier.acts.moved && !self.state.law().disembark_after_move,
                 || format!("{} has moved already", carrier.title()),
                 "before the transport moves",
             )?;

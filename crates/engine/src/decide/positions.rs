@@ -26,7 +26,7 @@ use crate::place::{Declared, Place, RegionName};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::MissionRule;
 use crate::side::{MapSide, Player};
-use crate::state::table::{Standing, Table, length, measured};
+use crate::state::table::{Measured, Standing, Table, length, measured};
 use crate::state::{Position, Unit, Whereabouts};
 
 impl<'a> Desk<'a> {
@@ -42,8 +42,13 @@ impl<'a> Desk<'a> {
 
     /// The table and the models of a position, where both are measured.
     fn measured<'p>(&self, position: &'p Position) -> Option<(&'a Table, &'p [Footprint])> {
+        let (table, measured) = self.measures(position)?;
+        Some((table, measured.models.as_slice()))
+    }
+
+    fn measures<'p>(&self, position: &'p Position) -> Option<(&'a Table, &'p Measured)> {
         let Position::Models(standing) = position else { return None };
-        Some((self.state.table.as_deref()?, standing.measured.as_ref()?.models.as_slice()))
+        Some((self.state.table.as_deref()?, standing.measured.as_ref()?))
     }
 
     /// Models may be divided between markers as was said.
@@ -69,12 +74,13 @@ impl<'a> Desk<'a> {
                 "every model wholly within your zone",
             );
         }
-        let Some((table, models)) = self.measured(position) else { return Ok(()) };
+        let Some((table, measured)) = self.measures(position) else { return Ok(()) };
+        let models = &measured.models;
         let edge = table.board().edge(table.edge_of(side));
         let fair =
             |model: &Footprint| table.zone(side).holds(model) || (oversize && edge.is_within(Length::ZERO, model));
         if models.iter().all(fair) {
-            return self.coherent(unit, models);
+            return self.coherent(unit, measured);
         }
         self.soft(
             RefusalCode::OutOfReach,
@@ -109,22 +115,22 @@ impl<'a> Desk<'a> {
 
     /// A set-up or move that ends in one group, on the board.
     pub(super) fn ends_fairly(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
-        let Some((table, models)) = self.measured(position) else { return Ok(()) };
-        if !unit.is_aircraft() && !unit::is_wholly_in(models, table.board().ground()) {
+        let Some((table, measured)) = self.measures(position) else { return Ok(()) };
+        if !unit::is_wholly_in(&measured.models, table.board().ground()) && !unit.is_aircraft() {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} ends across the edge of the battlefield", unit.title()),
                 "every model wholly on the battlefield",
             )?;
         }
-        self.coherent(unit, models)
+        self.coherent(unit, measured)
     }
 
-    fn coherent(&self, unit: &Unit, models: &[Footprint]) -> Result<(), Refusal> {
-        let coherency = self.state.law().measures.coherency_of(models);
-        if coherency.is_kept() {
+    fn coherent(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
+        if measured.is_coherent(self.state.law()) {
             return Ok(());
         }
+        let coherency = self.state.law().measures.coherency_of(&measured.models);
         let out: Vec<String> = coherency.models_out().iter().map(|model| (model + 1).to_string()).collect();
         self.soft(
             RefusalCode::OutOfReach,
@@ -163,7 +169,7 @@ impl<'a> Desk<'a> {
         }
         let begins_free = self.enemies_at(unit) == Some(false);
         self.placed(
-            kind == MoveKind::FallBack && begins_free,
+            kind == MoveKind::FallBack && begins_free && !self.state.law().falls_back,
             || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
             "a Normal Move or an Advance",
         )?;
@@ -198,22 +204,27 @@ impl<'a> Desk<'a> {
 
     /// No base ends on another, nothing ends at enemy AIRCRAFT, and a charge ends at its targets only.
     fn ends_beside_others(&self, unit: &Unit, kind: MoveKind, position: &Position) -> Result<(), Refusal> {
-        let Some((_, models)) = self.measured(position) else { return Ok(()) };
+        let Some((_, own)) = self.measures(position) else { return Ok(()) };
+        let (models, engaged) = (&own.models, self.state.law().measures.engaged);
         let standing = || Player::BOTH.into_iter().flat_map(|player| self.state.on_battlefield(player));
         for other in standing().filter(|other| other.id != unit.id) {
             let Some(theirs) = measured(other) else { continue };
-            let covered = models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
+            let far = own.bounds.is_beyond(engaged, &theirs.bounds);
+            let covered = !far && models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
             self.placed(covered, || format!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;
             if other.player == unit.player {
                 continue;
             }
             let charged = kind == MoveKind::Charge && self.charged(unit, other);
+            if far && !charged {
+                continue;
+            }
             let forbidden = match kind {
                 MoveKind::Charge => !charged,
-                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => other.is_aircraft(),
+                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => other.is_aircraft(),
                 MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
             };
-            let engaged = unit::are_within(models, self.state.law().measures.engaged, &theirs.models);
+            let engaged = !far && unit::are_within(models, engaged, &theirs.models);
             self.placed(
                 engaged && forbidden,
                 || format!("{} ends within Engagement Range of {}", unit.title(), other.title()),
@@ -338,6 +349,10 @@ impl<'a> Desk<'a> {
                     None => return Ok(()),
                 }
             }
+            MoveKind::Run => {
+                Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
+            }
+            MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
         if kind == MoveKind::Charge && fixed.is_none() {

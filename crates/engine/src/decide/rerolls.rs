@@ -15,6 +15,8 @@ pub(super) fn fit(command: &Command) -> Result<(), Refusal> {
         Command::Move { roll, rerolled, .. } => same("an Advance", roll.as_deref().unwrap_or(&[]), rerolled.as_deref()),
         Command::Charge { roll, rerolled, .. } => same("a charge roll", roll, rerolled.as_deref()),
         Command::Morale { roll, rerolled, .. } => same("a Morale test", roll, rerolled.as_deref()),
+        Command::Test { roll, rerolled, .. } => same("a test", roll, rerolled.as_deref()),
+        Command::ReserveRoll { roll, rerolled, .. } => same("a reserve roll", roll, rerolled.as_deref()),
         Command::Cast { roll, rerolled, deny, perils, .. }
         | Command::PsychicAction { roll, rerolled, deny, perils, .. } => {
             same("a Psychic test", roll, rerolled.as_deref())?;

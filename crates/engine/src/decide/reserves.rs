@@ -164,6 +164,7 @@ impl Desk<'_> {
         let position = self.position(unit, place, None);
         self.fits_nowhere(unit, &position, oversize)?;
         self.deployed_fairly(unit, &position, oversize)?;
+        self.few_are_deployed(unit, &position)?;
         let mut events = vec![Event::UnitPlaced { unit: index, position }];
         if oversize {
             events.push(Event::UnitOversize { unit: index });
@@ -171,12 +172,57 @@ impl Desk<'_> {
         Ok(events)
     }
 
+    /// A mission may let few units start on the battlefield; passengers count among them, and a Dedicated Transport
+    /// counts as what it was bought for.
+    fn few_are_deployed(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+        let Some(MissionRule::FewDeploy { name, most, second_clear_in }) = self.state.few_deploy() else {
+            return Ok(());
+        };
+        let role = |unit: &Unit| match &unit.bought_for {
+            Some(id) => self.state.unit(id).map_or(unit.role, |(_, bought)| bought.role),
+            None => unit.role,
+        };
+        let stands = |other: &Unit| match other.whereabouts {
+            Whereabouts::Embarked(carrier) => {
+                let carrier = self.state.unit_at(carrier);
+                carrier.is_on_battlefield() || carrier.id == unit.id
+            }
+            _ => other.is_on_battlefield(),
+        };
+        let own = || self.state.living(unit.player).filter(|other| other.id == unit.id || stands(other));
+        for other in own() {
+            let limit = most.get(&role(other)).map_or(0, |most| most.get().unsigned_abs() as usize);
+            if own().filter(|one| role(one) == role(other)).count() > limit {
+                self.soft(
+                    RefusalCode::ReservesLimit,
+                    format!(
+                        "more {} units than {limit} would start on the battlefield ({name})",
+                        role(other).printed()
+                    ),
+                    "fewer units; the others are in reserve, or come in their player's first Movement phase",
+                )?;
+            }
+        }
+        let second = self.state.first.is_some_and(|first| first != unit.player);
+        let Some(clear) = second_clear_in.filter(|_| second) else { return Ok(()) };
+        let mut landed = unit.clone();
+        landed.whereabouts = Whereabouts::Battlefield(position.clone());
+        if crate::facts::enemies_within(self.state, &landed, clear) == Some(true) {
+            self.soft(
+                RefusalCode::OutOfReach,
+                format!("{} is set up within {clear}\" of the enemy ({name})", unit.title()),
+                format!("a place more than {clear}\" from every enemy"),
+            )?;
+        }
+        Ok(())
+    }
+
     pub(super) fn arrive(&self, id: &UnitId, place: Option<&Place>, oversize: bool) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         self.check_place(unit, place)?;
         self.may_do(Deed::Arrive, unit.player, "units arrive in the Reinforcements step")?;
         let from = self.state.law().arrivals.map_or(1, |(from, _)| from);
-        if self.state.round < from {
+        if self.state.round < from && !unit.enters_first {
             self.soft(
                 RefusalCode::OtherPhase,
                 format!("{} arrives in round {}", unit.title(), self.state.round),
@@ -190,6 +236,7 @@ impl Desk<'_> {
                 "a unit in reserve",
             );
         }
+        self.has_rolled(unit)?;
         self.before_phase_closes(unit.player)?;
         self.acts(
             unit.acts.left && unit.is_aircraft(),
@@ -200,11 +247,11 @@ impl Desk<'_> {
         self.fits_nowhere(unit, &position, oversize)?;
         self.clear_of_markers(unit, &position)?;
         self.arrives_fairly(unit, &position, oversize)?;
-        let mut events = vec![
-            Event::UnitPlaced { unit: index, position },
-            Event::UnitArrived { unit: index },
-            Event::UnitReinforced { unit: index },
-        ];
+        let mut events = vec![Event::UnitPlaced { unit: index, position }, Event::UnitArrived { unit: index }];
+        // Where reserves roll, they come before all other moves.
+        if self.state.law().reserve_rolls.is_empty() {
+            events.push(Event::UnitReinforced { unit: index });
+        }
         if oversize {
             events.push(Event::UnitOversize { unit: index });
         }

@@ -9,10 +9,12 @@ use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::law::ColumnSource;
-use crate::numbers::{Face, FaceOfThree};
+use crate::numbers::{Face, FaceOfThree, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Category, Kind, Mission, MissionRule, Objective, Pack, Packs, Required, Setup};
+use crate::rules::{
+    Category, Kind, Mission, MissionRule, Objective, Pack, Packs, PlacedMarkers, Required, Setup, ZoneBy,
+};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
 use crate::timing::TimedMoment;
@@ -25,6 +27,13 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
         return no_such_pack(packs, open);
     };
+    if open.dice.as_ref().is_some_and(|dice| dice.seed.is_some() == dice.sealed.is_some()) {
+        return refuse(
+            RefusalCode::BadValue,
+            "digital dice come from one seed, open or sealed",
+            "`seed` or `sealed`, one of them",
+        );
+    }
     if !pack.file.sizes.contains_key(&open.size) {
         let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
         return refuse(
@@ -83,6 +92,9 @@ impl Desk<'_> {
     pub(super) fn roll(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
         if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
             return refuse(RefusalCode::BadValue, "the roll has no dice", "1 to 1000 faces");
+        }
+        if purpose.as_str() == super::placing::OBJECTIVES {
+            return self.count_objectives(roll);
         }
         let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };
         if !self.state.length_asked || purpose.as_str() != "length" {
@@ -180,7 +192,11 @@ impl Desk<'_> {
     /// Reserves are declared after the zones, and before anything is deployed.
     pub(super) fn declared_in_turn(&self) -> Result<(), Refusal> {
         self.step_after(self.zones_known(), "reserves", "the zones")?;
-        let deployed = self.state.units.iter().any(Unit::is_on_battlefield);
+        // Where the first player sets up a whole army first, the other declares reserves after that.
+        let whole_armies = self.state.law().zone_by == ZoneBy::FirstPlayer;
+        let speaker = self.speaker();
+        let counts = |unit: &&Unit| !whole_armies || unit.player == speaker;
+        let deployed = self.state.units.iter().filter(counts).any(Unit::is_on_battlefield);
         if deployed && self.both_armies() {
             self.soft(RefusalCode::OtherPhase, "reserves after units were deployed", "reserves before all deployment")?;
         }
@@ -194,7 +210,7 @@ impl Desk<'_> {
         if !self.both_armies() {
             return Ok(());
         }
-        if self.state.first.is_some() {
+        if self.state.first.is_some() && self.state.law().zone_by == ZoneBy::Defender {
             self.soft(
                 RefusalCode::OtherPhase,
                 format!("{} is deployed after the first turn was decided", unit.title()),
@@ -261,7 +277,7 @@ impl Desk<'_> {
         &self,
         packs: &Packs,
         id: &MissionId,
-        d33: Option<[FaceOfThree; 2]>,
+        rolled: (Option<[FaceOfThree; 2]>, Option<[Face; 2]>),
         hash: Option<Hash>,
     ) -> Decision {
         let Some(opened) = &self.state.pack else { return Ok(Vec::new()) };
@@ -276,7 +292,8 @@ impl Desk<'_> {
                 format!("one of {}", ids.join(" ")),
             );
         };
-        self.mission_fits(mission, d33)?;
+        self.mission_fits(mission, rolled.0)?;
+        self.faces_fit(mission, rolled.1)?;
         if self.state.mission.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
@@ -307,7 +324,16 @@ impl Desk<'_> {
                 format!("a mission for {played}, or a match opened as {size}"),
             );
         }
-        let [tens, units] = mission.d33.map(|face| face.get());
+        let Some([tens, units]) = mission.d33.map(|faces| faces.map(|face| face.get())) else {
+            return match d33 {
+                Some(_) => refuse(
+                    RefusalCode::BadValue,
+                    format!("no D33 gives {id}"),
+                    "`d6` with two dice where the pack rolls them; or neither where it was agreed",
+                ),
+                None => Ok(()),
+            };
+        };
         match d33.map(|rolled| rolled.map(|face| face.get())) {
             Some(rolled) if rolled != [tens, units] => refuse(
                 RefusalCode::BadValue,
@@ -316,6 +342,19 @@ impl Desk<'_> {
             ),
             _ => Ok(()),
         }
+    }
+
+    /// Refuses two D6 that give another mission or deployment.
+    fn faces_fit(&self, mission: &Mission, rolled: Option<[Face; 2]>) -> Result<(), Refusal> {
+        let Some(rolled) = rolled.map(|rolled| rolled.map(|face| face.get())) else { return Ok(()) };
+        if mission.d6.as_ref().is_some_and(|faces| faces.fit(rolled)) {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::BadValue,
+            format!("the dice {} and {} do not give {}", rolled[0], rolled[1], mission.id),
+            "the mission and deployment of these dice; or no `d6` where they were agreed",
+        )
     }
 
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
@@ -507,24 +546,54 @@ impl Desk<'_> {
         Ok(vec![Event::AttackerChosen { attacker }])
     }
 
-    pub(super) fn zone(&self, side: MapSide) -> Decision {
-        let Some(attacker) = self.state.attacker else {
-            return refuse(
-                RefusalCode::TooEarly,
-                "choose Attacker and Defender before the zone",
-                "`attacker one` or `attacker two`, then `zone`",
-            );
+    /// Who chooses the zone, once it is known.
+    fn zone_chooser(&self) -> Result<Player, Refusal> {
+        let (known, accepted) = match self.state.law().zone_by {
+            ZoneBy::Defender => {
+                (self.state.attacker.map(Player::opponent), "`attacker one` or `attacker two`, then `zone`")
+            }
+            ZoneBy::FirstPlayer => (self.state.first, "`first one` or `first two`, then `zone`"),
         };
-        let defender = attacker.opponent();
-        self.speaks_for(defender)?;
-        if self.state.sides[defender].zone.is_some() {
+        let before = match self.state.law().zone_by {
+            ZoneBy::Defender => "choose Attacker and Defender before the zone",
+            ZoneBy::FirstPlayer => "decide the first turn before the zone: that player chooses it",
+        };
+        known.map_or_else(|| refuse(RefusalCode::TooEarly, before, accepted), Ok)
+    }
+
+    pub(super) fn zone(&self, side: MapSide, layout: Option<Whole<1, 9>>) -> Decision {
+        let chooser = self.zone_chooser()?;
+        self.speaks_for(chooser)?;
+        if self.state.sides[chooser].zone.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
                 "the zones are chosen already",
                 "take back the earlier `zone` first",
             );
         }
-        Ok(vec![Event::ZoneChosen { zones: [(defender, side), (attacker, side.other())] }])
+        let layouts = self.state.mission.as_ref().map_or(1, |mission| mission.other_zones.len() + 1);
+        let layout = layout.map_or(1, |layout| layout.get().unsigned_abs() as usize);
+        if layout > layouts {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("the mission has no zones number {layout}"),
+                if layouts == 1 { "no `layout`".to_owned() } else { format!("a `layout` from 1 to {layouts}") },
+            );
+        }
+        if let (ZoneBy::FirstPlayer, Some(waiting)) = (self.state.law().zone_by, self.objectives_before_zones()) {
+            return refuse(RefusalCode::TooEarly, format!("the zones before the objectives: {waiting}"), "these first");
+        }
+        let mut events = vec![Event::ZoneChosen { zones: [(chooser, side), (chooser.opponent(), side.other())] }];
+        if layout > 1 {
+            events.insert(0, Event::ZonesTaken { layout });
+        }
+        Ok(events)
+    }
+
+    /// Objectives that have to lie before the zones are chosen.
+    fn objectives_before_zones(&self) -> Option<String> {
+        let placed = self.state.mission.as_ref()?.placed.as_ref()?;
+        matches!(placed.markers, PlacedMarkers::D3Plus(_)).then(|| super::placing::missing(self.state)).flatten()
     }
 
     pub(super) fn first_turn(&self, player: Player) -> Decision {
@@ -536,7 +605,9 @@ impl Desk<'_> {
             );
         }
         self.decided_by_roll_off(FIRST_TURN)?;
-        self.step_after(self.zones_known(), "the first turn", "the zones")?;
+        if self.state.law().zone_by == ZoneBy::Defender {
+            self.step_after(self.zones_known(), "the first turn", "the zones")?;
+        }
         Ok(vec![Event::FirstTurnGiven { player }])
     }
 
@@ -656,6 +727,10 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
     if law.requires(Required::FirstTurn) && state.first.is_none() {
         missing.push("no `first-turn`".to_string());
     }
+    if law.requires(Required::Zones) && Player::BOTH.iter().any(|player| state.sides[*player].zone.is_none()) {
+        missing.push("no `zone`".to_string());
+    }
+    missing.extend(super::placing::missing(state));
     if let Some(name) = unmoved_markers(state) {
         missing.push(format!("{name}: not every marker is moved (`marker` with `moves_to`)"));
     }

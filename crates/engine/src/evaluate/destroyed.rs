@@ -1,6 +1,6 @@
 //! Counts of what was destroyed, what stands, and what is left.
 
-use super::{Evaluator, UNKNOWN_UNITS_MAX};
+use super::{Evaluator, Missing, UNKNOWN_UNITS_MAX};
 use crate::facts;
 use crate::knowledge::Possible;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
     pub(super) fn noted_models_standing(&mut self) -> Possible {
         let side = &self.state.sides[self.player];
         if side.roster.is_none() || side.noted.is_empty() {
-            self.miss(|| "which models were noted before the battle".into());
+            self.miss(Missing::Fact("which models were noted before the battle"));
             return Possible::range(0, 3);
         }
         let mut standing: Vec<&str> = Vec::new();
@@ -121,7 +121,7 @@ impl Evaluator<'_> {
 
     pub(super) fn strength_left_percent(&mut self) -> Possible {
         if !self.state.knows_army(self.player) {
-            self.miss(|| "the army list".into());
+            self.miss(Missing::Fact("the army list"));
             return Possible::range(0, 100);
         }
         let strength = self.state.sides[self.player].strength;

@@ -90,6 +90,18 @@ impl Markers {
         Ok(Markers { discs: places.iter().map(|place| Footprint::of_marker(*place, radius)).collect(), range })
     }
 
+    /// Markers that are not all of one width.
+    ///
+    /// # Errors
+    /// As [`Markers::new`].
+    pub fn with_radii(places: &[(Point, Length)], range: Length) -> Result<Markers, GeometryError> {
+        if places.len() > 64 {
+            return Err(GeometryError::TooManyMarkers);
+        }
+        let discs = places.iter().map(|(place, radius)| Footprint::of_marker(*place, *radius)).collect();
+        Ok(Markers { discs, range })
+    }
+
     /// The markers' own footprints, in order.
     pub fn footprints(&self) -> &[Footprint] {
         &self.discs

@@ -154,6 +154,10 @@ impl Footprint {
         if !reaches(self.outer + other.outer, square) {
             return false;
         }
+        if !self.is_cornered_with(other) {
+            let reach = self.radius + other.radius;
+            return square < reach * reach;
+        }
         match gap(self.corners(), other.corners()) {
             Gap::Overlapping => true,
             Gap::Apart(square) => square.cmp_root(self.radius + other.radius).is_lt(),

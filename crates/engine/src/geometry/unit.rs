@@ -5,6 +5,48 @@
 
 use super::{Footprint, Length, Region, Segment};
 
+/// The upright rectangle around a unit's models: a quick answer to what is surely too far away.
+///
+/// # Examples
+/// ```
+/// use adjutant_engine::geometry::{Footprint, Length, Point, unit::Bounds};
+/// let at = |x| Point::from_thousandths_of_inch(x, 0).map(Footprint::of_point);
+/// let (one, other) = (Bounds::of(&[at(0)?, at(1_000)?]), Bounds::of(&[at(4_000)?]));
+/// assert!(one.is_beyond(Length::from_thousandths_of_inch(2_900)?, &other));
+/// assert!(!one.is_beyond(Length::inches(3), &other));
+/// # Ok::<(), adjutant_engine::geometry::GeometryError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    low: [i64; 2],
+    high: [i64; 2],
+}
+
+impl Bounds {
+    /// Around every model of a unit.
+    pub fn of(models: &[Footprint]) -> Bounds {
+        let mut bounds = Bounds { low: [i64::MAX; 2], high: [i64::MIN; 2] };
+        for model in models {
+            let centre = [model.centre().x().units(), model.centre().y().units()];
+            for (axis, at) in centre.into_iter().enumerate() {
+                bounds.low[axis] = bounds.low[axis].min(at - model.outer());
+                bounds.high[axis] = bounds.high[axis].max(at + model.outer());
+            }
+        }
+        bounds
+    }
+
+    /// Whether the rectangles alone show that no model of one unit is within a distance of one of the other.
+    pub fn is_beyond(&self, range: Length, other: &Bounds) -> bool {
+        let apart = |axis: usize| {
+            let gap =
+                self.low[axis].saturating_sub(other.high[axis]).max(other.low[axis].saturating_sub(self.high[axis]));
+            gap > range.units()
+        };
+        apart(0) || apart(1)
+    }
+}
+
 /// Whether any model is within a distance of a footprint.
 ///
 /// # Source

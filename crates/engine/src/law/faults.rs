@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::COLUMNS_MAX;
 use crate::command::Phase;
-use crate::rules::{ColumnFrom, Deed, Ruleset};
+use crate::rules::{ColumnFrom, ControlBy, Deed, Ruleset, TestFails, TestName};
 use crate::timing::{Rule, TimedMoment};
 
 /// A fault of a ruleset.
@@ -158,7 +158,11 @@ fn rule_at(rule: Rule, moment: TimedMoment, place: &str, faults: &mut Faults) {
         Rule::ReservesDeadline => (moment == RoundEnd, "round-end"),
         Rule::MarkersLeave => (moment == RoundStart, "round-start"),
         Rule::CountStrength => (moment == BattleStart, "battle-start"),
-        Rule::UnitsAway => (moment == BattleEnd, "battle-end"),
+        Rule::UnitsAway | Rule::FallingBackDestroyed => (moment == BattleEnd, "battle-end"),
+        Rule::ArrivalsDue => (
+            matches!(moment, PhaseEnd | PhaseEndOf(_)),
+            "the end of the phase in which units arrive, such as movement-phase-end",
+        ),
         Rule::BannersFall | Rule::CommandPoint | Rule::MissionCommandPoints | Rule::ReleaseLocks | Rule::SetLocks => {
             return;
         }
@@ -186,7 +190,18 @@ fn duration(ruleset: &Ruleset, faults: &mut Faults) {
                 most.map_or_else(|| "?".to_owned(), |most| most.to_string())
             ),
         );
-        let due = ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ReservesDeadline));
+        let rising = reserves.rolls.windows(2).all(|pair| pair[0].round.get() + 1 == pair[1].round.get());
+        let begins = reserves.rolls.first().is_none_or(|first| first.round == reserves.from_round);
+        faults.when(!rising || !begins, "reserves", "`rolls`", "one row for each round, from `from_round` on");
+        let comes = ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ArrivalsDue));
+        faults.when(
+            !comes && ruleset.moments.is_some() && !reserves.rolls.is_empty(),
+            "reserves",
+            "`rolls`",
+            "no moment has the rule `arrivals-due`, so a unit that has rolled need not come",
+        );
+        let due = !reserves.rolls.is_empty()
+            || ruleset.moments.iter().flatten().any(|row| row.rules.contains(&Rule::ReservesDeadline));
         let fault = "no moment has the rule `reserves-deadline`, so nothing happens after the last round of arrivals";
         faults.when(!due && ruleset.moments.is_some(), "reserves", "`until_round`", fault);
     }
@@ -194,6 +209,9 @@ fn duration(ruleset: &Ruleset, faults: &mut Faults) {
 
 fn control(ruleset: &Ruleset, faults: &mut Faults) {
     let Some(control) = &ruleset.control else { return };
+    let alone = control.by == ControlBy::ScoringUnitAlone;
+    let fault = "`scoring` says which units can control a marker, for `scoring-unit-alone` and no other";
+    faults.when(alone != control.scoring.is_some(), "control", "`scoring`", fault);
     let range = control.range_in.thousandths();
     faults.when(
         !(1..=60_000).contains(&range),
@@ -274,6 +292,16 @@ fn sheet(ruleset: &Ruleset, faults: &mut Faults) {
         count += usize::try_from(columns).unwrap_or(0);
         most += columns * column.cap.get();
     }
+    for figure in &sheet.figures {
+        let same = sheet.columns.iter().any(|column| column.id == figure.id)
+            || sheet.figures.iter().filter(|other| other.id == figure.id).count() > 1;
+        faults.when(
+            same || figure.id.as_str() == "total",
+            "sheet",
+            format!("`figures`, `{}`", figure.id),
+            "each figure has an id of its own, which is no column's and not `total`",
+        );
+    }
     let primaries = sheet.columns.iter().filter(|column| column.from == ColumnFrom::MissionPrimary).count();
     faults.when(primaries > 1, "sheet", "`columns`", "a mission has one primary objective, and one column for it");
     let fault = format!("a sheet has {COLUMNS_MAX} columns at most, each chosen objective its own");
@@ -292,10 +320,11 @@ fn victory(ruleset: &Ruleset, faults: &mut Faults) {
     let Some(rows) = &ruleset.victory else { return };
     faults.when(rows.is_empty(), "victory", "", "at least one row says what wins");
     for (index, row) in rows.iter().enumerate() {
-        let columns = ruleset.sheet.iter().flat_map(|sheet| &sheet.columns);
-        let known: Vec<&str> = std::iter::once("total").chain(columns.map(|column| column.id.as_str())).collect();
+        let columns = ruleset.sheet.iter().flat_map(|sheet| &sheet.columns).map(|column| column.id.as_str());
+        let figures = ruleset.sheet.iter().flat_map(|sheet| &sheet.figures).map(|figure| figure.id.as_str());
+        let known: Vec<&str> = std::iter::once("total").chain(columns).chain(figures).collect();
         let unknown = ruleset.sheet.is_some() && !known.contains(&row.more.as_str());
-        let fault = format!("`sheet` has no column `{}`; use one of {}", row.more, known.join(", "));
+        let fault = format!("`sheet` has no column or figure `{}`; use one of {}", row.more, known.join(", "));
         faults.when(unknown, "victory", number(index), fault);
         let again = rows[..index].iter().any(|earlier| earlier.more == row.more && earlier.margin <= row.margin);
         faults.when(again, "victory", number(index), format!("an earlier row compares `{}` already", row.more));
@@ -319,6 +348,13 @@ fn tests(ruleset: &Ruleset, faults: &mut Faults) {
         let warp = row.pass == crate::rules::TestPasses::AtLeastWarpCharge;
         let psychic = *name == crate::rules::TestName::Psychic;
         faults.when(warp != psychic, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");
+        let regroups = *name == TestName::Regroup;
+        let falls = ruleset
+            .tests
+            .iter()
+            .flatten()
+            .any(|(other, row)| *other != TestName::Regroup && row.fail == TestFails::FallsBack);
+        faults.when(regroups && !falls, "tests", &place, "no other test makes a unit fall back (`falls-back`)");
         let perils = !row.perils.is_empty() && !psychic;
         faults.when(perils, "tests", &place, "`perils` come with a `psychic` test and no other");
         let attrition = row.fail == crate::rules::TestFails::Attrition && psychic;

@@ -2,10 +2,10 @@
 
 use super::setup::exact;
 use super::{Blank, Candidate, Kind, faces, name, text};
-use crate::command::{Attacks, Command, Holder, MoveKind, RemovedTo, Spot};
+use crate::command::{Attacks, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
 use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::numbers::{CpChange, Models, Vp, Whole};
-use crate::rules::{Action, Deed};
+use crate::rules::{Action, Deed, TestName};
 use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
@@ -13,7 +13,7 @@ use crate::view::Status;
 const SPOTS: [Spot; 7] =
     [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
 
-const MOVES: [MoveKind; 8] = [
+const MOVES: [MoveKind; 9] = [
     MoveKind::Normal,
     MoveKind::Advance,
     MoveKind::FallBack,
@@ -22,6 +22,7 @@ const MOVES: [MoveKind; 8] = [
     MoveKind::Consolidate,
     MoveKind::Heroic,
     MoveKind::Reposition,
+    MoveKind::Run,
 ];
 
 /// Candidates of a kind that belongs to the battle or to its end.
@@ -97,6 +98,16 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
             };
             each(&[Blank::Dice], &test)
         }
+        Kind::Test => tests(state, by),
+        Kind::ReserveRoll => {
+            each(&[Blank::Dice], &|unit| Command::ReserveRoll { unit, roll: faces(&[1]), rerolled: None })
+        }
+        Kind::Damage => {
+            let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
+            let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.has_keyword("VEHICLE"));
+            let damage = |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result });
+            vehicles.flat_map(damage).map(exact).collect()
+        }
         Kind::Casualties => casualties(state),
         Kind::Restore => returns(state, by),
         Kind::Remove => {
@@ -148,8 +159,26 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Merge
         | Kind::Ruling
         | Kind::Amend
-        | Kind::Sign => return None,
+        | Kind::Sign
+        | Kind::Unseal => return None,
     })
+}
+
+/// Every test of the ruleset that is recorded as one, with dice that fail it.
+fn tests(state: &State, by: By) -> Vec<Candidate> {
+    let names = [TestName::Morale, TestName::Regroup];
+    let rows = names.into_iter().filter_map(|name| Some((name, state.law().test(name)?)));
+    let mut offers = Vec::new();
+    for (of, row) in rows {
+        for unit in own(state, by) {
+            let stated = unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some());
+            let roll = faces(&vec![6; row.dice.get().unsigned_abs() as usize]);
+            let passed = (!stated).then_some(false);
+            let test = Command::Test { unit: unit.id.clone(), of, roll, rerolled: None, modifier: None, passed };
+            offers.push((test, [Blank::Dice].as_slice()));
+        }
+    }
+    offers
 }
 
 fn embarkations(state: &State, by: By) -> Vec<Candidate> {
@@ -171,7 +200,7 @@ fn charges(state: &State, by: By) -> Vec<Candidate> {
             let charge = Command::Charge {
                 unit: unit.id.clone(),
                 targets: vec![target.id.clone()],
-                roll: faces(&[1, 1]),
+                roll: if state.law().measures.charge_without_dice.is_some() { Vec::new() } else { faces(&[1, 1]) },
                 made: false,
                 rerolled: None,
             };

@@ -5,9 +5,10 @@ use super::{Earnable, Kind, Offer, earnable, legal_of};
 use crate::command::{Command, Holder};
 use crate::control;
 use crate::decide::setup::wants_mark;
+use crate::decide::{due_objectives, placer};
 use crate::fold::Match;
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::rules::{Completes, Deed, MissionRule, Required};
+use crate::rules::{Completes, Deed, MissionRule, PlacedMarkers, Required, ZoneBy};
 use crate::side::{By, BySide, Player};
 use crate::state::{OpenNeed, State, Whereabouts};
 use crate::view::{ControlBasis, Status};
@@ -50,6 +51,10 @@ pub enum SetupStep {
     Zone,
     /// Markers that a mission rule draws.
     DrawMarkers,
+    /// The number of objectives is rolled.
+    CountObjectives,
+    /// The next objective is placed; by whom, where that is known.
+    PlaceObjective(Option<Player>),
     /// Reserves and passengers of a player; the battle can begin without them.
     Reserves(Player),
     /// A unit that is not set up; the battle can begin without it.
@@ -70,6 +75,8 @@ impl SetupStep {
                 | SetupStep::Reveal(_)
                 | SetupStep::Mark(_)
                 | SetupStep::DrawMarkers
+                | SetupStep::CountObjectives
+                | SetupStep::PlaceObjective(_)
                 | SetupStep::FirstTurn
                 | SetupStep::Begin
         )
@@ -129,16 +136,34 @@ fn missing_setup(state: &State) -> Vec<SetupStep> {
     let hidden = |player: Player| state.sides[player].secrets.values().any(|secret| !secret.revealed);
     steps.extend(of_players(&hidden, SetupStep::Reveal));
     steps.extend(of_players(&|player| wants_mark(state, player), SetupStep::Mark));
-    steps.extend(state.attacker.is_none().then_some(SetupStep::Roles));
+    let by_first = state.law().zone_by == ZoneBy::FirstPlayer;
+    if by_first {
+        steps.extend(objectives(state, true));
+        steps.extend(state.first.is_none().then_some(SetupStep::FirstTurn));
+    } else {
+        steps.extend(state.attacker.is_none().then_some(SetupStep::Roles));
+    }
     steps.extend(state.sides.one.zone.is_none().then_some(SetupStep::Zone));
+    steps.extend(objectives(state, false).filter(|_| by_first));
     steps.extend(wants_draw(state).then_some(SetupStep::DrawMarkers));
     let undeclared = |player: Player| state.knows_army(player) && !state.sides[player].reserves_declared;
     steps.extend(of_players(&undeclared, SetupStep::Reserves));
     let waiting = state.units.iter().filter(|unit| unit.whereabouts == Whereabouts::Undeployed);
     steps.extend(waiting.map(|unit| SetupStep::Deploy(unit.id.clone())));
-    steps.extend(state.first.is_none().then_some(SetupStep::FirstTurn));
+    steps.extend((!by_first && state.first.is_none()).then_some(SetupStep::FirstTurn));
     steps.push(SetupStep::Begin);
     steps
+}
+
+/// What is missing of the objectives that players place, before the zones or in them.
+fn objectives(state: &State, before_zones: bool) -> Option<SetupStep> {
+    let placed = state.mission.as_ref()?.placed.as_ref()?;
+    let anywhere = matches!(placed.markers, PlacedMarkers::D3Plus(_));
+    if anywhere != before_zones {
+        return None;
+    }
+    let Some(due) = due_objectives(state) else { return Some(SetupStep::CountObjectives) };
+    ((state.markers.len() as u64) < u64::from(due)).then(|| SetupStep::PlaceObjective(placer(state)))
 }
 
 fn wants_draw(state: &State) -> bool {

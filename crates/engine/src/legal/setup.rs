@@ -7,7 +7,7 @@ use crate::chain::Hash;
 use crate::command::{ClockState, Command, MarkerChange, MarkerTag, Reserves, Secondaries, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::ids::{Name, ObjectiveId, UnitId};
-use crate::numbers::{Face, Whole};
+use crate::numbers::{Face, Inches, Whole};
 use crate::roster::{BattlefieldRole, Roster};
 use crate::rules::{Category, Objective, Setup};
 use crate::side::{By, MapSide, Player};
@@ -37,7 +37,7 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
         Kind::Order => orders(state),
         Kind::Clock => [ClockState::Pause, ClockState::Resume].map(|state| exact(Command::Clock { state })).to_vec(),
         Kind::Roles => either(|attacker| Command::Roles { attacker }),
-        Kind::Zone => [MapSide::A, MapSide::B].map(|zone| exact(Command::Zone { zone })).to_vec(),
+        Kind::Zone => zones(state),
         Kind::Marker => markers(state),
         Kind::Deploy => units(state, |unit| Command::Deploy { unit, at: None, oversize: None }),
         Kind::FirstTurn => either(|player| Command::FirstTurn { player }),
@@ -72,7 +72,7 @@ fn armies() -> Vec<Candidate> {
 fn missions(state: &State) -> Vec<Candidate> {
     let pack = state.pack.iter();
     let missions = pack.flat_map(|pack| pack.missions.keys());
-    missions.map(|id| exact(Command::Mission { mission: id.clone(), d33: None, rules_hash: None })).collect()
+    missions.map(|id| exact(Command::Mission { mission: id.clone(), d33: None, d6: None, rules_hash: None })).collect()
 }
 
 fn commitments() -> Vec<Candidate> {
@@ -166,8 +166,7 @@ fn marks(state: &State, by: By) -> Vec<Candidate> {
 fn markers(state: &State) -> Vec<Candidate> {
     let mut offers = Vec::new();
     for marker in &state.markers {
-        let blank =
-            MarkerChange { marker: marker.id.clone(), becomes: None, moves_to: None, removed: None, roll: None };
+        let blank = MarkerChange::of(marker.id.clone());
         for tag in [MarkerTag::Gamma, MarkerTag::Beta, MarkerTag::Priority] {
             offers.push(exact(Command::Marker(MarkerChange { becomes: Some(tag), ..blank.clone() })));
         }
@@ -175,5 +174,28 @@ fn markers(state: &State) -> Vec<Candidate> {
         offers.push((Command::Marker(moved), &[Blank::Place]));
         offers.push(exact(Command::Marker(MarkerChange { removed: Some(true), ..blank })));
     }
+    offers.extend(placements(state));
     offers
+}
+
+/// Both zones, in every way that the mission draws them.
+fn zones(state: &State) -> Vec<Candidate> {
+    let others = state.mission.as_ref().map_or(0, |mission| mission.other_zones.len());
+    let layouts = std::iter::once(None).chain((1..=others).map(|other| Whole::new(i32::try_from(other + 1).ok()?)));
+    let sides = layouts.flat_map(|layout| [MapSide::A, MapSide::B].map(|zone| Command::Zone { zone, layout }));
+    sides.map(exact).collect()
+}
+
+/// Places for the next objective, every six inches: those that the mission allows are taken.
+fn placements(state: &State) -> Vec<Candidate> {
+    let Some(mission) = state.mission.as_ref().filter(|mission| mission.placed.is_some()) else { return Vec::new() };
+    let Ok(next) = crate::ids::MarkerId::new(&format!("m{}", state.markers.len() + 1)) else { return Vec::new() };
+    let [width, height] = mission.board.map(|edge| edge.thousandths() / 1000);
+    let steps = |edge: i32| (1..).map(|step| step * 6).take_while(move |at| *at < edge);
+    let spots = steps(width).flat_map(|x| steps(height).map(move |y| [x, y]));
+    let place = |at: [i32; 2]| MarkerChange {
+        placed: Some(at.map(|inches| Inches::from_thousandths(inches * 1000).unwrap_or_default())),
+        ..MarkerChange::of(next.clone())
+    };
+    spots.map(|at| (Command::Marker(place(at)), [Blank::Place].as_slice())).collect()
 }

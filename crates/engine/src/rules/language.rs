@@ -66,6 +66,12 @@ pub enum Computed {
     StrengthLeftPercent {},
     /// The battle round.
     Round {},
+    /// A number that the log cannot count, because its rule is not in the texts that the pack follows: the players
+    /// claim it.
+    Told {
+        /// The most that can be claimed.
+        most: Whole<1, 500>,
+    },
     /// A number for each label of the marker that the action was about.
     ByMarkerLabel(BTreeMap<String, Quantity>),
     /// A number for each side of the map that the player may have.
@@ -227,6 +233,7 @@ impl Quantity {
             | Computed::Banners {}
             | Computed::NotedModelsStanding {}
             | Computed::StrengthLeftPercent {}
+            | Computed::Told { .. }
             | Computed::Round {} => {}
         }
     }

@@ -1,13 +1,17 @@
 //! Missions: map, markers, primary objective and special rules.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
+use super::tables::{MissionFaces, OtherZones, Placed};
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
 use crate::numbers::{Inches, Whole};
+use crate::roster::BattlefieldRole;
 use crate::side::{MapSide, Role};
 
 /// A mission.
@@ -26,8 +30,12 @@ pub struct Mission {
     pub name: Name,
     /// Its battle size.
     pub size: BattleSize,
-    /// The two D3 that roll it: tens and units.
-    pub d33: [Whole<1, 3>; 2],
+    /// The two D3 that roll it: tens and units, where the pack rolls a D33.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub d33: Option<[Whole<1, 3>; 2]>,
+    /// The two D6 that roll it, where the pack rolls missions and deployments apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub d6: Option<MissionFaces>,
     /// Where it is printed.
     pub source: Name,
     /// Its primary objective.
@@ -45,6 +53,9 @@ pub struct Mission {
     pub board: [Inches; 2],
     /// The deployment zones.
     pub zones: Sides<Zone>,
+    /// Zones that whoever chooses may take instead of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_zones: Vec<OtherZones>,
     /// The players' battlefield edges.
     pub edges: Sides<Edge>,
     /// The territories, where the map draws them.
@@ -52,9 +63,24 @@ pub struct Mission {
     pub territories: Option<Sides<Zone>>,
     /// The markers, `m1` first.
     pub markers: Vec<Marker>,
+    /// Objectives that the players place, instead of markers of the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placed: Option<Placed>,
 }
 
 impl Mission {
+    /// The dice that roll it, in words; none where it is only chosen.
+    ///
+    /// Two D6 stand as the faces for the mission, then those for the deployment.
+    pub fn dice_in_words(&self) -> Option<String> {
+        if let Some([tens, units]) = self.d33 {
+            return Some(format!("D33 {tens}{units}"));
+        }
+        let faces = self.d6.as_ref()?;
+        let range = |[low, high]: [Whole<1, 6>; 2]| if low == high { low.to_string() } else { format!("{low}-{high}") };
+        Some(format!("D6 {}, then D6 {}", range(faces.mission), range(faces.deployment)))
+    }
+
     /// The marker of an id.
     pub fn marker(&self, id: &MarkerId) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.id == *id)
@@ -199,6 +225,17 @@ pub enum MissionRule {
         /// What a lower roll counts as.
         least: Whole<1, 6>,
     },
+    /// Few units start on the battlefield; all others come onto it in the first Movement phase of their own, or are in
+    /// reserve.
+    FewDeploy {
+        /// Its printed name.
+        name: Name,
+        /// How many units of each role may be set up.
+        most: BTreeMap<BattlefieldRole, Whole<1, 20>>,
+        /// The player who sets up second stays farther than this from enemies, in inches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second_clear_in: Option<Inches>,
+    },
     /// A rule that alters dice or cover only, which the log does not fold.
     AtTheTable {
         /// Its printed name.
@@ -219,6 +256,7 @@ impl MissionRule {
             | MissionRule::NoArrivalsInRange { name, .. }
             | MissionRule::MovedMarkers { name, .. }
             | MissionRule::AdvanceRolls { name, .. }
+            | MissionRule::FewDeploy { name, .. }
             | MissionRule::AtTheTable { name, .. } => name,
         }
     }

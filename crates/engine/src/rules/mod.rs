@@ -9,6 +9,7 @@ mod language;
 mod mission;
 mod objective;
 mod ruleset;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +34,11 @@ pub use ruleset::{
     EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow,
     PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet, SheetColumn,
     SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
+};
+
+pub use tables::{
+    Agreement, Figure, FigureOf, MissionFaces, OtherZones, Placed, PlacedMarkers, ReserveRoll, Scoring, TestBars,
+    Transports, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::language::Condition;
+use super::tables::{Agreement, Figure, ReserveRoll, Scoring, TestBars, Transports, ZoneBy};
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
 use crate::command::{BattleSize, Phase};
@@ -45,6 +46,8 @@ pub struct Ruleset {
     pub command_points: Option<CommandPoints>,
     /// Units that arrive during the battle.
     pub reserves: Option<Reserves>,
+    /// What passengers of transports may do, where it is not as in the distances.
+    pub transports: Option<Transports>,
     /// Distances.
     pub measures: Option<Measures>,
     /// What comes before the battle.
@@ -126,6 +129,10 @@ pub enum Deed {
     Morale,
     /// Being taken up and set up again.
     Reposition,
+    /// Running instead of shooting.
+    Run,
+    /// Trying to stop falling back.
+    Regroup,
 }
 
 impl Deed {
@@ -149,6 +156,8 @@ impl Deed {
             Deed::Consolidate => "consolidate",
             Deed::Morale => "morale",
             Deed::Reposition => "reposition",
+            Deed::Run => "run",
+            Deed::Regroup => "regroup",
         }
     }
 }
@@ -192,6 +201,8 @@ pub enum AfterDeed {
     Advance,
     /// Falling Back.
     FallBack,
+    /// Running.
+    Run,
 }
 
 /// The rules of a moment.
@@ -247,6 +258,8 @@ pub struct ControlTable {
     pub never: NeverCounts,
     /// Whether a model counts for one marker only.
     pub one_marker_a_model: bool,
+    /// Which units can control it, for `scoring-unit-alone`.
+    pub scoring: Option<Scoring>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -257,6 +270,8 @@ pub struct ControlTable {
 pub enum ControlBy {
     /// More models in range.
     Models,
+    /// A unit that can score in range, and no enemy unit of any kind.
+    ScoringUnitAlone,
 }
 
 /// From where distances to a marker are measured.
@@ -267,6 +282,8 @@ pub enum ControlFrom {
     Edge,
     /// From its centre.
     Centre,
+    /// From where the players agreed: the point that they chose, or the edge of what they placed there.
+    Agreed,
 }
 
 /// Whose models go before all others.
@@ -339,6 +356,10 @@ pub struct Reserves {
     pub from_round: Whole<1, 20>,
     /// Last battle round for that; a unit that is still away at its end counts as destroyed.
     pub until_round: Whole<1, 20>,
+    /// The roll that brings each unit in, round by round; after the last of these rounds every unit comes by itself.
+    /// Left out, units arrive when their player wants it.
+    #[serde(default)]
+    pub rolls: Vec<ReserveRoll>,
     /// What Strategic Reserves cost; nothing where it is not said.
     pub price: Option<ReservesPrice>,
     /// How much of an army may be away; any part where it is not said.
@@ -397,6 +418,8 @@ pub struct Measures {
     pub arrivals: Option<Arrivals>,
     /// The most that the dice of an Advance add, in inches.
     pub advance_max_in: Option<Inches>,
+    /// How far a charge goes, in whole inches, where no dice say it; left out, two dice do.
+    pub charge_without_dice_in: Option<Whole<1, 24>>,
     /// How far the targets of a charge may be, in inches.
     pub charge_in: Option<Inches>,
     /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start, in inches.
@@ -441,6 +464,9 @@ pub struct Arrivals {
 pub struct SetupTable {
     /// What has to be recorded before the battle can begin.
     pub requires: Vec<Required>,
+    /// Who chooses the zone; the Defender where it is not said.
+    #[serde(default)]
+    pub zone_by: ZoneBy,
     /// Where it is printed.
     pub source: Source,
 }
@@ -455,6 +481,8 @@ pub enum Required {
     Secondaries,
     /// Who has the first turn.
     FirstTurn,
+    /// The zones.
+    Zones,
 }
 
 /// What a scoring sheet looks like.
@@ -466,6 +494,9 @@ pub struct Sheet {
     /// What is added once the battle has ended.
     #[serde(default)]
     pub extras: Vec<SheetExtra>,
+    /// What is counted beside the points.
+    #[serde(default)]
+    pub figures: Vec<Figure>,
     /// Victory points that count in all.
     pub total_cap: Whole<0, 1000>,
     /// Where it is printed.
@@ -559,11 +590,15 @@ pub enum EndMoment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryRow {
-    /// More of this: `total`, or the id of a column.
+    /// More of this: `total`, or the id of a column or of a figure.
     pub more: Name,
     /// By at least this many points; a smaller difference does not separate.
     #[serde(default = "one_point")]
     pub margin: Whole<1, 1000>,
+    /// And by at least so many of a hundred points of the limit that the armies were chosen to.
+    pub margin_percent: Option<Whole<1, 100>>,
+    /// Only where the players agreed on it as the match was opened.
+    pub only_if: Option<Agreement>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -580,6 +615,8 @@ pub enum TestName {
     Morale,
     /// A Psychic test.
     Psychic,
+    /// A test to stop falling back.
+    Regroup,
 }
 
 /// How a test is taken.
@@ -597,6 +634,8 @@ pub struct TestRow {
     pub always: Vec<Whole<1, 6>>,
     /// What a failed test brings.
     pub fail: TestFails,
+    /// What keeps a unit from taking it.
+    pub barred: Option<TestBars>,
     /// Faces that bring Perils of the Warp where every die of a Psychic test shows the same one of them.
     #[serde(default)]
     pub perils: Vec<Whole<1, 6>>,
@@ -654,6 +693,8 @@ pub enum TestPasses {
 pub enum TestFails {
     /// One model flees, and more by the dice of attrition.
     Attrition,
+    /// The unit falls back, until it regroups.
+    FallsBack,
     /// Nothing more.
     Nothing,
 }

@@ -14,7 +14,7 @@ use crate::law::{COLUMNS_MAX, ColumnSource, Law};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::Roster;
-use crate::rules::{Mission, Moment, Objective, Pack};
+use crate::rules::{Mission, MissionRule, Moment, Objective, Pack};
 use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, RoundLabel, Status};
@@ -30,6 +30,8 @@ pub struct State {
     pub head: Option<Hash>,
     /// How far the match is.
     pub status: Status,
+    /// Whether a sealed seed of the dice has been opened.
+    pub unsealed: bool,
     /// What `open` fixed.
     pub open: Option<Arc<Open>>,
     /// The pack that it is played under.
@@ -54,6 +56,8 @@ pub struct State {
     pub unit_index: BTreeMap<UnitId, UnitIndex>,
     /// The markers, in the order of the mission.
     pub markers: Vec<MarkerState>,
+    /// How many objectives the players place, once it is known.
+    pub markers_due: Option<u32>,
     /// The markers that were moved before the battle, in order.
     pub moved_markers: Vec<usize>,
     /// The measured table, once there is a mission that can be measured.
@@ -174,6 +178,10 @@ pub struct MarkerState {
     pub lock: Lock,
     /// Banners on it.
     pub banners: BySide<Banner>,
+    /// How wide it is in millimetres, where players placed it and measure from its edge.
+    pub across_mm: i32,
+    /// Who placed it.
+    pub placed_by: Option<Player>,
 }
 
 /// Whether a marker stays a player's when models leave it.
@@ -322,6 +330,7 @@ impl State {
             seq: 0,
             head: None,
             status: Status::Setup,
+            unsealed: false,
             open: None,
             pack: None,
             mission: None,
@@ -334,6 +343,7 @@ impl State {
             units: Vec::new(),
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
+            markers_due: None,
             moved_markers: Vec::new(),
             table: None,
             destructions: Vec::new(),
@@ -428,6 +438,20 @@ impl State {
     /// The objective of that id, if the player plays for it, with its column.
     pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(usize, &Arc<Objective>)> {
         self.objectives(player).find(|(_, objective)| objective.id == *id)
+    }
+
+    /// The rule of the mission by which few units start on the battlefield.
+    pub fn few_deploy(&self) -> Option<&MissionRule> {
+        let rules = self.mission.iter().flat_map(|mission| &mission.rules);
+        rules.into_iter().find(|rule| matches!(rule, MissionRule::FewDeploy { .. }))
+    }
+
+    /// Points that both armies are chosen to: as agreed, or those of the battle size.
+    pub fn points_limit(&self) -> i32 {
+        let Some(open) = &self.open else { return 0 };
+        let of_size =
+            || self.pack.as_ref().and_then(|pack| pack.file.sizes.get(&open.size)).map(|size| size.points.get());
+        open.points.map(|points| points.get()).or_else(of_size).unwrap_or(0)
     }
 
     /// Id of the mission.

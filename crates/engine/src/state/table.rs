@@ -1,11 +1,12 @@
 //! The measured table, and units that stand on it in coordinates.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{MarkerState, Unit};
 use crate::geometry::assignment::{AssignmentError, assign};
 use crate::geometry::control::{MarkerSet, Markers};
+use crate::geometry::unit::Bounds;
 use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
 use crate::ids::MarkerId;
 use crate::law::Law;
@@ -46,11 +47,16 @@ impl Table {
             None => board,
         };
         let places: Vec<Point> = markers.iter().map(|marker| point(marker.at)).collect::<Result<_, _>>()?;
+        let radius = |marker: &MarkerState| match marker.across_mm {
+            0 => law.control.reach_from,
+            across => Length::from_tenths_of_millimetre(i64::from(across) * 5).unwrap_or(Length::ZERO),
+        };
+        let radii: Vec<(Point, Length)> = places.into_iter().zip(markers.iter().map(radius)).collect();
         let lying = markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
         Ok(Table {
             board,
             edges: mission.edges.clone(),
-            markers: Markers::new(&places, law.control.reach_from, law.control.range)?,
+            markers: Markers::with_radii(&radii, law.control.range)?,
             size: mission.board,
             ids: markers.iter().map(|marker| marker.id.clone()).collect(),
             on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
@@ -181,6 +187,19 @@ pub struct Measured {
     pub in_range: Vec<MarkerSet>,
     /// The marker that each model counts for: one at most, the nearest where nothing was said.
     pub counts_for: Vec<Option<usize>>,
+    /// The markers that any model is in range of.
+    pub near: MarkerSet,
+    /// The rectangle around the models.
+    pub bounds: Bounds,
+    /// Whether the unit is in coherency, once somebody has asked.
+    coherent: OnceLock<bool>,
+}
+
+impl Measured {
+    /// Whether the unit is in coherency under a law; measured once, since neither models nor laws change afterwards.
+    pub fn is_coherent(&self, law: &Law) -> bool {
+        *self.coherent.get_or_init(|| law.measures.coherency_of(&self.models).is_kept())
+    }
 }
 
 impl Standing {
@@ -208,7 +227,9 @@ impl Standing {
             let each = models.iter().zip(&in_range).zip(said);
             let counts_for =
                 each.map(|((model, near), said)| said.or_else(|| table.markers.nearest(model, *near))).collect();
-            Measured { models, in_range, counts_for }
+            let near = in_range.iter().fold(MarkerSet::NONE, |all, near| all.with(*near));
+            let bounds = Bounds::of(&models);
+            Measured { models, in_range, counts_for, near, bounds, coherent: OnceLock::new() }
         });
     }
 

@@ -49,6 +49,14 @@ pub struct Unit {
     pub whereabouts: Whereabouts,
     /// Whether it may stay away past the deadline: it went into reserve after the battle began.
     pub exempt_from_deadline: bool,
+    /// Whether it falls back until it regroups.
+    pub falling_back: bool,
+    /// Whether it is a vehicle with lasting damage.
+    pub damaged: bool,
+    /// Whether it comes onto the battlefield in the first Movement phase of its player.
+    pub enters_first: bool,
+    /// The unit that this transport was bought for.
+    pub bought_for: Option<UnitId>,
     /// What it did this turn.
     pub acts: TurnActs,
     /// The group whose model had attacks allocated to it and lives, and the phase, as a count of phases.
@@ -176,6 +184,10 @@ pub struct TurnActs {
     pub advanced: bool,
     /// It Fell Back.
     pub fell_back: bool,
+    /// It ran.
+    pub ran: bool,
+    /// Its reserve roll of this turn, and whether it brings the unit in.
+    pub reserve_roll: Option<bool>,
     /// It came from reserve.
     pub arrived: bool,
     /// The phase in which it came, as a count of phases: units may be added before the Movement phase.
@@ -282,6 +294,10 @@ impl Unit {
             added: false,
             whereabouts: Whereabouts::Undeployed,
             exempt_from_deadline: false,
+            falling_back: false,
+            damaged: false,
+            enters_first: false,
+            bought_for: unit.bought_for.clone(),
             acts: TurnActs::default(),
             attacked: None,
             action: None,

@@ -21,6 +21,9 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     edges(mission, report);
     let zones = areas(mission, "zones", Some(&mission.zones), report);
     let territories = areas(mission, "territories", mission.territories.as_ref(), report);
+    for other in &mission.other_zones {
+        areas(mission, "other_zones", Some(&other.zones), report);
+    }
     for (index, marker) in mission.markers.iter().enumerate() {
         let place = format!("`markers`, {}", marker.id);
         report.fault_if(

@@ -13,7 +13,7 @@ use super::walk::{self, Named};
 use super::{Report, reach};
 
 pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
-    report.fault_if(mission.markers.is_empty(), "`markers`", "a mission has at least one marker");
+    placed(pack, mission, report);
     is_of(pack, &mission.primary, Category::Primary, "primary", report);
     for id in &mission.secondaries {
         is_of(pack, id, Category::Mission, "mission", report);
@@ -34,6 +34,28 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     }
 }
 
+/// Objectives lie on the map, or players place them; only a mission that counts something else has none.
+fn placed(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
+    let awards = pack.objectives.get(&mission.primary).into_iter().flat_map(|primary| &primary.awards);
+    let mut markers = false;
+    for award in awards {
+        walk::quantity(&award.vp, &mut |part| markers |= matches!(part, Named::Markers(_)));
+    }
+    let none = mission.markers.is_empty() && mission.placed.is_none();
+    report.fault_if(none && markers, "`markers`", "a mission whose primary objective counts markers has at least one");
+    let Some(placed) = &mission.placed else { return };
+    report.fault_if(
+        !mission.markers.is_empty(),
+        "`placed`",
+        "markers lie on the map or are placed by players, not both",
+    );
+    let clear = placed.clear_of_edges_in.map_or(0, |clear| clear.thousandths());
+    let negative = clear < 0 || placed.apart_in.thousandths() < 0;
+    report.fault_if(negative, "`placed`", "a distance is not negative");
+    let room = mission.board.iter().all(|edge| edge.thousandths() >= 2 * clear);
+    report.fault_if(!room, "`placed`", "no place of the board is so far from every edge");
+}
+
 fn is_of(pack: &Pack, id: &ObjectiveId, category: Category, word: &str, report: &mut Report<'_>) {
     let place = if category == Category::Primary { "`primary`" } else { "`secondaries`" };
     match pack.objectives.get(id) {
@@ -48,6 +70,9 @@ fn is_of(pack: &Pack, id: &ObjectiveId, category: Category, word: &str, report: 
 
 fn check_rule(pack: &Pack, mission: &Mission, rule: &MissionRule, place: &str, report: &mut Report<'_>) {
     match rule {
+        MissionRule::FewDeploy { most, .. } => {
+            report.fault_if(most.is_empty(), place, "`most` names at least one role");
+        }
         MissionRule::StickyControl { .. } | MissionRule::AdvanceRolls { .. } | MissionRule::AtTheTable { .. } => {}
         MissionRule::TaggedMarkers { among, tags, .. } => tagged(pack, mission, among, tags, place, report),
         MissionRule::CommandPoints { condition, .. } => {
@@ -149,6 +174,9 @@ fn tagged_markers(mission: &Mission, tag: MarkerTag) -> i64 {
 /// Most markers that can keep a filter, from the view of either side.
 pub(super) fn most_markers(mission: &Mission, filter: &MarkerFilter) -> i64 {
     let of_side = |side| mission.markers.iter().filter(|marker| fits(marker, filter, side)).count() as i64;
+    if let Some(placed) = mission.placed.as_ref().filter(|_| *filter == MarkerFilter::default()) {
+        return i64::from(placed.most());
+    }
     let most = of_side(MapSide::A).max(of_side(MapSide::B));
     filter.tag.map_or(most, |tag| most.min(tagged_markers(mission, tag)))
 }

@@ -108,6 +108,7 @@ impl Reach<'_> {
                 None => 0,
             }),
             Computed::StrengthLeftPercent {} => Span::up_to(100),
+            Computed::Told { most } => Span::up_to(i64::from(most.get())),
             Computed::Round {} => Span { least: 1, most: self.rounds() },
             Computed::ByMarkerLabel(rows) => {
                 let there = rows.iter().filter(|(label, _)| mission::has_label(self.mission, label));

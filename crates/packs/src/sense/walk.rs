@@ -26,7 +26,7 @@ pub(super) fn quantity<'a>(quantity_: &'a Quantity, take: &mut dyn FnMut(Named<'
         }
         Computed::Completions { action, .. } => take(Named::Action(action)),
         Computed::NotedModelsStanding {} => take(Named::NotedModels),
-        Computed::Banners {} | Computed::StrengthLeftPercent {} | Computed::Round {} => {}
+        Computed::Banners {} | Computed::StrengthLeftPercent {} | Computed::Round {} | Computed::Told { .. } => {}
         Computed::ByMarkerLabel(rows) => {
             take(Named::Labels(rows.keys().map(String::as_str).collect()));
             rows.values().for_each(|row| quantity(row, take));

@@ -11,6 +11,7 @@ pub(super) fn payment(vp: &Quantity) -> Vec<String> {
         Computed::Sum(parts) => parts.iter().flat_map(payment).collect(),
         Computed::When { condition: when, then, otherwise } => vec![conditional(when, then, otherwise)],
         Computed::Table { of, rows } => vec![table(of, rows)],
+        Computed::Told { most } => vec![format!("what the players count by hand, up to {most} VP")],
         Computed::Round {} => vec!["as many VP as the number of the battle round".into()],
         Computed::ByMarkerLabel(rows) => {
             let rows: Vec<String> = rows.iter().map(|(label, vp)| format!("{label} {}", short(vp))).collect();
@@ -84,6 +85,7 @@ fn table(of: &Quantity, rows: &[Row]) -> String {
     let steps = format!("{} or more of", each("for", ""));
     let Quantity::Of(computed) = of else { return format!("{steps}: {}", number(of)) };
     match computed.as_ref() {
+        Computed::Told { .. } => each("counted by hand", ""),
         Computed::Round {} => each("from round", " on"),
         Computed::LastDestroyedRound(filter) => {
             format!("by the round in which the {} last fell: {}", units(filter, "model"), each("in round", ""))
@@ -189,6 +191,7 @@ pub(super) fn number(quantity: &Quantity) -> String {
         Computed::Banners {} => "markers with a banner of yours".into(),
         Computed::NotedModelsStanding {} => "noted models that still stand".into(),
         Computed::StrengthLeftPercent {} => "percent of your units that are left".into(),
+        Computed::Told { .. } => "what the players count by hand".into(),
         Computed::Round {} => "the number of the battle round".into(),
         Computed::Sum(parts) => joined(parts, " plus "),
         Computed::Times(parts) => joined(parts, " times "),

@@ -2,12 +2,15 @@
 
 mod filters;
 mod language;
+mod played;
 
 use adjutant_engine::command::Spot;
 use adjutant_engine::rules::{
     Action, Award, Completes, Effect, Kind, MissionRule, Moment, Objective, Requirement, Setup, StartsAt, TagRule,
 };
 use adjutant_engine::side::Role;
+
+pub(crate) use played::played_in_words;
 
 use filters::{listed, markers, region, roles, tag_in_words, units};
 use language::{condition, named, payment};
@@ -210,6 +213,17 @@ fn effect_in_words(rule: &MissionRule) -> String {
         }
         MissionRule::AdvanceRolls { round, least, .. } => {
             format!("in battle round {round} an Advance roll below {least} counts as {least}")
+        }
+        MissionRule::FewDeploy { most, second_clear_in, .. } => {
+            let few: Vec<String> = most.iter().map(|(role, most)| format!("{most} {}", role.printed())).collect();
+            let clear = second_clear_in.map_or_else(String::new, |clear| {
+                format!("; the player who sets up second stays more than {clear}\" from enemies")
+            });
+            format!(
+                "each player sets up at most {}, passengers counted{clear}; every other unit is in reserve, or comes onto \
+                 the battlefield in the first Movement phase of its player",
+                listed(&few, "and")
+            )
         }
         MissionRule::AtTheTable { effect, .. } => format!("{effect} (at the table; the log does not fold it)"),
     }

@@ -10,6 +10,8 @@ use crate::facts::{factions, has_keyword, is_unbound, led_by_warlord, shared};
 use crate::rules::DetachmentRules;
 
 const CODE: &str = "V-205";
+/// As many as nobody takes: the rules name no most.
+const NO_MOST: usize = 1_000;
 const ROLES: [BattlefieldRole; 9] = [
     BattlefieldRole::Hq,
     BattlefieldRole::Troops,
@@ -57,7 +59,11 @@ fn slots(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
                 "{number} {} units in the {} Detachment; it takes {}",
                 role.printed_slots(),
                 detachment.kind,
-                if least == most { least.to_string() } else { format!("{least} to {most}") }
+                match (least, most) {
+                    (_, NO_MOST..) => format!("{least} or more"),
+                    _ if least == most => least.to_string(),
+                    _ => format!("{least} to {most}"),
+                }
             );
             judge.error(CODE, None, sentence);
         }

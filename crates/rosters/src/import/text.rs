@@ -301,6 +301,7 @@ impl Draft {
             datasheet,
             name: None,
             role: self.role,
+            bought_for: None,
             slotless: self.slotless.then_some(true),
             points: self.costs.points.and_then(Points::new).unwrap_or_else(no_points),
             power: self.costs.power.and_then(Power::new).unwrap_or_else(no_power),

@@ -58,6 +58,7 @@ pub(super) fn read(selection: &Selection, position: Position, rest: &mut Remaind
         datasheet: named(rest, selection.name).ok_or_else(|| nameless(&id))?,
         name: selection.custom_name.and_then(|name| named(rest, name)),
         role: position.role,
+        bought_for: None,
         slotless: position.slotless.then_some(true),
         points: Points::new(whole(selection.total().points, &id, "points", rest)).ok_or_else(|| out_of_range(&id))?,
         power: Power::new(whole(selection.total().power, &id, "Power", rest)).ok_or_else(|| out_of_range(&id))?,

@@ -45,7 +45,7 @@ pub fn standings() -> StandingsTable {
         dropped: index % 7 == 5,
     };
     let tie_breaks = vec!["Path".into(), "VP".into(), "SoS".into()];
-    StandingsTable { occasion: occasion("Autumn GT"), tie_breaks, rows: (0..50).map(row).collect() }
+    StandingsTable { occasion: occasion("Autumn GT"), tie_breaks, rows: (0..50).map(row).collect(), seal: None }
 }
 
 pub fn slips(count: usize) -> ResultSlips {

@@ -21,6 +21,7 @@ pub fn event(players: u32, rounds: u16, seed: u64, policies: Policies) -> EventL
         event: EventId::new("bench").expect("an id"),
         name: Name::new("Bench").expect("a name"),
         pack: None,
+        pack_hash: None,
         size: None,
         rounds,
         seed: Seed::from_number(seed),

@@ -1,5 +1,6 @@
 //! What is decided before an event, and changed before it takes effect.
 
+use adjutant_core::chain::Hash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,10 @@ pub struct Create {
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<MissionId>,
+    /// Which of the packs of that id: SHA-256 over the canonical form of its `hashes.json`, the hashes of its missions'
+    /// rules. Without it the first one that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack_hash: Option<Hash>,
     /// Battle size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<MissionId>,
@@ -50,6 +55,9 @@ pub struct Settings {
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<MissionId>,
+    /// Which of the packs of that id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack_hash: Option<Hash>,
     /// Battle size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<MissionId>,
@@ -66,7 +74,7 @@ pub struct Settings {
 impl Settings {
     /// A change that names nothing yet.
     pub fn new(why: Name) -> Settings {
-        Settings { name: None, pack: None, size: None, rounds: None, policies: None, why }
+        Settings { name: None, pack: None, pack_hash: None, size: None, rounds: None, policies: None, why }
     }
 
     /// What `create` would have said with this change.
@@ -75,6 +83,7 @@ impl Settings {
         Create {
             name: self.name.clone().unwrap_or_else(|| create.name.clone()),
             pack: self.pack.clone().or_else(|| create.pack.clone()),
+            pack_hash: if self.pack.is_some() { self.pack_hash } else { create.pack_hash },
             size: self.size.clone().or_else(|| create.size.clone()),
             rounds: self.rounds.unwrap_or(create.rounds),
             policies: self.policies.clone().unwrap_or_else(|| create.policies.clone()),

@@ -183,6 +183,7 @@ impl<'a> Reader<'a> {
             name: name.unwrap_or_else(|| Name::new(event.as_str()).unwrap_or_else(|_| unreachable!("an id is a name"))),
             event,
             pack: None,
+            pack_hash: None,
             size: None,
             rounds: planned.max(self.rounds as u16).max(1),
             // The pairings are in the file: this seed draws only what is paired here afterwards.

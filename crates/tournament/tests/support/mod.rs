@@ -42,6 +42,7 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
         event: EventId::new("sim").expect("an id"),
         name: Name::new("Simulated").expect("a name"),
         pack: None,
+        pack_hash: None,
         size: None,
         rounds,
         seed: Seed::from_number(dice.below(u64::MAX)),

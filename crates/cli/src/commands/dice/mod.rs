@@ -3,7 +3,7 @@
 mod attack;
 
 use adjutant_engine::chain::Hash;
-use adjutant_simulate::dice::Dice;
+use adjutant_engine::dice::Dice;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 

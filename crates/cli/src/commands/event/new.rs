@@ -66,7 +66,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("there is an event {} already", arguments.id))
             .hint("choose another id; `adjutant event list` shows those in use"));
     }
-    let mut create = create(arguments, pack(arguments.pack.as_deref(), shared)?)?;
+    let pack = pack(arguments.pack.as_deref(), shared)?;
+    let mut create = create(arguments, pack)?;
     create.policies.vp_max = vp_max(&create);
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
@@ -89,25 +90,23 @@ pub fn vp_max(create: &Create) -> Option<u32> {
 /// The pack of the event's matches; one that does not come with the program is kept in the data folder.
 ///
 /// # Errors
-/// No such pack, or another one of its id.
-pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<MissionId>, CliError> {
+/// No such pack.
+pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, Hash)>, CliError> {
     let Some(named) = named else { return Ok(None) };
     let pack = rules::choose(Some(named))?;
-    let id = &pack.file.id;
-    if rules::packs().get(id).is_some_and(|first| first.rules_hashes != pack.rules_hashes) {
-        return Err(CliError::refused(format!("there is another pack `{id}`, and an event names its pack by id"))
-            .hint("give yours another id in its pack.json"));
-    }
     shared.keep(&pack)?;
-    MissionId::new(id.as_str()).map(Some).map_err(|error| CliError::refused(error.to_string()))
+    let id = MissionId::new(pack.file.id.as_str()).map_err(|error| CliError::refused(error.to_string()))?;
+    Ok(Some((id, pack.hash())))
 }
 
-fn create(arguments: &Arguments, pack: Option<MissionId>) -> Result<Create, CliError> {
+fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Create, CliError> {
+    let (pack, pack_hash) = pack.unzip();
     Ok(Create {
         format: 1,
         event: arguments.id.clone(),
         name: arguments.name.clone(),
         pack,
+        pack_hash,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
         seed: seed(arguments)?,

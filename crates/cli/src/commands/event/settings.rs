@@ -53,9 +53,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let (pack, pack_hash) = new::pack(arguments.pack.as_deref(), shared)?.unzip();
     let mut settings = Settings {
         name: arguments.name.clone(),
-        pack: new::pack(arguments.pack.as_deref(), shared)?,
+        pack,
+        pack_hash,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
         ..Settings::new(arguments.why.clone())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
-use adjutant_sheets::{Document, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet};
+use adjutant_sheets::{Document, EventSeal, Occasion, PairingsOrder, Paper, ScoringSheet, Sheet};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Round, Stage};
@@ -87,8 +87,14 @@ pub fn documents(
     let occasion = event_printing::occasion(state, number, date);
     // While a round is played, the standings that people want are those before it.
     let after = if round.stage == Stage::Closed { number } else { RoundNumber(number.0 - 1) };
-    let places =
+    let mut places =
         event_printing::standings_table(state, after, Occasion { round: Some(after.0.into()), ..occasion.clone() });
+    places.seal = event.log().records().last().map(|last| EventSeal {
+        event: event.id().to_string(),
+        round: after.0.into(),
+        seq: last.seq,
+        head: last.hash,
+    });
     let with = |order| event_printing::pairings(state, round, order, occasion.clone());
     let sheets = scoring_sheets(store, event, round)?;
     let open =

@@ -106,8 +106,10 @@ fn spoken(recording: &Recording, arguments: &Arguments, standing: &[Reading]) ->
             let by = if by.is_some() || own { said.by } else { same.unwrap_or(said.by) };
             Ok(Reading { by, command: *command, under: said.under })
         }
-        Spoken::Undo | Spoken::Draw(..) => Err(CliError::usage("a record reads as a command of the log, not as this")
-            .hint("`--remove` takes the record back; type the faces of dice that were rolled")),
+        Spoken::Undo | Spoken::Draw(_) | Spoken::Throw(..) => {
+            Err(CliError::usage("a record reads as a command of the log, not as this")
+                .hint("`--remove` takes the record back; type the faces of dice that were rolled"))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_app::matches::import::{Imported, import};
 
+use crate::audit::Code;
 use crate::commands::Shared;
 use crate::error::Exit;
 use crate::output::Output;
@@ -35,6 +36,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let Imported { id, appended, report } = import(&mut store, &name, &files::read_log(path)?, arguments.anyway)?;
         for what in report.errors() {
             output.remark(&format!("{}: imported anyway: {what}", path.display()));
+        }
+        for what in report.of_code(Code::Clock) {
+            output.remark(&format!("{}: {what}", path.display()));
         }
         output.done(&format!("{id}: {} new records, {} in all", appended.written, appended.head.seq))?;
         taken.push(serde_json::json!({

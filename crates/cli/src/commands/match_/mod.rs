@@ -15,12 +15,14 @@ pub mod show;
 pub mod sign;
 pub mod simulate;
 pub mod undo;
+pub mod unseal;
 pub mod verify;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
+use adjutant_engine::view::Status;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
 use clap::Subcommand;
 use serde::Serialize;
@@ -66,6 +68,8 @@ pub enum Verb {
     Import(import::Arguments),
     /// Check a match of the database: chain, rules, scores
     Verify(verify::Arguments),
+    /// Open the sealed seed of the dice, after the battle
+    Unseal(unseal::Arguments),
     /// Sign everything recorded so far
     Sign(sign::Arguments),
 }
@@ -91,6 +95,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
         Verb::Verify(own) => verify::run(own, shared, output),
+        Verb::Unseal(own) => unseal::run(own, shared, output),
         Verb::Sign(own) => sign::run(own, shared, output),
     }
 }
@@ -146,12 +151,15 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
             events: recording.told().iter().map(|(record, what)| Told { record: *record, what }).collect(),
         });
     }
+    let drawn = recording.records().last().is_some_and(|record| record.drawn.is_some());
     let last = recording.records().last().map(|record| &*record.command);
     let last = match last {
         Some(Command::Retract { seq, .. }) => match game.entry(*seq) {
             Some((_, taken_back, _)) => format!("record {seq} taken back: {}", shorthand::brief(taken_back)),
             None => format!("record {seq} taken back"),
         },
+        // Dice that the program threw are shown in full: nobody saw them fall.
+        Some(command @ (Command::Shoot(_) | Command::Fight(_))) if drawn => shorthand::words(command),
         Some(command) => shorthand::brief(command),
         None => String::new(),
     };
@@ -164,7 +172,18 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
         answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
     }
     answer.push(happenings::standing(game.state()));
+    if let Some(hint) = still_sealed(recording) {
+        answer.push(hint);
+    }
     output.done(&answer.join("\n"))
+}
+
+/// What is left to do with a sealed seed once the battle has ended.
+fn still_sealed(recording: &Recording) -> Option<String> {
+    let state = recording.game().state();
+    let sealed = state.open.as_ref()?.dice.as_ref()?.sealed.is_some();
+    let due = sealed && !state.unsealed && state.status == Status::Ended;
+    due.then(|| format!("The seed of the dice is still sealed: adjutant match unseal {}", recording.id()))
 }
 
 /// The player of a match whom a word names: `one`, `two`, or a name or part of it.

@@ -1,19 +1,21 @@
 //! `adjutant match new ID`.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{BattleSize, Command, DiceAlgorithm, DiceSource, Open, PlayerCard};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
 use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::{Agreement, Mission, Pack};
 use adjutant_engine::side::{By, BySide};
+use clap::ValueEnum;
 
-use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack, mission};
 use crate::error::{CliError, Exit};
 use crate::naming::alike;
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::vault::Vault;
+use crate::{Outcome, draw};
 
 /// Arguments of `match new`.
 #[derive(clap::Args, Debug)]
@@ -35,9 +37,32 @@ pub struct Arguments {
     /// Battle size [default: the mission's, or the largest of the pack]
     #[arg(long, value_name = "SIZE", value_parser = mission::size)]
     size: Option<BattleSize>,
-    /// Draw digital dice from this number: the seed of the log is its SHA-256
+    /// Draw digital dice: from a sealed seed that nobody can foresee, or from an open one that stands in the log
+    #[arg(long, value_enum, value_name = "WHICH")]
+    dice: Option<DiceKind>,
+    /// Points that both armies are chosen to, where you agreed on a limit of your own
+    #[arg(long, value_name = "N", value_parser = points)]
+    points: Option<Whole<1, 100_000>>,
+    /// You agreed that a draw goes to the player who destroyed more points, where the pack has that rule
+    #[arg(long)]
+    tie_break: bool,
+    /// Make the open seed from this number, the same every time: whoever guesses it knows every roll
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DiceKind {
+    /// The log names the hash of the seed; each roll is mixed with a number that the other player says, and `match
+    /// unseal` opens the seed after the battle
+    Sealed,
+    /// The seed stands in the log: everybody can check each roll, and everybody can work out the next one
+    Open,
+}
+
+fn points(text: &str) -> Result<Whole<1, 100_000>, String> {
+    let number = text.replace(',', "").parse().ok().and_then(Whole::new);
+    number.ok_or_else(|| "points from 1 to 100,000".to_owned())
 }
 
 fn name(text: &str) -> Result<Name, String> {
@@ -61,8 +86,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::create(&store, &arguments.id)?;
     let clock = Clock::of_environment();
     let size = size(arguments, &pack, mission.as_deref())?;
-    let open = open(arguments, &pack, size).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission = mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, rules_hash: None });
+    let dice = dice(arguments, shared)?;
+    let sealed = dice.as_ref().and_then(|dice| dice.sealed);
+    let open = open(arguments, &pack, size, dice).map_err(|error| CliError::usage(error.to_string()))?;
+    let mission =
+        mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {
@@ -71,12 +99,29 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         };
         recording.take(By::Both, command, None, clock).map_err(|error| error.explain(&place, &words))?;
     }
-    let appended = recording.commit(&mut store)?;
+    let appended = recording.commit(&mut store).inspect_err(|_| {
+        // No log names this seed now; what stays behind where it cannot be deleted harms nobody.
+        sealed.map(|sealed| shared.folder().map(|folder| Vault::of(&folder).drop(sealed)));
+    })?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }
 
-fn open(arguments: &Arguments, pack: &Pack, size: BattleSize) -> Result<Command, IdError> {
+/// Where digital dice come from, if the match has any. A sealed seed is on the disk before the log names its hash.
+fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, CliError> {
+    match (arguments.dice, arguments.seed) {
+        (Some(DiceKind::Sealed), Some(_)) => {
+            Err(CliError::usage("a seed that you name is known, so it can't be sealed")
+                .hint("leave --seed out; a sealed seed comes from the system's random source"))
+        }
+        (Some(DiceKind::Sealed), None) => Ok(Some(draw::seal(&Vault::of(&shared.folder()?), &arguments.id)?)),
+        (_, Some(seed)) => Ok(Some(DiceSource::open(Hash::of(seed.to_string().as_bytes())))),
+        (Some(DiceKind::Open), None) => Ok(Some(DiceSource::open(Hash::of_bytes(draw::random_seed()?)))),
+        (None, None) => Ok(None),
+    }
+}
+
+fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceSource>) -> Result<Command, IdError> {
     let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
@@ -85,11 +130,11 @@ fn open(arguments: &Arguments, pack: &Pack, size: BattleSize) -> Result<Command,
         rules: Some(pack.rules),
         engine: None,
         size,
+        points: arguments.points,
+        agreed: if arguments.tie_break { vec![Agreement::TieBreak] } else { Vec::new() },
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
-        dice: arguments
-            .seed
-            .map(|seed| DiceSource { algorithm: DiceAlgorithm::ChaCha20, seed: Hash::of(seed.to_string().as_bytes()) }),
+        dice,
     })))
 }
 

@@ -19,7 +19,7 @@ use crate::session::{lines, terminal};
 /// Arguments of `match play`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match play final\n\n\
-    Needs a terminal of 80 columns and 24 lines. Without one, reads a key or a command in words from each line.")]
+    Uses the whole terminal, from 40 columns and 10 lines on. Without one, reads a key or a command in words from each line.")]
 pub struct Arguments {
     /// The match; a new id opens a new match
     id: MatchId,

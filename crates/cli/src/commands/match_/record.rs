@@ -17,11 +17,14 @@ use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::panel::name_of;
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
-use crate::{Outcome, draw, files, logs, rules};
+use crate::vault::Vault;
+use crate::{Outcome, drawing, files, logs, rules};
 
 /// Arguments of `match record`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant match record final hold m1 m3\n          \
+    adjutant match record final dice 2d6 for charge b2 --with 4711\n          \
+    adjutant match record final --roll shoot a3 b1 attacks 10 hit 3+ / wound 4+ / save 3+ -1\n          \
     adjutant match record final --from final.bare.jsonl", after_long_help = long_help())]
 pub struct Arguments {
     /// The match; a leading `open` creates it
@@ -32,6 +35,12 @@ pub struct Arguments {
     /// Name the army's own rule that allows what the core rules forbid (--help lists what it can allow)
     #[arg(long, value_name = "RULE", value_parser = rule_name, conflicts_with = "from")]
     under: Option<Name>,
+    /// Draw every die of `shoot` or `fight` from the seed of the match, step by step
+    #[arg(long, conflicts_with = "from")]
+    roll: bool,
+    /// Mix this number into the sealed seed of the match: the other player says it, once you have named the roll
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    with: Option<u32>,
     /// One command in words (--help lists them)
     #[arg(
         value_name = "WORDS",
@@ -81,7 +90,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::load(&store, arguments.id.as_str())?;
     match from {
         Some((name, records)) => take_all(&mut recording, &name, records)?,
-        None => take_words(&mut recording, arguments)?,
+        None => take_words(&mut recording, arguments, &Vault::of(&shared.folder()?))?,
     }
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
@@ -106,23 +115,28 @@ fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareReco
     Ok(())
 }
 
-fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), CliError> {
-    let line = line(&arguments.words);
+fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -> Result<(), CliError> {
+    let mut line = line(&arguments.words);
+    if arguments.roll {
+        line += " --roll";
+    }
+    if let Some(with) = arguments.with {
+        line += &format!(" with {with}");
+    }
     let view = recording.game().view();
     let names = Names::of_match(&view, recording.standing(), rules::actions());
     let names = names.of_pack(recording.game().state().pack.as_deref());
     let by = arguments.by.as_deref().map(|who| names.find_speaker(who)).transpose()?;
     let spoken = shorthand::parse(&line, &Context { names, by, active: view.turn })?;
-    let (said, command) = match spoken {
-        Spoken::Undo => {
-            let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-            return Ok(undo::retract(recording, why, Clock::of_environment())?);
-        }
-        Spoken::Record(said, command) => (said, *command),
-        Spoken::Draw(by, dice, purpose) => (by.into(), draw::roll(recording.game(), dice, purpose)?),
+    let spoken = match spoken {
+        Spoken::Throw(said, command, with) => Spoken::Throw(named(arguments, said), command, with),
+        other => other,
     };
-    let under = arguments.under.clone().or(said.under);
-    let said = Said { by: said.by, under };
+    let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
+        let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
+        return Ok(undo::retract(recording, why, Clock::of_environment())?);
+    };
+    let said = named(arguments, said);
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, arguments, &command)?;
@@ -131,6 +145,11 @@ fn take_words(recording: &mut Recording, arguments: &Arguments) -> Result<(), Cl
     }
     let taken = recording.take_said(said, command, None, Clock::of_environment());
     Ok(taken.map_err(|error| error.explain(&place, &line))?)
+}
+
+/// Under the rule that the flag names, where it names one.
+fn named(arguments: &Arguments, said: Said) -> Said {
+    Said { under: arguments.under.clone().or(said.under), ..said }
 }
 
 /// `end turn` right after `end morale` would skip the turn that has just begun: who means it says whose turn it is.

@@ -56,6 +56,7 @@ impl ScoringSheet {
             ResultBy::Concession => "by concession".to_owned(),
             ResultBy::Ruling => "by a judge's ruling".to_owned(),
             ResultBy::Ending => "by a rule that decides the battle".to_owned(),
+            ResultBy::TieBreak => "by the agreed tie-break".to_owned(),
         });
         if let Some(round) = self.agreed_end {
             words.push(format!("ended by agreement in round {round}"));
@@ -119,6 +120,7 @@ impl ScoringSheet {
                 ResultBy::Concession => "decided by concession",
                 ResultBy::Ruling => "decided by a judge's ruling",
                 ResultBy::Ending => "decided by a rule of the mission pack",
+                ResultBy::TieBreak => "decided by the agreed tie-break",
             });
         } else {
             words.push("not yet");

@@ -1,22 +1,38 @@
-//! Digital dice: faces that follow from a seed, a purpose and the number of earlier rolls for that purpose.
+//! Digital dice: faces that follow from a seed, a purpose and a running number.
 //!
-//! Another program finds the same faces so: take the [`stream`](crate::stream) of the purpose under the seed of
-//! `open.dice`; roll number *n* for that purpose (from 0, rolls that were taken back not counted) begins at word
-//! *n* × 65,536, which is block *n* × 4,096; a die with *s* faces is the next word below the largest multiple of *s* in
-//! 32 bits, its remainder by *s* plus 1; dice follow each other in the order of the record. A re-roll takes the words
-//! that follow those of the first faces, one for each die that is rolled again. A roll-off rolls pairs, player one
-//! first, until one is not a tie.
+//! The seed of `open.dice` is *open*, and everybody can work out every roll; or *sealed*: the log names its hash
+//! ([`seal`]), each roll is mixed with a number that the other player says ([`mixed`]), and `unseal` opens it after the
+//! battle. A purpose is a word of a closed list and the units that it is about ([`Purpose`]), so that nobody finds other
+//! faces by other words.
+//!
+//! Another program finds the same faces so: take the [`stream`] of the purpose under the seed, or under what it is mixed
+//! to; roll number *n* for that purpose (from 0; a number whose roll was taken back is used again, unless a later one
+//! stands) begins at word *n* × 65,536, which is block *n* × 4,096; a die with *s* faces is the next word below the
+//! largest multiple of *s* in 32 bits, its remainder by *s* plus 1; dice follow each other in the order of the record. A
+//! re-roll takes the words that follow those of the first faces, one for each die that is rolled again. A roll-off rolls
+//! pairs, player one first, until one is not a tie. The dice of an attack have a stream for each step: the purpose is
+//! `shoot a3` or `fight a3`, behind it the place of the attack in its record, counted from 0, and the step (`shoot a3 0
+//! hit`), with ` again` for dice that are rolled again.
 
-use std::collections::BTreeSet;
+mod check;
+mod drawer;
+mod purpose;
+mod seal;
+pub mod stream;
+
 use std::fmt;
 use std::str::FromStr;
 
-use adjutant_engine::command::Command;
-use adjutant_engine::fold::Match;
-use adjutant_engine::numbers::Face;
-use adjutant_engine::visible::excerpt;
+use crate::command::Command;
+use crate::fold::Match;
+use crate::numbers::Face;
+use crate::visible::excerpt;
 
-use crate::stream::Stream;
+pub use check::{Checked, Odd, Oddity, next_number, purpose_of_attack, verify};
+pub use drawer::{Drawer, faces_of};
+pub use purpose::{PURPOSES, Purpose, PurposeError};
+pub use seal::{Drawn, Mix, mixed, seal};
+use stream::Stream;
 
 /// Words of a stream that belong to one roll.
 const WORDS_PER_ROLL: u64 = 1 << 16;
@@ -26,7 +42,7 @@ pub const DICE_MAX: u32 = 1000;
 /// Dice that are rolled together.
 ///
 /// ```
-/// use adjutant_simulate::dice::Dice;
+/// use adjutant_engine::dice::Dice;
 /// let dice: Dice = "2d6".parse().unwrap();
 /// assert_eq!(dice.count(), 2);
 /// assert!((2..=12).contains(&dice.read(&dice.roll(&[1; 32], "advance a1", 0))));
@@ -124,102 +140,28 @@ pub fn roll_off(seed: &[u8; 32], purpose: &str, earlier: u64) -> Vec<[Face; 2]> 
     }
 }
 
-/// The seed that a match's digital dice come from.
+/// The open seed that a match's digital dice come from; `None` where it is sealed or there is none.
 pub fn seed_of(game: &Match) -> Option<[u8; 32]> {
     let dice = game.state().open.as_ref()?.dice.as_ref()?;
-    Some(*dice.seed.as_bytes())
+    dice.seed.map(|seed| *seed.as_bytes())
 }
 
-/// How many rolls for a purpose a match has recorded, those taken back not counted.
-pub fn rolls_for(game: &Match, purpose: &str) -> u64 {
-    let live = (1..=game.seq()).filter_map(|seq| game.entry(seq)).filter(|(_, _, live)| *live);
-    live.filter(|(_, command, _)| purpose_of(command) == Some(purpose)).count() as u64
+/// The faces of the next roll for a purpose in a match; `None` for a match without an open seed.
+pub fn next_faces(game: &Match, purpose: &str, dice: Dice) -> Option<Vec<Face>> {
+    Some(dice.roll(&seed_of(game)?, purpose, next_number(game, purpose)))
 }
 
-fn purpose_of(command: &Command) -> Option<&str> {
+/// The pairs of the next roll-off for a purpose in a match; `None` for a match without an open seed.
+pub fn next_roll_off(game: &Match, purpose: &str) -> Option<Vec<[Face; 2]>> {
+    Some(roll_off(&seed_of(game)?, purpose, next_number(game, purpose)))
+}
+
+/// What a record that holds dice of its own says they are for; `None` for other commands.
+fn said_purpose(command: &Command) -> Option<&str> {
     match command {
         Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => Some(purpose.as_str()),
         _ => None,
     }
-}
-
-/// The faces of the next roll for a purpose in a match; `None` for a match without a seed.
-pub fn next_faces(game: &Match, purpose: &str, dice: Dice) -> Option<Vec<Face>> {
-    Some(dice.roll(&seed_of(game)?, purpose, rolls_for(game, purpose)))
-}
-
-/// The pairs of the next roll-off for a purpose in a match; `None` for a match without a seed.
-pub fn next_roll_off(game: &Match, purpose: &str) -> Option<Vec<[Face; 2]>> {
-    Some(roll_off(&seed_of(game)?, purpose, rolls_for(game, purpose)))
-}
-
-/// A recorded roll that does not follow from the seed: dice from elsewhere, or altered ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherFaces {
-    /// The record.
-    pub seq: u64,
-    /// What it was for.
-    pub purpose: String,
-}
-
-/// The rolls of a match that do not follow from its seed; `None` for a match without one.
-///
-/// A record does not name its dice: a `roll` agrees if its faces are those of D6 or those of D3.
-pub fn verify(game: &Match) -> Option<Vec<OtherFaces>> {
-    let seed = seed_of(game)?;
-    let mut standing: BTreeSet<u64> = BTreeSet::new();
-    let mut others = Vec::new();
-    for seq in 1..=game.seq() {
-        let Some((_, command, _)) = game.entry(seq) else { continue };
-        if let Command::Retract { seq, .. } = command {
-            standing.remove(seq);
-        }
-        let Some(purpose) = purpose_of(command) else { continue };
-        let same = |earlier: &&u64| game.entry(**earlier).is_some_and(|(_, c, _)| purpose_of(c) == Some(purpose));
-        let earlier = standing.iter().filter(same).count() as u64;
-        if !agrees(&seed, purpose, earlier, command) {
-            others.push(OtherFaces { seq, purpose: purpose.to_string() });
-        }
-        standing.insert(seq);
-    }
-    Some(others)
-}
-
-fn agrees(seed: &[u8; 32], purpose: &str, earlier: u64, command: &Command) -> bool {
-    match command {
-        Command::RollOff { dice, .. } => *dice == roll_off(seed, purpose, earlier),
-        Command::Roll { roll, rerolled, .. } => [6, 3].into_iter().any(|sides| {
-            let mut stream = beginning(seed, purpose, earlier);
-            match rerolled {
-                None => roll.iter().all(|recorded| *recorded == face(&mut stream, sides)),
-                Some(before) => rolled_again(&mut stream, sides, before, roll),
-            }
-        }),
-        _ => true,
-    }
-}
-
-/// Whether the first faces are the stream's, and each final one was kept or is the next of the stream.
-fn rolled_again(stream: &mut Stream, sides: u32, before: &[Face], after: &[Face]) -> bool {
-    let first = before.iter().all(|recorded| *recorded == face(stream, sides));
-    if !first || before.len() != after.len() {
-        return false;
-    }
-    let next: Vec<Face> = after.iter().map(|_| face(stream, sides)).collect();
-    let mut used: BTreeSet<usize> = [0].into();
-    for (kept, last) in before.iter().zip(after) {
-        let mut reached = BTreeSet::new();
-        for again in used {
-            if kept == last {
-                reached.insert(again);
-            }
-            if next.get(again) == Some(last) {
-                reached.insert(again + 1);
-            }
-        }
-        used = reached;
-    }
-    !used.is_empty()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ impl Stream {
     /// The stream of a purpose, at its beginning.
     ///
     /// ```
-    /// use adjutant_simulate::stream::Stream;
+    /// use adjutant_engine::dice::stream::Stream;
     /// let mut mission = Stream::new(&[7; 32], "mission");
     /// let mut again = Stream::new(&[7; 32], "mission");
     /// assert_eq!(mission.below(1_000_000), again.below(1_000_000));

@@ -1,0 +1,35 @@
+//! What a line says, with its dice drawn.
+
+use adjutant_app::Error;
+use adjutant_engine::command::Command;
+use adjutant_engine::fold::Match;
+use adjutant_engine::side::Said;
+
+use crate::draw::Drawing;
+use crate::shorthand::{Draw, Spoken};
+use crate::vault::Vault;
+
+/// The record that a line asks for, every die drawn that it leaves to the seed of the match; `None` for `undo`.
+///
+/// # Errors
+/// Dice that cannot be drawn: no seed, no number for a sealed one, a purpose that is not known, attacks that lack what a
+/// step needs.
+pub fn record_of(spoken: Spoken, game: &Match, vault: &Vault) -> Result<Option<(Said, Command)>, Error> {
+    match spoken {
+        Spoken::Undo => Ok(None),
+        Spoken::Record(said, command) => Ok(Some((said, *command))),
+        Spoken::Draw(Draw { by, dice, purpose, with }) => {
+            let drawing = Drawing::of(game, vault, with)?;
+            let command = match dice {
+                Some(dice) => drawing.roll(game, dice, &purpose)?,
+                None => drawing.roll_off(game, &purpose)?,
+            };
+            Ok(Some((drawing.said(by), command)))
+        }
+        Spoken::Throw(said, command, with) => {
+            let drawing = Drawing::of(game, vault, with)?;
+            let command = drawing.attacks(game, &said, &command)?;
+            Ok(Some((drawing.said(said), command)))
+        }
+    }
+}

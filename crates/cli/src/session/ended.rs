@@ -1,0 +1,60 @@
+//! What remains after the battle: who has won, Battle Ready, signing.
+
+use adjutant_engine::command::Command;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::view::ResultBy;
+
+use super::menu::{Act, Menu};
+use super::overview::outcome;
+use super::panel::name_of;
+use super::{Deed, Key, Mode};
+use crate::recording::Recording;
+
+/// What remains after the battle.
+pub fn menu(recording: &Recording) -> Menu {
+    let view = recording.game().view();
+    let state = recording.game().state();
+    let mut menu = Menu::new(view.result.as_ref().map_or_else(String::new, |result| outcome(state, result)));
+    if let Some(result) = &view.result {
+        let basis = result.basis;
+        let why = match result.by {
+            ResultBy::Points => None,
+            ResultBy::Concession => Some("The other player gave up."),
+            ResultBy::Ruling => Some("By ruling of the judge."),
+            ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed."),
+            ResultBy::Ending => Some("By a rule of the mission pack."),
+        };
+        menu.notes.extend(why.map(str::to_owned));
+        let (derived, claimed, ruled) = (basis.derived, basis.claimed, basis.ruled);
+        menu = menu.note(format!("From facts {derived} · said by players {claimed} · by a judge {ruled}"));
+        let open = state.needs.len() + state.missed.len();
+        if open > 0 {
+            let what = if open == 1 { "1 question is open".to_owned() } else { format!("{open} questions are open") };
+            menu = menu.note(format!("Not final: {what} (o)."));
+        }
+        menu = menu.key(Key::Char('o'), "open questions", Act::Open(Mode::Questions));
+    }
+    let judged = state.law().battle_ready.is_some();
+    let unjudged = |player: &Player| judged && state.sides[*player].battle_ready.is_none();
+    for player in Player::BOTH.into_iter().filter(unjudged) {
+        let name = name_of(state, player);
+        let command = Command::BattleReady { player, ready: true };
+        let act = Act::Do(Deed::Record(vec![(By::from(player), command)]));
+        menu = menu.choice(
+            Key::Char(if player == Player::One { 'a' } else { 'b' }),
+            format!("{name} is Battle Ready"),
+            act,
+        );
+    }
+    if let Some(head) = view.head {
+        for (key, player) in [('1', Player::One), ('2', Player::Two)] {
+            let command = Command::Sign { player, head, key: None, signature: None };
+            let signed = recording
+                .standing()
+                .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == player));
+            let label = format!("{} accepts the result{}", name_of(state, player), if signed { " (done)" } else { "" });
+            menu = menu.choice(Key::Char(key), label, Act::Do(Deed::Record(vec![(By::from(player), command)])));
+        }
+    }
+    menu
+}

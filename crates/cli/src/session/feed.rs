@@ -1,0 +1,138 @@
+//! What happened, in sentences: the record itself, then what it brought about.
+
+use std::sync::Arc;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::happening::Happening;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::State;
+
+use super::flow::action_name;
+use super::line::{Line, Role};
+use super::panel::shape;
+use super::{units, words};
+use crate::recording::Recording;
+use crate::{happenings, rules};
+
+/// Sentences that are kept.
+const KEPT_MAX: usize = 60;
+
+/// The last sentences, the newest at the end.
+#[derive(Clone, Debug, Default)]
+pub struct Feed {
+    lines: Vec<Line>,
+}
+
+impl Feed {
+    /// The feed of a log that has just been opened.
+    pub fn of(recording: &Recording) -> Feed {
+        let mut feed = Feed::default();
+        let mut game = rules::new_match();
+        for record in recording.records() {
+            let says = own(game.state(), record.by, &record.command);
+            let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
+            game.set_head(record.hash);
+            feed.add(record.by, says, game.state(), told.iter());
+        }
+        feed
+    }
+
+    /// Adds a record, by its sentence of the moment before it, and what it brought about.
+    pub fn add<'a>(&mut self, by: By, says: Option<String>, after: &State, told: impl Iterator<Item = &'a Happening>) {
+        if let Some(says) = says {
+            let role = by.player().map_or(Role::Plain, Role::of);
+            let sign = by.player().map_or(" ".to_owned(), |player| shape(player).to_owned());
+            self.lines.push(Line::of(format!(" {sign} "), role).then(says, Role::Plain));
+        }
+        let told: Vec<&Happening> = told.collect();
+        let paid = |happening: &&&Happening| matches!(happening, Happening::Scored { .. } | Happening::TooLate { .. });
+        let quiet = told.iter().any(|happening| paid(&happening));
+        for happening in &told {
+            // The head of the screen tells whose turn it is.
+            let known = matches!(happening, Happening::TurnBegan { .. } | Happening::CpGained { .. });
+            if known && quiet {
+                continue;
+            }
+            for line in happenings::lines(after, [*happening]) {
+                let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Title };
+                let player = whose(happening);
+                let sign = player.map_or(" ".to_owned(), |player| shape(player).to_owned());
+                let sign = Line::of(format!(" {sign} "), player.map_or(Role::Plain, Role::of));
+                self.lines.push(sign.then(self::told(after, happening, &line), role));
+            }
+        }
+        let over = self.lines.len().saturating_sub(KEPT_MAX);
+        self.lines.drain(..over);
+    }
+
+    /// Adds a remark that no record makes.
+    pub fn remark(&mut self, text: impl Into<String>) {
+        self.lines.push(Line::of(format!("   {}", text.into()), Role::Title));
+    }
+
+    /// How many sentences there are.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether nothing has happened.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The newest sentences, so many.
+    pub fn last(&self, count: usize) -> &[Line] {
+        &self.lines[self.lines.len().saturating_sub(count)..]
+    }
+}
+
+/// The sentence of a record; none where what it brings about says it better.
+pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
+    match command {
+        Command::EndTurn {} | Command::Score { .. } | Command::Concede {} => None,
+        Command::EndPhase { phase } => {
+            let next = state.law().phase_after(*phase)?;
+            Some(format!("{}'s {} phase.", super::panel::name_of(state, state.active), next.title()))
+        }
+        other => {
+            let says = words::sentence(state, by, other);
+            (says != "Nothing has changed at the markers.").then_some(says)
+        }
+    }
+}
+
+/// A sentence of what was brought about, in the words of the screen.
+pub fn told(state: &State, happening: &Happening, line: &str) -> String {
+    match happening {
+        Happening::Asked { .. } | Happening::Missed { .. } => {
+            let before = line.split(": score ").next().unwrap_or(line);
+            let before = before.replace("Not answered:", "Still open:");
+            format!("{before} (o)")
+        }
+        Happening::ActionCompleted { unit, action, marker } => {
+            let marker = marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
+            format!("{} completes {}{marker}.", units::name(state, unit), action_name(state, action))
+        }
+        Happening::ActionFailed { unit, action } => {
+            format!("{} fails {}.", units::name(state, unit), action_name(state, action))
+        }
+        _ => words::named(state, line),
+    }
+}
+
+/// Whom a happening is about.
+fn whose(happening: &Happening) -> Option<Player> {
+    match happening {
+        Happening::Scored { player, .. }
+        | Happening::Asked { player, .. }
+        | Happening::Missed { player, .. }
+        | Happening::BannerLost { player, .. }
+        | Happening::TooLate { player, .. }
+        | Happening::CpGained { player, .. }
+        | Happening::Tabled { player }
+        | Happening::TurnSkipped { player, .. }
+        | Happening::TurnBegan { player, .. }
+        | Happening::Conceded { player } => Some(*player),
+        _ => None,
+    }
+}

@@ -1,0 +1,356 @@
+//! What has been recorded: undo, redo, looking back, corrections, going back; and grave commands that wait for `>`.
+
+use std::sync::Arc;
+
+use adjutant_engine::command::{Amend, Command, Reading, Text};
+use adjutant_engine::fold::Match;
+use adjutant_engine::record::Record;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::State;
+
+use super::input::Field;
+use super::line::{Line, Role};
+use super::pane::Pane;
+use super::panel::name_of;
+use super::{Deed, Key, Mode, Session, words};
+use crate::recording::Recording;
+use crate::rules;
+
+/// A number that the log reaches.
+pub fn within(recording: &Recording, seq: u64) -> u64 {
+    seq.clamp(1, recording.seq().max(1))
+}
+
+/// The state after a record.
+pub fn folded(recording: &Recording, seq: u64) -> Match {
+    let mut game = rules::new_match();
+    for record in recording.records().iter().take_while(|record| record.seq <= seq) {
+        if game.record(record.said(), Arc::clone(&record.command)).is_err() {
+            break;
+        }
+        game.set_head(record.hash);
+    }
+    game
+}
+
+/// As what a record reads now: its speaker and its command; none where it was taken out.
+pub fn as_read(recording: &Recording, seq: u64) -> Option<(By, Command)> {
+    if let Some(readings) = recording.game().reading(seq) {
+        return readings.first().map(|reading| (reading.by, reading.command.clone()));
+    }
+    let record = recording.records().iter().find(|record| record.seq == seq)?;
+    Some((record.by, (*record.command).clone()))
+}
+
+/// The last groups of records that an undo takes back, so many, each the last record first.
+fn groups(session: &Session, recording: &Recording, depth: usize) -> Vec<Vec<u64>> {
+    let open_to_it = |record: &&Record| {
+        let fixed = matches!(
+            *record.command,
+            Command::Open(_) | Command::Retract { .. } | Command::Clock { .. } | Command::Sign { .. }
+        );
+        !fixed && recording.game().reading(record.seq).is_none_or(|to| !to.is_empty())
+    };
+    let mut rest: Vec<u64> = recording.standing().filter(open_to_it).map(|record| record.seq).collect();
+    let mut found = Vec::new();
+    while found.len() < depth {
+        let Some(last) = rest.last().copied() else { break };
+        let first = session
+            .groups
+            .iter()
+            .rfind(|(first, end)| (*first..=*end).contains(&last))
+            .map_or(last, |(first, _)| *first);
+        let cut = rest.iter().position(|seq| *seq >= first).unwrap_or(0);
+        let mut group = rest.split_off(cut);
+        group.reverse();
+        found.push(group);
+    }
+    found
+}
+
+/// Opens the question whether the last group is taken back.
+pub fn open_undo(session: &mut Session, recording: &Recording) -> Vec<Deed> {
+    if !session.pending.is_empty() && session.modes.is_empty() {
+        session.pending.clear();
+        session.say(super::Message::Done("Markers are as they were; nothing had been recorded.".into()));
+        return Vec::new();
+    }
+    if groups(session, recording, 1).is_empty() {
+        session.refuse("There is nothing to undo.", None);
+        return Vec::new();
+    }
+    session.open(Mode::Undo(1))
+}
+
+/// Opens the question whether what was taken back is recorded again.
+pub fn open_redo(session: &mut Session) -> Vec<Deed> {
+    if session.undone.is_empty() {
+        session.refuse("Nothing was taken back just now.", Some("L looks back".into()));
+        return Vec::new();
+    }
+    session.open(Mode::Redo)
+}
+
+/// A key while an undo is offered.
+pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording) -> Vec<Deed> {
+    let most = groups(session, recording, depth + 1).len();
+    match key {
+        Key::Enter => {
+            let seqs = groups(session, recording, depth).concat();
+            session.back();
+            return vec![Deed::TakeBack(seqs)];
+        }
+        Key::Up => set(session, Mode::Undo((depth + 1).min(most))),
+        Key::Down => set(session, Mode::Undo(depth.saturating_sub(1).max(1))),
+        Key::Char('L') => return session.open(Mode::Look(recording.seq())),
+        Key::Char('u') => {}
+        Key::Escape => return session.back(),
+        other => session.dead(other, "Enter takes it back · ↑ further back · Esc"),
+    }
+    Vec::new()
+}
+
+/// A key while a redo is offered.
+pub fn redo(session: &mut Session, key: Key) -> Vec<Deed> {
+    match key {
+        Key::Enter => {
+            session.back();
+            vec![Deed::Again]
+        }
+        Key::Escape => session.back(),
+        Key::Char('U') => Vec::new(),
+        other => {
+            session.dead(other, "Enter records it again · Esc");
+            Vec::new()
+        }
+    }
+}
+
+fn set(session: &mut Session, mode: Mode) {
+    if let Some(last) = session.modes.last_mut() {
+        *last = mode;
+    }
+}
+
+/// The first and last records of a turn's worth of looking back.
+const PAGE: u64 = 10;
+
+/// A key while an earlier moment is looked at.
+pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
+    let at = within(recording, seq);
+    let to = |seq: u64| Mode::Look(within(recording, seq));
+    match key {
+        Key::Up | Key::Left => set(session, to(at.saturating_sub(1))),
+        Key::Down | Key::Right => set(session, to(at + 1)),
+        Key::PageUp => set(session, to(at.saturating_sub(PAGE))),
+        Key::PageDown => set(session, to(at + PAGE)),
+        Key::Home => set(session, to(1)),
+        Key::End => set(session, to(u64::MAX)),
+        Key::Char(digit @ '0'..='9') => {
+            session.open(Mode::Typing(Field::Seq));
+            session.editor.insert(digit);
+        }
+        Key::Char('c') | Key::Enter => return correct(session, at, false, recording),
+        Key::Char('i') => return correct(session, at, true, recording),
+        Key::Char('r') => {
+            session.open(Mode::Typing(Field::Remove(at)));
+        }
+        Key::Char('<') if at < recording.seq() => return session.open(Mode::BackTo(at)),
+        Key::Char('L') | Key::Escape => return session.back(),
+        other => session.dead(other, "↑↓ go · Enter corrects · r removes · i inserts after · < back to here · Esc"),
+    }
+    Vec::new()
+}
+
+fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) -> Vec<Deed> {
+    let Some((_, command)) = as_read(recording, seq) else {
+        session.refuse(format!("Record {seq} was taken out."), None);
+        return Vec::new();
+    };
+    if matches!(command, Command::Open(_) | Command::Retract { .. } | Command::Amend(_) | Command::Sign { .. }) {
+        session.refuse(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
+        return Vec::new();
+    }
+    session.open(Mode::Typing(Field::Correct(seq, after)));
+    if !after {
+        session.editor.set(&words::typed(&command));
+    }
+    Vec::new()
+}
+
+/// What a correction would change: both totals before and after, or why it would be refused.
+///
+/// # Errors
+/// The refusal of the rules, in words.
+pub fn follows(recording: &Recording, seq: u64, to: Vec<Reading>, both: bool) -> Result<String, String> {
+    let state = recording.game().state();
+    let command = Command::Amend(Amend { seq, to, why: Text::new("corrected").ok_or("no reason")? });
+    let by = if both { By::Both } else { speaker(recording, seq, &command) };
+    let mut game = recording.game().clone();
+    let before = game.vp();
+    game.record(by, command)
+        .map_err(|refusal| words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))?;
+    let after = game.vp();
+    let [one, two] =
+        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+    Ok(format!("{one}, {two}; nothing breaks"))
+}
+
+/// Who may say a correction: the speaker of the record, if that player says all of it; otherwise both.
+pub fn speaker(recording: &Recording, seq: u64, command: &Command) -> By {
+    let said = recording.game().entry(seq).map(|(by, ..)| by);
+    let Command::Amend(amend) = command else { return By::Both };
+    match said {
+        Some(by) if by.player().is_some() && amend.to.iter().all(|reading| reading.by == by) => by,
+        Some(By::Judge) => By::Judge,
+        _ => By::Both,
+    }
+}
+
+/// A key while it is offered to go back to a moment.
+pub fn back_to(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
+    match key {
+        Key::Char('<') => {
+            let later = |record: &&Record| {
+                record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
+            };
+            let mut seqs: Vec<u64> = recording.standing().filter(later).map(|record| record.seq).collect();
+            seqs.reverse();
+            session.modes.clear();
+            vec![Deed::TakeBack(seqs)]
+        }
+        Key::Escape => session.back(),
+        other => {
+            session.dead(other, "< takes them back · Esc");
+            Vec::new()
+        }
+    }
+}
+
+/// A key while something grave waits.
+pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec<Deed> {
+    match key {
+        Key::Char('>') => {
+            session.passed = true;
+            session.modes.clear();
+            vec![Deed::Record(vec![(by, command)])]
+        }
+        Key::Escape => session.back(),
+        other => {
+            session.dead(other, "> does it · Esc");
+            Vec::new()
+        }
+    }
+}
+
+/// A record as a row of a list.
+fn row(recording: &Recording, state: &State, record: &Record, marked: bool) -> Line {
+    let stands = recording.game().entry(record.seq).is_some_and(|(_, _, stands)| stands);
+    let says = match as_read(recording, record.seq) {
+        Some((by, command)) => words::sentence(state, by, &command),
+        None => "taken out".into(),
+    };
+    let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
+    let mark = if marked { " ▸" } else { "  " };
+    let note = if stands { "" } else { " (taken back)" };
+    let role = if marked {
+        Role::Marked
+    } else if stands {
+        Role::Plain
+    } else {
+        Role::Quiet
+    };
+    Line::of(format!("{mark}{:>4}  {}  {says}{note}", record.seq, super::line::padded(&by, 8)), role)
+}
+
+/// The pane of an undo.
+pub fn undo_pane(session: &Session, recording: &Recording, depth: usize) -> Pane {
+    let state = recording.game().state();
+    let seqs = groups(session, recording, depth).concat();
+    let what = if let [one] = seqs.as_slice() { format!("record {one}") } else { format!("{} records", seqs.len()) };
+    let mut pane = Pane::new(format!("Undo {what}?"));
+    for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
+        pane.rows.push(row(recording, state, record, false));
+    }
+    let mut game = recording.game().clone();
+    let taken = seqs.iter().try_for_each(|seq| {
+        let by = game.entry(*seq).map_or(By::Both, |(by, ..)| by);
+        let why = Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
+        game.record(by, Command::Retract { seq: *seq, why })
+    });
+    pane = match taken {
+        Ok(()) => {
+            let (before, after) = (recording.game().vp(), game.vp());
+            let [one, two] =
+                Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+            pane.row(format!("{one}, {two}")).row(super::super::happenings::standing(game.state()))
+        }
+        Err(refusal) => pane.told(words::named(state, &refusal.message), Role::Wrong),
+    };
+    pane.key("Enter", "take it back").key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
+}
+
+/// The pane of a redo.
+pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
+    let state = recording.game().state();
+    let mut pane = Pane::new("Record it again?");
+    for (said, command) in session.undone.last().into_iter().flatten() {
+        pane = pane.row(words::sentence(state, said.by, command));
+    }
+    pane.key("Enter", "record it again").key("Esc", "no")
+}
+
+/// The pane of looking back.
+pub fn look_pane(recording: &Recording, seq: u64, rows: usize) -> Pane {
+    let at = within(recording, seq);
+    let mut pane = Pane::new(format!("LOOKING BACK · record {at} of {}", recording.seq()));
+    let now = recording.game().state();
+    let rows = rows.max(3);
+    let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
+    let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
+    for record in recording.records().iter().skip(from).take(rows) {
+        pane.rows.push(row(recording, now, record, record.seq == at));
+    }
+    pane.key("Enter", "correct")
+        .key("r", "remove")
+        .key("i", "insert after")
+        .key("<", "back to here")
+        .key("↑↓", "go")
+        .key("Esc", "now")
+}
+
+/// The pane of going back.
+pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
+    let state = recording.game().state();
+    let later = |record: &&Record| {
+        record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
+    };
+    let count = recording.standing().filter(later).count();
+    let then = folded(recording, seq);
+    let (before, after) = (recording.game().vp(), then.vp());
+    let [one, two] =
+        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+    Pane::new(format!("Back to record {seq}?"))
+        .told(format!("This takes back {count} records: {one}, {two}."), Role::Soon)
+        .row(super::super::happenings::standing(then.state()))
+        .key("<", "do it")
+        .key("Esc", "no")
+}
+
+/// The pane of something grave.
+pub fn confirm_pane(recording: &Recording, by: By, command: &Command) -> Pane {
+    let state = recording.game().state();
+    let pane = match (command, by.player()) {
+        (Command::Concede {}, Some(player)) => {
+            let (loser, winner) = (name_of(state, player), name_of(state, player.opponent()));
+            Pane::new(format!("{loser} gives up?")).told(
+                format!("{loser} scores 0, {winner} wins. {winner} may play on; `:end battle` stops."),
+                Role::Soon,
+            )
+        }
+        (Command::AgreeEnd {}, _) => Pane::new("Both stop here?")
+            .told("Points of the end of the battle count now; units that have not arrived are destroyed.", Role::Soon),
+        _ => Pane::new("Sure?").told(words::sentence(state, by, command), Role::Soon),
+    };
+    pane.key(">", "yes").key("Esc", "no")
+}

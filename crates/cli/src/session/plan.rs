@@ -1,0 +1,215 @@
+//! What a key would record and bring about, tried on a copy before anybody presses it.
+
+use std::sync::Arc;
+
+use adjutant_engine::command::{Command, Holder, Phase};
+use adjutant_engine::control;
+use adjutant_engine::fold::Match;
+use adjutant_engine::happening::Happening;
+use adjutant_engine::ids::{MarkerId, ObjectiveId};
+use adjutant_engine::numbers::Vp;
+use adjutant_engine::refusal::Refusal;
+use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::{Banner, OpenNeed, State};
+use adjutant_engine::view::{ControlBasis, RoundLabel, Status};
+
+use super::Session;
+use super::tray::{Draft, Verb};
+use super::units;
+
+/// Commands with their speakers, in order.
+pub type Plan = Vec<(By, Command)>;
+
+/// A plan that was tried.
+pub struct Rehearsal {
+    /// The match after it.
+    pub game: Match,
+    /// What it brings about.
+    pub told: Vec<Happening>,
+}
+
+/// Tries a plan on a copy of the match.
+///
+/// # Errors
+/// The place of the first command that is refused, and why.
+pub fn rehearse(game: &Match, plan: &Plan) -> Result<Rehearsal, (usize, Refusal)> {
+    let mut game = game.clone();
+    let mut told = Vec::new();
+    for (at, (by, command)) in plan.iter().enumerate() {
+        let happened = game.tell(*by, Arc::new(command.clone())).map_err(|refusal| (at, refusal))?;
+        told.extend(happened);
+    }
+    Ok(Rehearsal { game, told })
+}
+
+/// Who holds a marker as far as anybody said: just now, in the log, or by starting an action there.
+pub fn held(session: &Session, state: &State, at: usize) -> Option<Holder> {
+    let said = session.pending.get(&state.markers[at].id).copied();
+    said.or_else(|| control::effective(state, at).map(|control| Holder::from(control.holder)))
+}
+
+/// The player who acted on a marker that nobody spoke of: by a banner, or by an action under way.
+pub fn suggested(session: &Session, state: &State, at: usize) -> Option<Player> {
+    if held(session, state, at).is_some() || !state.markers[at].on_battlefield {
+        return None;
+    }
+    let doing = state.units.iter().find(|unit| unit.action.as_ref().is_some_and(|action| action.marker == Some(at)));
+    let banner = || Player::BOTH.into_iter().find(|player| state.markers[at].banners[*player] != Banner::Absent);
+    doing.map(|unit| unit.player).or_else(banner)
+}
+
+/// The statement about markers that goes before the end of a phase: what was changed, in the Command phase also
+/// everything that still holds and what actions suggest.
+pub fn statement(session: &Session, state: &State) -> Option<(By, Command)> {
+    let mut holds = session.pending.clone();
+    if state.phase == Phase::COMMAND {
+        for (at, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+            let declared = control::effective(state, at).filter(|control| control.basis == ControlBasis::Declared);
+            let holder = declared.map(|control| Holder::from(control.holder));
+            let suggested = || suggested(session, state, at).map(|player| Holder::from(Some(player)));
+            if let Some(holder) = holder.or_else(suggested) {
+                holds.entry(marker.id.clone()).or_insert(holder);
+            }
+        }
+    }
+    (!holds.is_empty()).then_some((By::Both, Command::Control { holds }))
+}
+
+/// The lines of a list as commands; lines that are not complete are left out.
+fn commands<'a>(state: &State, drafts: impl Iterator<Item = &'a Draft>) -> Plan {
+    drafts.filter_map(|draft| draft.command(state)).collect()
+}
+
+/// What `>` records in the overview: everything set aside, the markers, the end of the phase.
+pub fn end_of_phase(session: &Session, state: &State) -> Plan {
+    let mut plan = commands(state, session.tray.iter());
+    plan.extend(statement(session, state));
+    plan.push((By::from(state.active), Command::EndPhase { phase: state.phase }));
+    plan
+}
+
+/// What `>` records in the turn sheet: answers to what is open, lines, markers, the end of the turn, answers to what
+/// the end of the turn asks. Losses typed before the Movement phase has ended are recorded after it.
+pub fn end_of_turn(session: &Session, game: &Match) -> Plan {
+    let state = game.state();
+    let law = state.law();
+    let by = By::from(state.active);
+    let mut plan: Plan = state.needs.iter().filter_map(|need| answer(session, need)).collect();
+    let (losses, others): (Vec<&Draft>, Vec<&Draft>) =
+        session.tray.iter().partition(|draft| draft.verb == Verb::Losses);
+    plan.extend(commands(state, others.into_iter()));
+    plan.extend(statement(session, state));
+    let early = |phase: Phase| phase == Phase::COMMAND || law.allows(phase, Doing::Action, true);
+    let mut phase = state.phase;
+    while !losses.is_empty() && early(phase) {
+        plan.push((by, Command::EndPhase { phase }));
+        let Some(next) = law.phase_after(phase) else { break };
+        phase = next;
+    }
+    plan.extend(commands(state, losses.into_iter()));
+    plan.push((by, Command::EndTurn {}));
+    plan
+}
+
+/// The claim that was typed for an open question.
+pub fn answer(session: &Session, need: &OpenNeed) -> Option<(By, Command)> {
+    let typed = session.answers.get(&key_of(need))?;
+    let vp: i32 = typed.parse().ok()?;
+    let command = need.possible.contains(i64::from(vp)).then(|| Command::Score {
+        player: need.player,
+        objective: need.objective.clone(),
+        vp: Vp::new(vp).unwrap_or_else(|| unreachable!("a possible value")),
+        passed: None,
+        why: None,
+    })?;
+    Some((By::from(need.player), command))
+}
+
+/// What a question is known by while it waits.
+pub fn key_of(need: &OpenNeed) -> (Player, ObjectiveId, RoundLabel) {
+    (need.player, need.objective.clone(), need.round)
+}
+
+/// The turn sheet, tried: the plan with the answers to what its end asks, and every question of this turn.
+pub struct Sheet {
+    /// What `>` records.
+    pub plan: Plan,
+    /// What it brings about, or the first refusal.
+    pub tried: Result<Rehearsal, Refusal>,
+    /// The questions that the sheet asks, those open already first.
+    pub questions: Vec<OpenNeed>,
+}
+
+/// Tries the end of the turn.
+pub fn sheet(session: &Session, game: &Match) -> Sheet {
+    let mut plan = end_of_turn(session, game);
+    let mut questions: Vec<OpenNeed> = game.state().needs.clone();
+    let tried = match rehearse(game, &plan) {
+        Ok(tried) => tried,
+        Err((_, refusal)) => return Sheet { plan, tried: Err(refusal), questions },
+    };
+    let fresh: Vec<OpenNeed> = tried.game.state().needs.clone();
+    let answers: Plan = fresh.iter().filter_map(|need| answer(session, need)).collect();
+    questions
+        .extend(fresh.into_iter().filter(|need| !game.state().needs.iter().any(|open| key_of(open) == key_of(need))));
+    let mut told = tried.told;
+    let tried = match rehearse(&tried.game, &answers) {
+        Ok(rest) => {
+            told.extend(rest.told);
+            Ok(Rehearsal { game: rest.game, told })
+        }
+        Err((_, refusal)) => Err(refusal),
+    };
+    plan.extend(answers);
+    Sheet { plan, tried, questions }
+}
+
+/// What is still open when a phase is about to end, each as a sentence that says what becomes of it.
+pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
+    let (state, after) = (game.state(), tried.game.state());
+    let mut open = Vec::new();
+    let unknown: Vec<&str> = unknown_markers(after).map(MarkerId::as_str).collect();
+    let asked: Vec<&OpenNeed> =
+        after.needs.iter().filter(|need| !state.needs.iter().any(|old| key_of(old) == key_of(need))).collect();
+    for need in &asked {
+        let name = super::words::objective_name(state, need.player, &need.objective);
+        let who = super::panel::name_of(state, need.player);
+        let what = if unknown.is_empty() { named_missing(need) } else { format!("who holds {}", unknown.join(" ")) };
+        open.push(format!("Not said: {what}. {name} then stays open for {who}."));
+    }
+    for need in state.needs.iter().filter(|need| !after.needs.iter().any(|left| key_of(left) == key_of(need))) {
+        let name = super::words::objective_name(state, need.player, &need.objective);
+        let who = super::panel::name_of(state, need.player);
+        open.push(format!("Open: {who}, {name} (o). It stays open, nothing is lost."));
+    }
+    open.extend(last_arrivals(state));
+    open
+}
+
+/// What nobody has said, without ids.
+fn named_missing(need: &OpenNeed) -> String {
+    let missing = need.missing.split(':').next().unwrap_or(&need.missing);
+    missing.trim().to_owned()
+}
+
+/// The markers of which nobody said who holds them.
+pub fn unknown_markers(state: &State) -> impl Iterator<Item = &MarkerId> {
+    let lying = state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
+    lying.filter(|(at, _)| control::effective(state, *at).is_none()).map(|(_, marker)| &marker.id)
+}
+
+/// The warning that this phase is the last chance of units that wait.
+fn last_arrivals(state: &State) -> Option<String> {
+    let last = state.law().arrivals.is_some_and(|(_, until)| until == state.round);
+    let now = state.status == Status::Battle && state.law().allows(state.phase, Doing::Arrive, true);
+    let names = waiting(state, state.active);
+    (last && now && !names.is_empty()).then(|| format!("Last Movement phase for {} (r).", names.join(", ")))
+}
+
+/// The units of a player that wait and have to arrive in time.
+pub fn waiting(state: &State, player: Player) -> Vec<String> {
+    let army = units::army(state, player);
+    let late = army.iter().filter(|called| units::waits(called.unit) && !called.unit.exempt_from_deadline);
+    late.map(|called| called.name.clone()).collect()
+}

@@ -1,0 +1,543 @@
+//! What is typed and not recorded yet: lines of a verb, filled answer by answer, judged before they are recorded.
+
+use adjutant_engine::command::{Amend, Attack, Attacks, Command, Losses, MoveKind, Reading, Text};
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::{ActionId, Name, UnitId};
+use adjutant_engine::numbers::{Face, Models, Whole};
+use adjutant_engine::refusal::{Refusal, RefusalCode};
+use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::side::By;
+use adjutant_engine::state::{State, Unit, Whereabouts};
+
+use serde::{Deserialize, Serialize};
+
+use super::flow::Target;
+use super::units;
+use super::words;
+
+/// What a line records. The same letter is the same verb in every phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verb {
+    /// Models died.
+    Losses,
+    /// An action starts.
+    Act,
+    /// A unit arrives.
+    Arrive,
+    /// A unit moves.
+    Move,
+    /// A psychic power or action.
+    Psychic,
+    /// A unit shoots.
+    Shoot,
+    /// A unit charges.
+    Charge,
+    /// A unit fights.
+    Fight,
+    /// A Morale test.
+    Morale,
+    /// A Stratagem.
+    Stratagem,
+    /// Models return.
+    Heal,
+    /// A unit boards a transport, or leaves it.
+    Transport,
+}
+
+/// A verb with its key, its name and what it does, in the order of the help.
+pub const VERBS: [(Verb, char, &str, &str); 12] = [
+    (Verb::Losses, 'k', "losses", "models died"),
+    (Verb::Act, 'a', "action", "start an action"),
+    (Verb::Arrive, 'r', "reserves", "a unit arrives"),
+    (Verb::Move, 'm', "move", "a unit moves"),
+    (Verb::Psychic, 'p', "psychic", "a power or psychic action"),
+    (Verb::Shoot, 's', "shoot", "a unit shoots"),
+    (Verb::Charge, 'c', "charge", "a unit charges"),
+    (Verb::Fight, 'f', "fight", "a unit fights"),
+    (Verb::Morale, 'l', "Morale", "a Morale test"),
+    (Verb::Stratagem, 'g', "Stratagem", "a Stratagem is used"),
+    (Verb::Heal, 'h', "return", "models return"),
+    (Verb::Transport, 'e', "transport", "a unit boards or leaves"),
+];
+
+impl Verb {
+    /// The verb of a key.
+    pub fn of_key(key: char) -> Option<Verb> {
+        VERBS.iter().find(|(_, letter, ..)| *letter == key).map(|(verb, ..)| *verb)
+    }
+
+    /// Its key.
+    pub fn key(self) -> char {
+        VERBS.iter().find(|(verb, ..)| *verb == self).map_or('?', |(_, key, ..)| *key)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        VERBS.iter().find(|(verb, ..)| *verb == self).map_or("", |(_, _, name, _)| name)
+    }
+
+    /// The deed that belongs to a phase; none where any phase will do.
+    pub fn deed(self) -> Option<Doing> {
+        Some(match self {
+            Verb::Losses | Verb::Stratagem | Verb::Heal => return None,
+            Verb::Act => Doing::Action,
+            Verb::Arrive => Doing::Arrive,
+            Verb::Move => Doing::Normal,
+            Verb::Psychic => Doing::Cast,
+            Verb::Shoot => Doing::Shoot,
+            Verb::Charge => Doing::Charge,
+            Verb::Fight => Doing::Fight,
+            Verb::Morale => Doing::Morale,
+            Verb::Transport => Doing::Embark,
+        })
+    }
+}
+
+/// What a line is waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A row of the list, by its digit.
+    Row,
+    /// Which unit does it.
+    Unit,
+    /// Whom it is done to.
+    Whom,
+    /// How many models.
+    Count,
+    /// So many dice.
+    Dice(usize),
+    /// Whether it was made: 1 or 0.
+    Made,
+    /// Nothing.
+    Nothing,
+}
+
+/// What a row of a list stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Row {
+    /// An action.
+    Action(Target),
+    /// A psychic action.
+    PsychicAction(ActionId),
+    /// A psychic power, with its warp charge value.
+    Power(Name, i32),
+    /// A Stratagem with its price.
+    Stratagem(Name, i32),
+    /// A way to move.
+    Move(MoveKind),
+}
+
+/// Whom a line is done to, and how many models die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hit {
+    /// The unit.
+    pub unit: UnitId,
+    /// The digits of the number.
+    pub digits: String,
+    /// The whole unit.
+    pub all: bool,
+    /// Two equal digits were meant so.
+    pub meant: bool,
+    /// The group that loses the models, where somebody said so.
+    pub group: Option<Name>,
+}
+
+/// A line that is typed and not recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draft {
+    /// What it records.
+    pub verb: Verb,
+    /// The row chosen.
+    pub row: Option<Row>,
+    /// Which unit does it.
+    pub unit: Option<UnitId>,
+    /// Whom it is done to.
+    pub hits: Vec<Hit>,
+    /// Dice typed.
+    pub dice: String,
+    /// Whether it was made.
+    pub made: Option<bool>,
+    /// The record that it corrects.
+    pub amends: Option<u64>,
+}
+
+/// What would become of a line now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Something is missing: what.
+    Part(String),
+    /// It cannot be recorded: why.
+    Wrong(String),
+    /// It is recorded as this.
+    Complete(String),
+}
+
+impl Draft {
+    /// An empty line.
+    pub fn new(verb: Verb) -> Draft {
+        Draft { verb, row: None, unit: None, hits: Vec::new(), dice: String::new(), made: None, amends: None }
+    }
+
+    /// What comes next.
+    pub fn wants(&self, state: &State) -> Slot {
+        let unit = || if self.unit.is_none() { Slot::Unit } else { Slot::Nothing };
+        let whom = || if self.hits.is_empty() { Slot::Whom } else { Slot::Count };
+        match self.verb {
+            Verb::Losses | Verb::Heal => whom(),
+            Verb::Shoot | Verb::Fight if self.unit.is_some() => whom(),
+            Verb::Shoot | Verb::Fight | Verb::Arrive => unit(),
+            Verb::Act | Verb::Stratagem if self.row.is_some() => unit(),
+            Verb::Act | Verb::Stratagem => Slot::Row,
+            Verb::Move | Verb::Psychic if self.unit.is_none() => Slot::Unit,
+            Verb::Move | Verb::Psychic if self.row.is_none() => Slot::Row,
+            Verb::Move => Slot::Nothing,
+            Verb::Psychic if self.dice.len() < 2 => Slot::Dice(2),
+            Verb::Psychic => Slot::Nothing,
+            Verb::Charge if self.unit.is_none() => Slot::Unit,
+            Verb::Charge if self.hits.is_empty() => Slot::Whom,
+            Verb::Charge if self.dice.len() < 2 => Slot::Dice(2),
+            Verb::Charge => Slot::Made,
+            Verb::Morale if self.unit.is_none() => Slot::Unit,
+            Verb::Morale if self.dice.is_empty() => Slot::Dice(1),
+            Verb::Morale => Slot::Nothing,
+            Verb::Transport if self.unit.is_none() => Slot::Unit,
+            Verb::Transport if self.hits.is_empty() && !self.leaves(state) => Slot::Whom,
+            Verb::Transport => Slot::Nothing,
+        }
+    }
+
+    /// Whether its unit sits in a transport, so that it leaves it.
+    fn leaves(&self, state: &State) -> bool {
+        let unit = self.unit.as_ref().and_then(|id| state.unit(id));
+        unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
+    }
+
+    /// Takes the last answer back; whether anything was left to take.
+    pub fn shorten(&mut self) -> bool {
+        if self.made.take().is_some() || self.dice.pop().is_some() {
+            return true;
+        }
+        if let Some(hit) = self.hits.last_mut() {
+            if hit.group.take().is_some() || std::mem::take(&mut hit.all) || hit.digits.pop().is_some() {
+                hit.meant = false;
+            } else {
+                self.hits.pop();
+            }
+            return true;
+        }
+        let row_last = matches!(self.verb, Verb::Move | Verb::Psychic);
+        if row_last && self.row.take().is_some() {
+            return true;
+        }
+        self.unit.take().is_some() || self.row.take().is_some()
+    }
+
+    /// Takes a digit; whether it had a place for it. A face that no die has is none.
+    pub fn digit(&mut self, state: &State, digit: char) -> bool {
+        match self.wants(state) {
+            Slot::Count => {
+                let Some(hit) = self.hits.last_mut() else { return false };
+                hit.all = false;
+                if hit.digits.len() < 3 {
+                    hit.digits.push(digit);
+                    hit.meant = false;
+                }
+                true
+            }
+            Slot::Dice(_) if ('1'..='6').contains(&digit) => {
+                self.dice.push(digit);
+                true
+            }
+            Slot::Made if matches!(digit, '0' | '1') => {
+                self.made = Some(digit == '1');
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The two equal digits that wait for a word, such as 11.
+    pub fn doubled(&self) -> Option<&Hit> {
+        let twice = |hit: &&Hit| hit.digits.len() == 2 && hit.digits.as_bytes()[0] == hit.digits.as_bytes()[1];
+        self.hits.last().filter(twice).filter(|hit| !hit.meant)
+    }
+
+    /// Who says it.
+    fn by(&self, state: &State) -> By {
+        let subject = match self.verb {
+            Verb::Losses => return By::from(state.active),
+            Verb::Heal => self.hits.first().map(|hit| &hit.unit),
+            _ => self.unit.as_ref(),
+        };
+        let unit = subject.and_then(|id| state.unit(id));
+        By::from(unit.map_or(state.active, |(_, unit)| unit.player))
+    }
+
+    /// The command that it is, once nothing is missing.
+    pub fn command(&self, state: &State) -> Option<(By, Command)> {
+        let by = self.by(state);
+        let unit = self.unit.clone();
+        let faces =
+            || -> Vec<Face> { self.dice.bytes().filter_map(|digit| Face::new(i32::from(digit - b'0'))).collect() };
+        let command = match self.verb {
+            Verb::Losses => {
+                let hit = self.hits.first()?;
+                let models = Models::new(i32::try_from(count(state, hit)?).ok()?)?;
+                Command::Casualties { unit: hit.unit.clone(), models, group: hit.group.clone(), cause: None }
+            }
+            Verb::Heal => {
+                let hit = self.hits.first()?;
+                let models = Models::new(hit.digits.parse().ok()?)?;
+                Command::Restore { unit: hit.unit.clone(), models, group: hit.group.clone(), at: None }
+            }
+            Verb::Shoot | Verb::Fight => {
+                let attacks = self.hits.iter().map(|hit| attack(state, hit)).collect::<Option<Vec<Attack>>>()?;
+                let attacks = Attacks { unit: unit?, attacks };
+                if attacks.attacks.is_empty() {
+                    return None;
+                }
+                if self.verb == Verb::Shoot { Command::Shoot(attacks) } else { Command::Fight(attacks) }
+            }
+            Verb::Charge => Command::Charge {
+                unit: unit?,
+                targets: self.hits.iter().map(|hit| hit.unit.clone()).collect(),
+                roll: Some(faces()).filter(|faces| faces.len() == 2)?,
+                made: self.made?,
+                rerolled: None,
+            },
+            Verb::Morale => Command::Morale {
+                unit: unit?,
+                roll: Some(faces()).filter(|faces| faces.len() == 1)?,
+                rerolled: None,
+                modifier: None,
+                attrition: None,
+                fled: None,
+            },
+            Verb::Arrive => Command::Arrive { unit: unit?, at: None, oversize: None },
+            Verb::Act => {
+                let Some(Row::Action(Target { action, marker, spot })) = self.row.clone() else { return None };
+                Command::StartAction { unit: unit?, action, marker, spot }
+            }
+            Verb::Stratagem => {
+                let Some(Row::Stratagem(name, cp)) = self.row.clone() else { return None };
+                Command::Stratagem { name, cp: Whole::new(cp)?, unit }
+            }
+            Verb::Move => {
+                let Some(Row::Move(kind)) = self.row else { return None };
+                Command::Move { unit: unit?, kind, at: None, roll: None, rerolled: None }
+            }
+            Verb::Psychic => self.psychic(Some(faces()).filter(|faces| faces.len() == 2)?)?,
+            Verb::Transport if self.leaves(state) => Command::Disembark { unit: unit?, at: None },
+            Verb::Transport => Command::Embark { unit: unit?, transport: self.hits.first()?.unit.clone() },
+        };
+        let Some(seq) = self.amends else { return Some((by, command)) };
+        let why = Text::new("corrected")?;
+        Some((by, Command::Amend(Amend { seq, to: vec![Reading { by, command, under: None }], why })))
+    }
+
+    fn psychic(&self, roll: Vec<Face>) -> Option<Command> {
+        let unit = self.unit.clone()?;
+        Some(match self.row.clone()? {
+            Row::PsychicAction(action) => Command::PsychicAction {
+                unit,
+                action,
+                roll,
+                rerolled: None,
+                modifiers: Vec::new(),
+                deny: None,
+                perils: None,
+            },
+            Row::Power(power, warp_charge) => Command::Cast {
+                unit,
+                power,
+                warp_charge: Whole::new(warp_charge)?,
+                roll,
+                rerolled: None,
+                modifiers: Vec::new(),
+                deny: None,
+                perils: None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// What would become of it now.
+    pub fn judge(&self, game: &Match) -> Verdict {
+        let state = game.state();
+        if let Some(dead) = self.hits.iter().find_map(|hit| fallen(state, &hit.unit)) {
+            return Verdict::Wrong(dead);
+        }
+        if let Some(hit) = self.doubled() {
+            return Verdict::Part(format!(
+                "{} −{}: {}? = yes · Backspace no",
+                units::name(state, &hit.unit),
+                hit.digits,
+                hit.digits
+            ));
+        }
+        for hit in self.hits.iter().filter(|hit| !hit.digits.is_empty() && self.verb != Verb::Heal) {
+            let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+            let wanted: u32 = hit.digits.parse().unwrap_or(u32::MAX);
+            let called = units::name(state, &hit.unit);
+            if wanted == 0 && self.verb == Verb::Losses {
+                return Verdict::Wrong(format!("{called} −0: nobody died · x drops the line"));
+            }
+            if wanted > left && self.amends.is_none() {
+                let only = if left == 1 { "is one model".to_owned() } else { format!("only {left} are left") };
+                return Verdict::Wrong(format!("{called} −{}: {only}", hit.digits));
+            }
+        }
+        let Some((by, command)) = self.command(state) else { return Verdict::Part(self.missing(state)) };
+        match game.check(by, &command) {
+            Ok(()) => Verdict::Complete(self.says(state, by, &command)),
+            Err(refusal) => self.refused(state, &refusal),
+        }
+    }
+
+    fn says(&self, state: &State, by: By, command: &Command) -> String {
+        match (self.amends, self.hits.first()) {
+            (Some(seq), Some(hit)) => {
+                format!("{} −{} instead (record {seq})", units::name(state, &hit.unit), hit.digits)
+            }
+            _ => words::sentence(state, by, command),
+        }
+    }
+
+    /// A refusal in few words; where only the group is missing, which ones there are.
+    fn refused(&self, state: &State, refusal: &Refusal) -> Verdict {
+        let mixed = self.hits.last().and_then(|hit| state.unit(&hit.unit));
+        if refusal.code == RefusalCode::BadValue
+            && refusal.message.contains("which ones can change points")
+            && let Some((_, unit)) = mixed
+        {
+            let groups: Vec<String> =
+                groups(unit).enumerate().map(|(at, (name, models))| format!("{} {name} ({models})", at + 1)).collect();
+            return Verdict::Part(format!("Which? = then {}", groups.join("  ")));
+        }
+        Verdict::Wrong(words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+    }
+
+    /// What is missing, as a question.
+    fn missing(&self, state: &State) -> String {
+        let of = |hit: &Hit| state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+        let named = |id: &UnitId| units::name(state, id);
+        let unit = self.unit.as_ref().map(named).unwrap_or_default();
+        match self.wants(state) {
+            Slot::Count => match self.hits.last() {
+                Some(hit) => format!("{}: how many of {}? (* all)", named(&hit.unit), of(hit)),
+                None => "which unit?".into(),
+            },
+            Slot::Unit if self.verb == Verb::Act => "who starts it?".into(),
+            Slot::Unit => "which unit?".into(),
+            Slot::Whom if self.verb == Verb::Transport => format!("{unit}: which transport?"),
+            Slot::Whom => format!("{unit}: at whom?"),
+            Slot::Dice(many) if self.dice.is_empty() => {
+                format!("{unit}: {}", if many == 1 { "the die" } else { "two dice" })
+            }
+            Slot::Dice(_) => format!("{unit}: {} and one more die", self.dice),
+            Slot::Made => format!("{unit}: {} – 1 made, 0 failed", self.dice),
+            Slot::Row => format!("{unit} which row?").trim_start().to_owned(),
+            Slot::Nothing => "something is missing".into(),
+        }
+    }
+}
+
+/// The groups of a unit that have models left, in the order in which digits name them.
+pub fn groups(unit: &Unit) -> impl Iterator<Item = (&Name, u32)> {
+    unit.groups.iter().filter(|group| group.models > 0).map(|group| (&group.name, group.models))
+}
+
+fn attack(state: &State, hit: &Hit) -> Option<Attack> {
+    let destroyed = match count(state, hit) {
+        Some(count) => count,
+        None if hit.digits.is_empty() => 0,
+        None => return None,
+    };
+    let destroyed = Whole::new(i32::try_from(destroyed).ok()?)?;
+    let losses = match &hit.group {
+        Some(group) => Losses::Groups([(group.clone(), destroyed)].into()),
+        None => Losses::Models(destroyed),
+    };
+    Some(Attack { target: hit.unit.clone(), weapon: None, sequence: None, destroyed: Some(losses), wounds: None })
+}
+
+/// How many models a line means; a single model needs no number.
+fn count(state: &State, hit: &Hit) -> Option<u32> {
+    let left = state.unit(&hit.unit).map(|(_, unit)| unit.models());
+    match hit.digits.parse() {
+        Ok(number) => Some(number),
+        Err(_) if hit.all || (hit.digits.is_empty() && left == Some(1)) => left,
+        Err(_) => None,
+    }
+}
+
+/// Why a unit cannot be named any more, if it cannot.
+pub fn fallen(state: &State, id: &UnitId) -> Option<String> {
+    let (index, unit) = state.unit(id)?;
+    if unit.alive() {
+        return None;
+    }
+    let round = state.destructions.iter().rev().find(|fallen| fallen.unit == index).map(|fallen| fallen.round);
+    let name = units::name(state, id);
+    Some(match round.filter(|round| *round > 0) {
+        Some(round) => format!("{name} was destroyed in round {round}."),
+        None => format!("{name} is gone."),
+    })
+}
+
+/// The rows of a verb's list: their digit, what they stand for, and what to say about them.
+pub fn rows(game: &Match, draft: &Draft) -> Vec<(char, Row, String)> {
+    let state = game.state();
+    let numbered = |rows: Vec<(Row, String)>| -> Vec<(char, Row, String)> {
+        ('1'..='9').zip(rows).map(|(digit, (row, says))| (digit, row, says)).collect()
+    };
+    match draft.verb {
+        Verb::Act => super::flow::action_rows(game),
+        Verb::Move => numbered(
+            [(MoveKind::Normal, "moves"), (MoveKind::Advance, "advances"), (MoveKind::FallBack, "falls back")]
+                .into_iter()
+                .map(|(kind, says)| (Row::Move(kind), says.to_owned()))
+                .collect(),
+        ),
+        Verb::Stratagem => numbered(stratagems(state)),
+        Verb::Psychic => numbered(powers(game, draft.unit.as_ref())),
+        _ => Vec::new(),
+    }
+}
+
+fn stratagems(state: &State) -> Vec<(Row, String)> {
+    let Some(pack) = &state.pack else { return Vec::new() };
+    let player = state.active;
+    let known = pack.file.stratagems.iter().map(|rules| {
+        let now =
+            rules.when.is_empty() || rules.when.iter().any(|when| when.phase.is_none_or(|phase| phase == state.phase));
+        let used = state.stratagems.iter().any(|used| {
+            used.player == player && used.name == rules.name.as_str().to_lowercase() && rules.once_per_battle
+        });
+        let note = match (used, now) {
+            (true, _) => " – used already, once a battle",
+            (false, true) => "",
+            (false, false) => " – not in this phase",
+        };
+        (Row::Stratagem(rules.name.clone(), rules.cp.get()), format!("{} {} CP{note}", rules.name, rules.cp))
+    });
+    known.collect()
+}
+
+fn powers(game: &Match, unit: Option<&UnitId>) -> Vec<(Row, String)> {
+    let state = game.state();
+    let mut rows: Vec<(Row, String)> = Vec::new();
+    for (action, performer) in super::flow::psychic_of(game) {
+        if unit.is_none_or(|unit| *unit == performer)
+            && !rows.iter().any(|(row, _)| *row == Row::PsychicAction(action.clone()))
+        {
+            let name = super::flow::action_name(state, &action);
+            rows.push((Row::PsychicAction(action), format!("{name} (action)")));
+        }
+    }
+    let common = state.pack.iter().flat_map(|pack| &pack.file.common_powers);
+    rows.extend(common.map(|power| {
+        (Row::Power(power.name.clone(), power.warp_charge.get()), format!("{} ({})", power.name, power.warp_charge))
+    }));
+    rows
+}

@@ -1,0 +1,88 @@
+//! How units are called at the table: a letter that stays for the battle, a name that tells equal ones apart.
+
+use adjutant_engine::ids::UnitId;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::{State, Unit, Whereabouts};
+
+use crate::naming::plain;
+
+/// Letters of units, in the order of the list; `t u x q` keep their meaning inside lists.
+pub const LETTERS: &str = "abcdefghijklmnoprsvwyz";
+
+/// A unit as the screen calls it.
+#[derive(Clone, Debug)]
+pub struct Called<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// Its letter, as long as there are some.
+    pub letter: Option<char>,
+    /// Its name, with a number where its army has several of that name.
+    pub name: String,
+}
+
+/// The units of a player in the order of the list, those that came later behind them; destroyed ones keep their place.
+pub fn army(state: &State, player: Player) -> Vec<Called<'_>> {
+    let is_latest = |at: usize, unit: &Unit| state.unit_index.get(&unit.id).is_some_and(|index| index.0 == at);
+    let own = state.units.iter().enumerate().filter(|(at, unit)| unit.player == player && is_latest(*at, unit));
+    let units: Vec<&Unit> = own.map(|(_, unit)| unit).collect();
+    let mut letters = LETTERS.chars();
+    let named = units.iter().enumerate().map(|(at, unit)| {
+        let alike = |other: &&&Unit| other.datasheet == unit.datasheet;
+        let several = units.iter().filter(alike).count() > 1;
+        let number = units[..=at].iter().filter(alike).count();
+        let name = if several { format!("{} ({number})", unit.datasheet) } else { unit.datasheet.to_string() };
+        Called { unit, letter: letters.next(), name }
+    });
+    named.collect()
+}
+
+/// What a unit is called; its id where the match does not know it.
+pub fn name(state: &State, id: &UnitId) -> String {
+    let found = Player::BOTH.into_iter().flat_map(|player| army(state, player)).find(|called| called.unit.id == *id);
+    found.map_or_else(|| id.to_string(), |called| called.name)
+}
+
+/// The unit of a player's letter.
+pub fn lettered(state: &State, player: Player, letter: char) -> Option<&Unit> {
+    army(state, player).into_iter().find(|called| called.letter == Some(letter)).map(|called| called.unit)
+}
+
+/// The units whose name or id holds every part of what is typed, in any case, with or without accents.
+pub fn fitting<'a>(state: &'a State, order: [Player; 2], typed: &str) -> Vec<Called<'a>> {
+    let wanted = plain(typed);
+    let all = order.into_iter().flat_map(|player| army(state, player));
+    let fits = |called: &Called<'_>| {
+        let (name, id) = (plain(&called.name), plain(called.unit.id.as_str()));
+        id == wanted || wanted.split('-').all(|part| name.contains(part))
+    };
+    all.filter(|called| called.unit.alive() && fits(called)).collect()
+}
+
+/// What is left of a unit: `3/5`, `7/11 W` for a single model, and where it is if it is not on the table.
+pub fn strength(unit: &Unit) -> String {
+    let models = unit.models();
+    let left = match unit.groups.as_slice() {
+        _ if !unit.alive() => {
+            return if unit.whereabouts == Whereabouts::Removed { "gone" } else { "destroyed" }.into();
+        }
+        [group] if unit.starting_strength == 1 && group.wounds > 1 => match group.hurt {
+            0 => format!("{} W", group.wounds),
+            hurt => format!("{}/{} W", group.wounds.saturating_sub(hurt), group.wounds),
+        },
+        _ => format!("{models}/{}", unit.starting_strength),
+    };
+    let hurt: u32 = if unit.starting_strength == 1 { 0 } else { unit.groups.iter().map(|group| group.hurt).sum() };
+    let hurt = if hurt > 0 { format!(" −{hurt}W") } else { String::new() };
+    let place = match unit.whereabouts {
+        Whereabouts::Reserves => " reserve",
+        Whereabouts::Elsewhere => " away",
+        Whereabouts::Embarked(_) => " aboard",
+        _ => "",
+    };
+    format!("{left}{hurt}{place}")
+}
+
+/// Whether a unit waits to arrive.
+pub fn waits(unit: &Unit) -> bool {
+    unit.alive() && matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere)
+}

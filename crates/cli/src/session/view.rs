@@ -1,0 +1,203 @@
+//! A session as rows of text with roles, for any size of terminal.
+
+use super::host::Host;
+use super::line::{Line, Role, width, wrapped};
+use super::pane::Pane;
+use super::{Message, Mode, form, input, overview, panel, past, questions, reading, sheet};
+
+/// The smallest screen that is drawn.
+pub const SMALLEST: (usize, usize) = (40, 10);
+/// Columns from which the map stands beside the board.
+const WIDE: usize = 110;
+/// Columns of what stands beside the board.
+const BESIDE: usize = 38;
+
+/// Everything that is seen now: exactly so many rows of exactly so many columns.
+pub fn frame(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+    if columns < SMALLEST.0 || rows < SMALLEST.1 {
+        let mut lines = vec![
+            Line::plain(format!("Make the window larger ({}×{}), or use --lines.", SMALLEST.0, SMALLEST.1))
+                .fit(columns),
+        ];
+        lines.resize(rows, Line::default().fit(columns));
+        return lines;
+    }
+    if columns < WIDE {
+        return board(host, columns, rows);
+    }
+    let left = board(host, columns - BESIDE - 2, rows);
+    let right = beside(host, BESIDE, rows);
+    let joined = left.into_iter().zip(right).map(|(left, right)| {
+        let mut line = left.then("│ ", Role::Quiet);
+        line.spans.extend(right.spans);
+        line
+    });
+    joined.collect()
+}
+
+/// A rule with a title.
+fn rule(title: &str, columns: usize) -> Line {
+    if title.is_empty() {
+        return Line::of("─".repeat(columns), Role::Quiet);
+    }
+    let title = super::line::cut(title, columns.saturating_sub(6));
+    let rest = columns.saturating_sub(width(&title) + 4);
+    Line::of("── ", Role::Quiet).then(title, Role::Title).then(format!(" {}", "─".repeat(rest)), Role::Quiet)
+}
+
+/// The board above, the pane of the mode below, the keys at the end.
+fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+    let session = host.session();
+    let recording = host.recording();
+    let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
+        Mode::Look(seq) => Some(past::within(recording, *seq)),
+        _ => None,
+    });
+    let earlier = past_seq.filter(|seq| *seq < recording.seq()).map(|seq| past::folded(recording, seq));
+    let state = earlier.as_ref().unwrap_or(recording.game()).state();
+    let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
+    let small = rows < 16;
+    // Where lines are typed the list of units needs the rows.
+    let typing = matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions));
+    let mut upper =
+        vec![panel::heading(host, state, past_seq, columns), panel::totals(host, state, past_seq.is_some(), columns)];
+    if state.mission.is_some() && !whole && !small {
+        if columns >= 80 {
+            upper.extend(panel::grids(state, columns));
+        }
+        upper.extend(panel::markers(session, state, columns));
+    }
+    let news = match rows {
+        _ if whole => 0,
+        30.. => 6,
+        ..30 if typing => 0,
+        ..16 => 1,
+        _ => 2 - usize::from(columns < 80),
+    };
+    if news > 0 && past_seq.is_none() {
+        upper.push(rule("just now", columns));
+        upper.extend(newest(host, news));
+    } else if past_seq.is_some() {
+        upper.push(rule("just now", columns));
+        upper.push(Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon));
+    }
+    let said = message(host, columns);
+    let room = rows.saturating_sub(upper.len() + said.len() + 3);
+    let pane = pane(host, columns, room);
+    let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
+    let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
+    upper.push(rule(&pane.title, columns));
+    let mut middle = pane.rows;
+    if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
+        middle.push(Line::default());
+        let room = body - middle.len();
+        middle.extend(panel::armies(state, columns, room));
+    }
+    if middle.len() > body {
+        middle.truncate(body.saturating_sub(1));
+        middle.push(Line::of(" …", Role::Quiet));
+    }
+    middle.resize(body, Line::default());
+    upper.extend(middle);
+    upper.extend(said);
+    upper.push(rule("", columns));
+    upper.extend(keys);
+    upper.truncate(rows);
+    upper.into_iter().map(|line| line.fit(columns)).collect()
+}
+
+/// The newest sentences, filled up with empty rows.
+fn newest(host: &Host, count: usize) -> Vec<Line> {
+    let mut lines = host.feed().last(count).to_vec();
+    lines.resize(count, Line::default());
+    lines
+}
+
+/// The pane of the mode that is open.
+pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
+    let session = host.session();
+    let recording = host.recording();
+    let state = recording.game().state();
+    match session.modes.last() {
+        None | Some(Mode::Typing(_)) => match session.menu(recording) {
+            None => overview::pane(session, recording),
+            Some(menu) => match &menu.field {
+                Some(field) => input::pane(session, &menu, field, recording, columns),
+                None => menu.pane(columns, room),
+            },
+        },
+        Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
+        Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
+        Some(Mode::Filter) => form::filter_pane(session, recording, form::filtered(session)),
+        Some(Mode::Guard) => overview::guard_pane(session, recording),
+        Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
+        Some(Mode::Questions) => questions::pane(session, recording),
+        Some(Mode::Undo(depth)) => past::undo_pane(session, recording, *depth),
+        Some(Mode::Redo) => past::redo_pane(session, recording),
+        Some(Mode::Look(seq)) => past::look_pane(recording, *seq, room),
+        Some(Mode::BackTo(seq)) => past::back_pane(recording, *seq),
+        Some(Mode::Read(page, from)) => reading::pane(state, *page, *from, columns, room),
+        Some(Mode::Confirm(by, command)) => past::confirm_pane(recording, *by, command),
+        Some(Mode::Leave) => {
+            let aside = session.tray.len();
+            let aside = if aside > 0 { format!(" {aside} lines are typed and not recorded.") } else { String::new() };
+            Pane::new("Leave?").row(format!("Everything is saved.{aside}")).key("Enter", "leave").key("Esc", "stay")
+        }
+        Some(Mode::Pause) => Pane::new("Pause").row("The clocks stand still.").key("Enter", "go on"),
+    }
+}
+
+/// What was said last, with its hint.
+fn message(host: &Host, columns: usize) -> Vec<Line> {
+    let wrap = |text: &str, role: Role, lines: usize| -> Vec<Line> {
+        let pieces = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(3)));
+        pieces.take(lines).map(|piece| Line::of(format!("  {piece}"), role)).collect()
+    };
+    match host.session().message() {
+        None | Some(Message::Recorded(_)) => Vec::new(),
+        Some(Message::Done(text)) => wrap(text, Role::Points, 2),
+        Some(Message::Refused(text, hint)) => {
+            let mut lines = wrap(text, Role::Wrong, 3);
+            lines.extend(hint.iter().flat_map(|hint| wrap(hint, Role::Plain, 2)));
+            lines
+        }
+    }
+}
+
+/// The keys, on one row or two; where there is no room the last ones go.
+fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
+    let mut lines = vec![Line::default()];
+    for (key, does) in keys {
+        let needed = width(key) + width(does) + 4;
+        if lines.last().is_some_and(|line| line.width() + needed > columns) {
+            if lines.len() == most {
+                break;
+            }
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(" ", Role::Plain);
+            line.push(key.clone(), Role::Key);
+            line.push(format!(" {does}  "), Role::Plain);
+        }
+    }
+    lines
+}
+
+/// The map and the feed beside the board.
+fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+    let state = host.recording().game().state();
+    let mut lines = Vec::new();
+    if let Some(mission) = &state.mission {
+        lines.push(Line::of(format!(" {}", mission.name), Role::Title).then("   M larger · B rules", Role::Quiet));
+        if let Some(map) = adjutant_present::map::battlefield_text(state, columns - 4) {
+            lines.extend(map.lines().take(rows / 2).map(|line| Line::plain(line.to_owned())));
+        }
+        lines.push(Line::default());
+    }
+    lines.push(Line::of(" This battle", Role::Title));
+    let room = rows.saturating_sub(lines.len());
+    lines.extend(host.feed().last(room).iter().cloned());
+    lines.resize(rows, Line::default());
+    lines.into_iter().map(|line| line.fit(columns)).collect()
+}

@@ -1,0 +1,279 @@
+//! What a command says, as a sentence in the players' words.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::command::{
+    Attacks, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind, Winner,
+};
+use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::numbers::Face;
+use adjutant_engine::rules::TestName;
+use adjutant_engine::side::{By, MapSide, Player};
+use adjutant_engine::state::State;
+use adjutant_engine::view::RoundLabel;
+
+use super::flow::action_name;
+use super::panel::name_of;
+use super::units;
+use crate::shorthand;
+
+/// The sentence of a command, told of the state before it.
+pub fn sentence(state: &State, by: By, command: &Command) -> String {
+    let unit = |id: &UnitId| units::name(state, id);
+    let player = |player: Player| name_of(state, player);
+    let speaker = by.player().map_or_else(|| by.to_string(), player);
+    match command {
+        Command::Open(open) => format!("{} against {}.", open.players.one.name, open.players.two.name),
+        Command::Roster { player: whose, roster } => {
+            let points: i32 = roster.units().map(|unit| unit.points.get()).sum();
+            format!("{} brings {}: {} units, {points} points.", player(*whose), roster.name, roster.units().count())
+        }
+        Command::Mission { mission, .. } => {
+            let name =
+                state.pack.as_ref().and_then(|pack| pack.missions.get(mission)).map(|mission| mission.name.to_string());
+            format!("The mission is {}.", name.unwrap_or_else(|| mission.to_string()))
+        }
+        Command::Commit { what, .. } => format!("{speaker} has sealed {}.", sealed(*what)),
+        Command::Reveal { .. } => format!("{speaker}'s choice is opened."),
+        Command::Secondaries(_) => format!("{speaker} has chosen the secondary objectives."),
+        Command::Mark { models, .. } => {
+            let names: Vec<String> = models.iter().map(|(id, _)| unit(id)).collect();
+            format!("{speaker} notes {}.", names.join(", "))
+        }
+        Command::RollOff { purpose, dice } => roll_off(state, purpose.as_str(), dice),
+        Command::Roll { purpose, roll, .. } => format!("{purpose}: {}.", faces(roll, " ")),
+        Command::Order { sequence, .. } => {
+            let order: Vec<&str> = sequence.iter().map(|name| name.as_str()).collect();
+            format!("The order is {}.", order.join(", "))
+        }
+        Command::Clock { state: ClockState::Pause } => "The clocks stand still.".into(),
+        Command::Clock { state: ClockState::Resume } => "The clocks run.".into(),
+        Command::Roles { attacker } => format!("{} attacks.", player(*attacker)),
+        Command::Zone { zone, .. } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
+        Command::Marker(change) => marker(change),
+        Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
+        Command::Deploy { unit: id, .. } => format!("{} deploys.", unit(id)),
+        Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),
+        Command::Begin {} => "The battle begins.".into(),
+        Command::EndPhase { phase } => format!("The {} phase ends.", phase.title()),
+        Command::EndTurn {} => format!("{}'s turn ends.", player(state.active)),
+        Command::Move { unit: id, kind, .. } => format!("{}: {}.", unit(id), kind.as_str().replace('-', " ")),
+        Command::Place { unit: id, .. } => format!("{} stands elsewhere now.", unit(id)),
+        Command::Arrive { unit: id, .. } => format!("{} arrives from reserve.", unit(id)),
+        Command::Embark { unit: id, transport } => format!("{} boards {}.", unit(id), unit(transport)),
+        Command::Disembark { unit: id, .. } => format!("{} leaves its transport.", unit(id)),
+        Command::Shoot(attacks) => attacked(state, attacks, "shoots at"),
+        Command::Fight(attacks) => attacked(state, attacks, "fights"),
+        Command::Charge { unit: id, targets, roll, made, .. } => {
+            let whom: Vec<String> = targets.iter().map(unit).collect();
+            let made = if *made { "made" } else { "failed" };
+            format!("{} charges {}: {}, {made}.", unit(id), whom.join(", "), faces(roll, "+"))
+        }
+        Command::Cast { unit: id, power, roll, .. } => format!("{} casts {power} ({}).", unit(id), faces(roll, "+")),
+        Command::PsychicAction { unit: id, action, roll, .. } => {
+            format!("{}: {} ({}).", unit(id), action_name(state, action), faces(roll, "+"))
+        }
+        Command::Morale { unit: id, roll, .. } => format!("{} takes a Morale test: {}.", unit(id), faces(roll, "+")),
+        Command::Test { unit: id, of, roll, .. } => {
+            let test = match of {
+                TestName::Morale => "Morale",
+                TestName::Psychic => "Psychic",
+                TestName::Regroup => "regrouping",
+            };
+            format!("{} takes a {test} test: {}.", unit(id), faces(roll, "+"))
+        }
+        Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
+        Command::Damage { unit: id, result } => {
+            let result = match result {
+                Damage::Weapon => "loses a weapon",
+                Damage::Immobilised => "cannot move any more",
+                Damage::Repaired => "is repaired",
+            };
+            format!("{} {result}.", unit(id))
+        }
+        Command::Unseal { .. } => "The seed of the dice is opened.".into(),
+        Command::Casualties { unit: id, models, group, .. } => {
+            lost(state, id, models.get().unsigned_abs(), group.as_ref())
+        }
+        Command::Restore { unit: id, models, .. } => format!("{} +{models}.", unit(id)),
+        Command::AddUnit { unit: added, .. } => format!("{} joins.", added.datasheet),
+        Command::Split { unit: id, .. } => format!("{} splits.", unit(id)),
+        Command::Merge { units: ids, .. } => {
+            format!("{} are one unit now.", ids.iter().map(unit).collect::<Vec<_>>().join(" and "))
+        }
+        Command::Remove { unit: id, to } => match to {
+            RemovedTo::Reserves => format!("{} goes into reserve.", unit(id)),
+            _ => format!("{} leaves the table.", unit(id)),
+        },
+        Command::StartAction { unit: id, action, marker, .. } => {
+            let place = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
+            format!("{} starts {}{place}.", unit(id), action_name(state, action))
+        }
+        Command::FailAction { unit: id, .. } => format!("{}'s action fails.", unit(id)),
+        Command::Stratagem { name, cp, unit: on } => {
+            let on = on.as_ref().map_or_else(String::new, |id| format!(" on {}", unit(id)));
+            let after = by.player().map(|player| state.sides[player].cp - cp.get());
+            let after = after.map_or_else(String::new, |cp| format!(" ({cp} left)"));
+            format!("{speaker} −{cp} CP {name}{on}{after}.")
+        }
+        Command::Cp { change, why, .. } => format!("{speaker} {change} CP: {why}."),
+        Command::Control { holds } => held(state, holds),
+        Command::Score { player: whose, objective, vp, passed, .. } => {
+            let late = passed.map_or_else(String::new, |at| format!(", {}", round_in_words(at.round)));
+            format!("{} claims {vp} for {}{late}.", player(*whose), objective_name(state, *whose, objective))
+        }
+        Command::BattleReady { player: whose, ready } => {
+            format!("{} is {}Battle Ready.", player(*whose), if *ready { "" } else { "not " })
+        }
+        Command::Concede {} => format!("{speaker} gives up."),
+        Command::AgreeEnd {} => "Both stop here.".into(),
+        Command::End {} => "The battle is closed.".into(),
+        Command::Ruling(ruling) => ruled(state, ruling),
+        Command::Retract { seq, .. } => format!("Record {seq} is taken back."),
+        Command::Amend(amend) => {
+            let to: Vec<String> =
+                amend.to.iter().map(|reading| sentence(state, reading.by, &reading.command)).collect();
+            let to = if to.is_empty() { "it did not happen.".to_owned() } else { to.join(" ") };
+            format!("Corrected, record {}: {to}", amend.seq)
+        }
+        Command::Sign { player: whose, .. } => format!("{} has signed.", player(*whose)),
+        Command::Note { text } => format!("{speaker}: {text}"),
+    }
+}
+
+/// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
+pub fn named(state: &State, text: &str) -> String {
+    state.units.iter().fold(text.to_owned(), |text, unit| {
+        let title = unit.title();
+        if text.contains(&title) { text.replace(&title, &units::name(state, &unit.id)) } else { text }
+    })
+}
+
+/// What an objective is called.
+pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
+    let own = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    let printed =
+        || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|objective| objective.name.to_string());
+    own.or_else(printed).unwrap_or_else(|| id.to_string())
+}
+
+/// A row of the scoring sheet.
+pub fn round_in_words(round: RoundLabel) -> String {
+    match round {
+        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::End(_) => "end of the battle".into(),
+    }
+}
+
+fn sealed(what: SecretKind) -> &'static str {
+    match what {
+        SecretKind::Secondaries => "the secondary objectives",
+        _ => "a secret choice",
+    }
+}
+
+fn roll_off(state: &State, purpose: &str, dice: &[[Face; 2]]) -> String {
+    let Some([one, two]) = dice.last() else { return format!("Roll-off for {purpose}.") };
+    let winner = if one > two { Player::One } else { Player::Two };
+    let (high, low) = if one > two { (one, two) } else { (two, one) };
+    format!("{} wins the roll-off for {}, {high} to {low}.", name_of(state, winner), purpose.replace('-', " "))
+}
+
+fn faces(faces: &[Face], between: &str) -> String {
+    faces.iter().map(Face::to_string).collect::<Vec<_>>().join(between)
+}
+
+fn marker(change: &MarkerChange) -> String {
+    match (change.becomes, change.moves_to, change.removed) {
+        (Some(tag), ..) => format!("{} becomes {tag:?}.", change.marker),
+        (None, Some([x, y]), _) => format!("{} moves to {x}, {y}.", change.marker),
+        _ => format!("{} is removed.", change.marker),
+    }
+}
+
+fn kept_back(state: &State, speaker: &str, reserves: &Reserves) -> String {
+    let away = reserves.strategic.iter().chain(&reserves.elsewhere);
+    let names: Vec<String> = away.map(|id| units::name(state, id)).collect();
+    let aboard: usize = reserves.embarked.values().map(Vec::len).sum();
+    let aboard = if aboard > 0 { format!(" {aboard} units are aboard transports.") } else { String::new() };
+    match names.as_slice() {
+        [] => format!("{speaker} starts with everything on the table.{aboard}"),
+        names => format!("{speaker} keeps back {}.{aboard}", names.join(", ")),
+    }
+}
+
+fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine::ids::Name>) -> String {
+    let left = state.unit(id).map(|(_, unit)| unit.models());
+    let name = units::name(state, id);
+    let of = group.map_or_else(String::new, |group| format!(" {group}"));
+    match left {
+        Some(left) if left <= models => format!("{name} destroyed."),
+        Some(left) => format!("{name} −{models}{of}, {} left.", left - models),
+        None => format!("{name} −{models}{of}."),
+    }
+}
+
+fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
+    let outcomes = attacks.attacks.iter().map(|attack| {
+        let target = units::name(state, &attack.target);
+        let dead = match &attack.destroyed {
+            Some(Losses::Models(models)) => models.get(),
+            Some(Losses::Groups(groups)) => groups.values().map(|models| models.get()).sum(),
+            None if attack.sequence.is_some() => return format!("{target}, dice recorded"),
+            None => 0,
+        };
+        let left = state.unit(&attack.target).map_or(0, |(_, unit)| unit.models());
+        match dead.unsigned_abs() {
+            0 => format!("{target}: nobody dies"),
+            dead if dead >= left => format!("{target}: destroyed"),
+            1 => format!("{target}: 1 dies, {} left", left - 1),
+            dead => format!("{target}: {dead} die, {} left", left - dead),
+        }
+    });
+    format!("{} {how} {}.", units::name(state, &attacks.unit), outcomes.collect::<Vec<_>>().join(" and "))
+}
+
+/// Who holds what, only where it differs from what was known.
+fn held(state: &State, holds: &BTreeMap<MarkerId, Holder>) -> String {
+    let known = |id: &MarkerId| {
+        let (at, _) = state.marker(id)?;
+        adjutant_engine::control::effective(state, at).map(|control| Holder::from(control.holder))
+    };
+    let news: Vec<(&MarkerId, Holder)> =
+        holds.iter().filter(|(id, holder)| known(id) != Some(**holder)).map(|(id, holder)| (id, *holder)).collect();
+    if news.is_empty() {
+        return "Nothing has changed at the markers.".into();
+    }
+    let of = |holder: Holder| {
+        let markers: Vec<&str> = news.iter().filter(|(_, held)| *held == holder).map(|(id, _)| id.as_str()).collect();
+        let who = holder.player().map_or_else(|| "nobody".to_owned(), |player| name_of(state, player));
+        if markers.is_empty() { None } else { Some(format!("{who} holds {}", markers.join(" "))) }
+    };
+    let said: Vec<String> = [Holder::One, Holder::Two, Holder::None].into_iter().filter_map(of).collect();
+    format!("{}.", said.join("; "))
+}
+
+fn ruled(state: &State, ruling: &Ruling) -> String {
+    let points = match (ruling.player, ruling.vp) {
+        (Some(player), Some(vp)) => {
+            let called = ruling
+                .objective
+                .as_ref()
+                .map_or_else(String::new, |id| format!(" {}", objective_name(state, player, id)));
+            format!(" {} {:+}{called}.", name_of(state, player), vp.get())
+        }
+        _ => String::new(),
+    };
+    let winner = match ruling.winner {
+        Some(Winner::One) => format!(" {} wins.", name_of(state, Player::One)),
+        Some(Winner::Two) => format!(" {} wins.", name_of(state, Player::Two)),
+        Some(Winner::Draw) => " A draw.".into(),
+        None => String::new(),
+    };
+    format!("Judge: {}.{points}{winner}", ruling.why)
+}
+
+/// A command as it is typed, for corrections.
+pub fn typed(command: &Command) -> String {
+    shorthand::words(command)
+}

@@ -1,0 +1,48 @@
+//! Objectives and zones that the players choose: they become part of the mission that is played.
+
+use std::sync::Arc;
+
+use crate::ids::MarkerId;
+use crate::numbers::Inches;
+use crate::rules::Marker;
+use crate::side::{MapSide, Player};
+use crate::state::table::set_table;
+use crate::state::{Lock, MarkerState, State};
+
+/// The next marker lies at a place.
+pub(super) fn place(
+    state: &mut State,
+    at: [Inches; 2],
+    across_mm: i32,
+    placed_by: Option<Player>,
+    zone: Option<MapSide>,
+) {
+    let Ok(id) = MarkerId::new(&format!("m{}", state.markers.len() + 1)) else { return };
+    if let Some(mission) = &mut state.mission {
+        let mission = Arc::make_mut(mission);
+        let central = (0..2).all(|axis| 2 * at[axis].thousandths() == mission.board[axis].thousandths());
+        mission.markers.push(Marker { id: id.clone(), label: None, at, zone, territory: None, central });
+    }
+    state.markers.push(MarkerState {
+        id,
+        at,
+        on_battlefield: true,
+        tags: Default::default(),
+        stated: None,
+        lock: Lock::Open,
+        banners: Default::default(),
+        across_mm,
+        placed_by,
+    });
+    set_table(state);
+}
+
+/// Other zones of the mission are played; 1 for the first ones.
+pub(super) fn take_zones(state: &mut State, layout: usize) {
+    if let Some(mission) = &mut state.mission
+        && let Some(other) = layout.checked_sub(2).and_then(|index| mission.other_zones.get(index)).cloned()
+    {
+        Arc::make_mut(mission).zones = other.zones;
+        set_table(state);
+    }
+}

@@ -1,0 +1,220 @@
+//! Tests of units by the rows of the ruleset, reserve rolls, and lasting damage of vehicles.
+//!
+//! # Source
+//! `docs/rules/editions.md`, 002-16 to 002-22.
+
+use super::{Decision, Desk, dice, refuse};
+use crate::command::{Damage, TestModifier};
+use crate::event::Event;
+use crate::facts;
+use crate::ids::UnitId;
+use crate::moments::destroy_whole;
+use crate::numbers::Face;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow};
+use crate::state::table::measured;
+use crate::state::{Unit, Whereabouts};
+
+/// A test as a record states it.
+pub(super) struct UnitTest<'a> {
+    pub roll: &'a [Face],
+    pub modifier: Option<TestModifier>,
+    pub passed: Option<bool>,
+}
+
+impl Desk<'_> {
+    pub(super) fn test(&self, id: &UnitId, of: TestName, test: &UnitTest<'_>) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let word = format!("{of:?}").to_lowercase();
+        let Some(row) = self.state.law().test(of) else {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("the rules of this pack have no test called `{word}`"),
+                "a test that the ruleset has",
+            );
+        };
+        if of == TestName::Psychic || row.fail == TestFails::Attrition {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("a {word} test as `test`"),
+                if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
+            );
+        }
+        dice(&format!("a {word} test"), test.roll, row.dice.get().unsigned_abs() as usize)?;
+        self.on_battlefield(unit)?;
+        let regroups = of == TestName::Regroup;
+        // Who is assaulted tests at once, whatever else would keep the unit from it.
+        let assaulted = regroups && self.state.active != unit.player;
+        if regroups {
+            self.may_do(Deed::Regroup, unit.player, "units regroup in their own Movement phase, or when assaulted")?;
+        }
+        if regroups && !unit.falling_back {
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} does not fall back", unit.title()),
+                "a unit that falls back",
+            );
+        }
+        if let (Some(bars), false) = (&row.barred, assaulted) {
+            self.may_test(unit, bars)?;
+        }
+        let passed = self.outcome(unit, of, row, test)?;
+        let mut events = vec![Event::MoraleTested { unit: index }];
+        match (passed, row.fail) {
+            (true, _) if regroups => events.push(Event::UnitFallsBack { unit: index, falls: false }),
+            (false, _) if assaulted => events.extend(destroy_whole(unit, index)),
+            (false, TestFails::FallsBack) if !unit.falling_back => {
+                events.push(Event::UnitFallsBack { unit: index, falls: true });
+            }
+            _ => {}
+        }
+        Ok(events)
+    }
+
+    /// What keeps a unit from its test, as far as the log shows it.
+    fn may_test(&self, unit: &Unit, bars: &TestBars) -> Result<(), Refusal> {
+        let below_half = bars.below_half && unit.models() * 2 < unit.starting_strength;
+        let reach = bars.enemies_within_in;
+        let near = reach.is_some_and(|reach| facts::enemies_within(self.state, unit, reach) == Some(true));
+        let apart = bars.out_of_coherency
+            && measured(unit).is_some_and(|standing| {
+                let law = &self.state.law().measures;
+                !law.coherency_of(&standing.models).is_kept()
+            });
+        let reasons = [
+            (below_half, "has fewer than half of its models".to_owned()),
+            (near, format!("has enemies within {}\"", reach.unwrap_or_default())),
+            (apart, "is out of coherency".to_owned()),
+        ];
+        match reasons.into_iter().find(|(holds, _)| *holds) {
+            Some((_, why)) => self.soft(
+                RefusalCode::NotAble,
+                format!("{} {why}", unit.title()),
+                "a unit that may test, or no test: the unit goes on falling back",
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a test is passed: by the dice where Leadership is known, else as the players say.
+    fn outcome(&self, unit: &Unit, of: TestName, row: &TestRow, test: &UnitTest<'_>) -> Result<bool, Refusal> {
+        let printed = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+        let modifier = test.modifier.map_or(0, |modifier| modifier.get());
+        // A unit that falls back fails every test but the one to regroup.
+        let computed = if unit.falling_back && of != TestName::Regroup {
+            Some(false)
+        } else {
+            printed.map(|leadership| row.passes(test.roll, 0, unit.acts.models_lost, leadership + modifier))
+        };
+        match (computed, test.passed) {
+            (Some(computed), Some(said)) if computed != said => refuse(
+                RefusalCode::ContradictsFacts,
+                format!(
+                    "the test of {} is recorded as {}, but the dice say otherwise",
+                    unit.title(),
+                    if said { "passed" } else { "failed" }
+                ),
+                "`passed` as the dice give it, or left out; `modifier` where the Leadership is modified",
+            ),
+            (Some(computed), _) => Ok(computed),
+            (None, Some(said)) => Ok(said),
+            (None, None) => refuse(
+                RefusalCode::BadValue,
+                format!("the list does not state the Leadership of {}", unit.title()),
+                "`passed`: true or false",
+            ),
+        }
+    }
+
+    pub(super) fn reserve_roll(&self, id: &UnitId, roll: &[Face]) -> Decision {
+        let (index, unit) = self.own_unit(id)?;
+        let (law, round) = (self.state.law(), self.state.round);
+        dice("a reserve roll", roll, 1)?;
+        self.may_do(Deed::Arrive, unit.player, "units roll for their arrival in the phase in which they arrive")?;
+        let Some(needs) = law.reserve_roll(round) else {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("a reserve roll in round {round}"),
+                match law.reserve_rolls.as_slice() {
+                    [] => "`arrive`: the rules of this pack have no reserve rolls".to_owned(),
+                    [.., (last, _)] if round > *last => "`arrive`: every unit comes by itself now".to_owned(),
+                    [(first, _), ..] => format!("round {first} or later"),
+                },
+            );
+        };
+        if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) || unit.enters_first {
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} is {}", unit.title(), super::status_in_words(unit)),
+                "a unit in reserve",
+            );
+        }
+        if unit.acts.reserve_roll.is_some() || unit.acts.left {
+            return refuse(
+                RefusalCode::OnceOnly,
+                format!("{} has rolled this turn, or left the battlefield", unit.title()),
+                "one roll a unit and turn",
+            );
+        }
+        let mut own = self.state.units.iter().filter(|other| other.player == unit.player);
+        if let Some(moved) = own.find(|other| other.acts.moved) {
+            self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} has moved: reserves roll before any unit moves", moved.title()),
+                "reserve rolls, arrivals, then moves",
+            )?;
+        }
+        let arrives = roll.iter().all(|face| face.get() >= needs);
+        Ok(vec![Event::ReserveRolled { unit: index, arrives }])
+    }
+
+    /// Every unit in reserve has to roll before the phase of arrivals ends.
+    pub(super) fn reserves_have_rolled(&self) -> Result<(), Refusal> {
+        let state = self.state;
+        if state.law().reserve_roll(state.round).is_none() || !state.law().allows(state.phase, Deed::Arrive, true) {
+            return Ok(());
+        }
+        let waits = |unit: &&Unit| {
+            unit.player == state.active
+                && matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere)
+                && unit.acts.reserve_roll.is_none()
+                && !unit.acts.left
+                && !unit.enters_first
+        };
+        match state.units.iter().find(waits) {
+            Some(unit) => self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} is in reserve and has not rolled", unit.title()),
+                format!("`reserve-roll` of {} first, one die", unit.id),
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Who has rolled well comes; who has not, stays away.
+    pub(super) fn has_rolled(&self, unit: &Unit) -> Result<(), Refusal> {
+        let (law, round) = (self.state.law(), self.state.round);
+        if law.reserve_rolls.is_empty() || crate::moments::is_due(self.state, unit) {
+            return Ok(());
+        }
+        let needs = law.reserve_roll(round).map_or_else(String::new, |needs| format!(" of {needs} or more"));
+        self.soft(
+            RefusalCode::NotAble,
+            format!("{} has made no reserve roll that brings it in", unit.title()),
+            format!("`reserve-roll`{needs} first"),
+        )
+    }
+
+    pub(super) fn damage(&self, id: &UnitId, result: Damage) -> Decision {
+        let (index, unit) = self.unit(id)?;
+        self.on_battlefield(unit)?;
+        if !unit.has_keyword("VEHICLE") {
+            return refuse(
+                RefusalCode::NotEligible,
+                format!("{} is not a VEHICLE", unit.title()),
+                "a VEHICLE; wounds of others go with `shoot`, `fight` or `casualties`",
+            );
+        }
+        Ok(vec![Event::UnitDamaged { unit: index, damaged: result != Damage::Repaired }])
+    }
+}

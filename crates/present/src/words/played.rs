@@ -1,0 +1,102 @@
+//! How a pack is played, in words: what its ruleset does by dice, by agreement or by units of one kind.
+//!
+//! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
+
+use adjutant_engine::law::{Compared, Law};
+use adjutant_engine::rules::{Mission, Pack, PlacedMarkers, ZoneBy};
+
+use super::filters::{listed, roles};
+use super::language::condition;
+
+/// What two players have to know beside the mission, a sentence an entry.
+pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
+    let law = &pack.law;
+    let mut sentences = Vec::new();
+    sentences.extend(placed(mission));
+    if law.zone_by == ZoneBy::FirstPlayer {
+        sentences.push("The player who goes first chooses the zone, sets up first and has every first turn.".into());
+    }
+    for other in &mission.other_zones {
+        sentences.push(format!("Zones may also be taken otherwise: {}.", other.name));
+    }
+    sentences.extend(control(law));
+    sentences.extend(length(law));
+    sentences.extend(reserves(law));
+    let ends = pack.ruleset.ends.iter().flatten();
+    sentences.extend(ends.map(|end| {
+        let when = if end.from_round.get() > 1 { format!(" from round {} on", end.from_round) } else { String::new() };
+        format!("{}: {}{when}, a player loses if {}.", end.name, moment(end.at), condition(&end.loses_if))
+    }));
+    sentences.extend(victory(law));
+    sentences
+}
+
+fn moment(at: adjutant_engine::rules::EndMoment) -> &'static str {
+    use adjutant_engine::rules::EndMoment;
+    match at {
+        EndMoment::TurnEnd => "at the end of every turn",
+        EndMoment::RoundEnd => "at the end of every battle round",
+        EndMoment::BattleEnd => "at the end of the battle",
+    }
+}
+
+fn placed(mission: &Mission) -> Option<String> {
+    let placed = mission.placed.as_ref()?;
+    let edges = placed.clear_of_edges_in.map_or_else(String::new, |clear| format!("{clear}\" from every edge and "));
+    let apart = placed.apart_in;
+    Some(match placed.markers {
+        PlacedMarkers::D3Plus(more) => format!(
+            "Before the zones, roll a D3 and add {more}: so many objectives are placed in turn, the winner of a roll-off \
+             first, at least {edges}{apart}\" from each other."
+        ),
+        PlacedMarkers::EachPlayer(each) => format!(
+            "Once the zones are chosen, each player places {each} objective{} in the own zone, the player with the first \
+             turn first, at least {edges}{apart}\" from each other.",
+            if each.get() == 1 { "" } else { "s" }
+        ),
+    })
+}
+
+fn control(law: &Law) -> Option<String> {
+    let scoring = law.control.scoring.as_ref()?;
+    let without: Vec<String> = scoring.without.iter().map(ToString::to_string).collect();
+    let without = if without.is_empty() { String::new() } else { format!(" without {}", listed(&without, "or")) };
+    let aboard = if scoring.embarked { ", in a transport too," } else { "" };
+    let range = f64::from(law.control.range_thousandths) / 1000.0;
+    Some(format!(
+        "A unit of the role {}{without}{aboard} controls an objective within {range}\" as long as no enemy unit of any kind is \
+         there.",
+        roles(&scoring.roles)
+    ))
+}
+
+fn length(law: &Law) -> Option<String> {
+    let rolls: Vec<String> = (law.rounds..law.rounds_max())
+        .filter_map(|round| Some(format!("after round {round} the battle ends on {} or less", law.length_roll(round)?)))
+        .collect();
+    (!rolls.is_empty()).then(|| {
+        let most = law.rounds_max();
+        format!("{} rounds, then a die: {}; round {most} is the last.", law.rounds, rolls.join(", "))
+    })
+}
+
+fn reserves(law: &Law) -> Option<String> {
+    let rolls: Vec<String> =
+        law.reserve_rolls.iter().map(|(round, at_least)| format!("{at_least}+ in round {round}")).collect();
+    (!rolls.is_empty()).then(|| {
+        format!(
+            "Every unit in reserve rolls for its arrival: {}; after that all come by themselves.",
+            listed(&rolls, "and")
+        )
+    })
+}
+
+fn victory(law: &Law) -> Option<String> {
+    let row = law.victory.iter().find(|row| row.only_if.is_some())?;
+    let Compared::Figure(figure) = row.of else { return None };
+    let title = &law.figures.get(figure)?.title;
+    let margin = row
+        .margin_percent
+        .map_or_else(String::new, |percent| format!(", by at least {percent} % of the armies' points limit"));
+    Some(format!("If the players agreed on it before, a draw goes to the player with more {title}{margin}."))
+}

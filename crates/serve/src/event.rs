@@ -1,0 +1,174 @@
+//! Serves one event of a database: opens the address, follows the log, and shows every record that somebody appends.
+
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use adjutant_app::error::ClockError;
+use adjutant_app::passes::PassKey;
+use adjutant_app::tournaments::EventRecording;
+use adjutant_app::{Clock, Error, draw};
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::EventId;
+
+use crate::addresses::{authority, own};
+use crate::{Setup, Site, Snapshot, server};
+
+/// How often the database is asked whether another program has written.
+const LOOK: Duration = Duration::from_millis(250);
+/// Ports that are tried where none is named.
+const PORTS: [u16; 3] = [80, 8080, 8000];
+
+/// Why an event is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The event, its database or its keys.
+    #[error(transparent)]
+    App(#[from] Error),
+    /// A port that cannot be opened.
+    #[error("port {port} of {address} cannot be opened: {error}")]
+    Port {
+        /// The address.
+        address: IpAddr,
+        /// The port.
+        port: u16,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The system gives no sockets or threads.
+    #[error("the server cannot run: {0}")]
+    Running(std::io::Error),
+}
+
+/// What is served, and where.
+pub struct Options {
+    /// The folder of the database and of the keys.
+    pub folder: PathBuf,
+    /// The database.
+    pub database: PathBuf,
+    /// The event.
+    pub event: EventId,
+    /// The address to listen on: every one of the machine where none is named.
+    pub address: Option<IpAddr>,
+    /// The port; 80, 8080 or 8000 where none is named.
+    pub port: Option<u16>,
+    /// A name of this machine that the hall's router knows.
+    pub names: Vec<String>,
+    /// Whether judges and desks may come from other machines over plain http.
+    pub trust_lan: bool,
+}
+
+/// An event that is ready to be served.
+pub struct Served {
+    site: Arc<Site>,
+    listener: TcpListener,
+    database: PathBuf,
+    event: EventId,
+    /// What phones open.
+    pub address: String,
+    /// Every address that is answered.
+    pub hosts: Vec<String>,
+    /// What the organiser opens on this machine, once.
+    pub organiser: String,
+}
+
+/// Opens everything that serving needs: the event, the key of the passes, the port.
+///
+/// # Errors
+/// No such event, a key that others can read, or a port that is taken.
+pub fn prepare(options: &Options) -> Result<Served, ServeError> {
+    let store = Store::open(&options.database).map_err(Error::from)?;
+    let recording = EventRecording::load(&store, &options.event)?;
+    let key = PassKey::load_or_create(&options.folder)?;
+    let listener = listen(options)?;
+    let port = listener.local_addr().map_err(ServeError::Running)?.port();
+    let mut names: Vec<String> = match options.address {
+        Some(address) if !address.is_unspecified() => vec![address.to_string()],
+        _ => own().iter().map(ToString::to_string).collect(),
+    };
+    let lan = names.first().cloned().unwrap_or_else(|| "127.0.0.1".to_owned());
+    names.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
+    names.extend(options.names.iter().cloned());
+    let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
+    let address = format!("http://{}", authority(&lan, port));
+    let token: [u8; 16] = draw::random_bytes()?;
+    let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
+    let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
+    let clock = Clock::of_environment();
+    let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
+    let snap = Snapshot::of(&options.event, recording.log(), None);
+    let setup = Setup {
+        hosts: hosts.clone(),
+        address: address.clone(),
+        key,
+        token,
+        clock,
+        started,
+        trust_lan: options.trust_lan,
+    };
+    Ok(Served {
+        site: Site::new(snap, setup),
+        listener,
+        database: options.database.clone(),
+        event: options.event.clone(),
+        address,
+        hosts,
+        organiser,
+    })
+}
+
+fn listen(options: &Options) -> Result<TcpListener, ServeError> {
+    let address = options.address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let named = options.port.map(|port| [port]);
+    let ports = named.as_ref().map_or(PORTS.as_slice(), |port| port.as_slice());
+    let mut last = None;
+    for port in ports {
+        match TcpListener::bind((address, *port)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = Some(ServeError::Port { address, port: *port, error }),
+        }
+    }
+    Err(last.unwrap_or_else(|| ServeError::Running(std::io::ErrorKind::AddrNotAvailable.into())))
+}
+
+impl Served {
+    /// Serves until the process is ended.
+    ///
+    /// # Errors
+    /// A system that gives no threads or sockets.
+    pub fn run(self) -> Result<(), ServeError> {
+        let Served { site, listener, database, event, .. } = self;
+        let follower = site.clone();
+        std::thread::spawn(move || follow(&follower, &database, &event));
+        server::run(&site, listener).map_err(ServeError::Running)
+    }
+}
+
+/// Shows what is appended, by whatever program.
+fn follow(site: &Arc<Site>, database: &std::path::Path, event: &EventId) {
+    let mut shown = site.snap().head;
+    let mut store = None;
+    loop {
+        std::thread::sleep(LOOK);
+        if store.is_none() {
+            store = Store::open(database).ok();
+        }
+        let Some(open) = &store else { continue };
+        let head = match open.head(StreamKind::Event, event.as_str()) {
+            Ok(head) => head,
+            // Tried again on a new connection: a restored database is another file.
+            Err(_) => {
+                store = None;
+                continue;
+            }
+        };
+        if head.is_none_or(|head| head.hash == shown) {
+            continue;
+        }
+        if let Ok(recording) = EventRecording::load(open, event) {
+            site.show(recording.log());
+            shown = recording.log().head();
+        }
+    }
+}

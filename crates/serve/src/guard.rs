@@ -1,0 +1,104 @@
+//! What a request has to pass before a page sees it: whom it asks for, where a form comes from, how big it is, how often.
+//! And what every answer carries.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use tower::ServiceExt;
+
+use crate::limits::{BODY_BYTES_MAX, Counted, LIST_BYTES_MAX, REQUEST_TIME};
+use crate::pages::Problem;
+use crate::router::{Form, cookie_of, peer_of, refuse};
+use crate::site::Site;
+
+/// What a browser may do with a page: nothing that did not come from here, no script or style inside the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Answers a request.
+pub async fn respond(site: &Arc<Site>, router: &Router, request: Request) -> Response {
+    let mut response = match admit(site, request).await {
+        Ok(request) => match router.clone().oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        },
+        Err(response) => *response,
+    };
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        // Not `no-referrer`: forms would then come with the origin `null`.
+        ("referrer-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ] {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn admit(site: &Arc<Site>, request: Request) -> Result<Request, Box<Response>> {
+    // A foreign page that points its own name at this address (DNS rebinding) asks for that name.
+    let Some(host) = one(request.headers(), &HOST).filter(|host| site.is_host(host)).map(str::to_owned) else {
+        return Err(plain(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This server is not called so. Open the address on the poster.\n",
+        ));
+    };
+    match *request.method() {
+        Method::GET | Method::HEAD => Ok(request),
+        Method::POST => admit_form(site, request, &host).await,
+        _ => Err(plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and POST are answered.\n")),
+    }
+}
+
+/// A form comes from one of our own pages, and whole.
+async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Request, Box<Response>> {
+    let origin = one(request.headers(), &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+    if origin.is_none_or(|origin| !origin.eq_ignore_ascii_case(host)) {
+        return Err(plain(
+            StatusCode::FORBIDDEN,
+            "This form does not come from a page of this server. Nothing was recorded.\n",
+        ));
+    }
+    let who = cookie_of(request.headers()).map_or_else(|| peer_of(&request).to_string(), str::to_owned);
+    if !site.limits.count(Counted::Posts, &who) {
+        let viewer = site.viewer_of(&request);
+        return Err(Box::new(refuse(site, &viewer, &Problem::Busy)));
+    }
+    let most = if request.uri().path() == "/me/list" { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
+    let (parts, body) = request.into_parts();
+    let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, most)).await;
+    let bytes = match read {
+        Err(_) => return Err(plain(StatusCode::REQUEST_TIMEOUT, "The form took too long. Nothing was recorded.\n")),
+        Ok(Err(_)) => {
+            return Err(plain(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "The form is too big, or was cut off. Nothing was recorded.\n",
+            ));
+        }
+        Ok(Ok(bytes)) => bytes,
+    };
+    let mut request = Request::from_parts(parts, Body::empty());
+    request.extensions_mut().insert(Form(bytes));
+    Ok(request)
+}
+
+/// The value of a header that stands there exactly once.
+fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(first)
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Box<Response> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert("content-type", HeaderValue::from_static("text/plain; charset=utf-8"));
+    Box::new(response)
+}

@@ -1,0 +1,31 @@
+//! The event in the browser: players look up their table and report results, the desk runs the event, screens show
+//! pairings and standings. One binary, plain http on the hall's network, every page usable without script.
+//!
+//! A page is a pure function of a [`pages::Scene`]: a [`Snapshot`] of the event, who looks, and when. A form ends in
+//! commands, which the rules of the event judge; the server itself judges nothing. Who may open what stands in one
+//! table, [`router::PAGES`].
+//!
+//! | to | use |
+//! |---|---|
+//! | serve an event of a database | [`event::serve`] |
+//! | render a page without a socket | [`pages`], [`Snapshot::of`] |
+//! | answer a request without a socket | [`guard::respond`], [`router::router`] |
+
+pub mod addresses;
+pub mod assets;
+pub mod event;
+pub mod guard;
+pub mod limits;
+pub mod live;
+mod moment;
+pub mod pages;
+pub mod router;
+pub mod server;
+pub mod site;
+pub mod snapshot;
+pub mod viewer;
+
+pub use moment::{Moment, span};
+pub use site::{Setup, Site};
+pub use snapshot::Snapshot;
+pub use viewer::{Role, Viewer};

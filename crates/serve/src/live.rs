@@ -1,0 +1,72 @@
+//! Server-sent events: each open page holds one stream, which says the number of the snapshot and the time. State, never
+//! differences: a page that missed something asks for itself as a whole.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+use futures_util::stream;
+use tokio::sync::watch;
+
+use crate::router::{cookie_of, peer_of};
+use crate::site::Site;
+
+/// A stream that is silent for longer is dead: pages say so then.
+const BEAT: Duration = Duration::from_secs(10);
+
+/// An open stream; counted until it is dropped.
+struct Stream {
+    site: Arc<Site>,
+    who: String,
+    news: watch::Receiver<String>,
+    stop: watch::Receiver<bool>,
+    first: bool,
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.site.limits.close_stream(&self.who);
+        self.site.streams.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Stream {
+    /// The next message: at once the first time, then with every snapshot, and as a sign of life.
+    async fn next(mut self) -> Option<(Result<Bytes, std::convert::Infallible>, Stream)> {
+        if !self.first {
+            tokio::select! {
+                changed = self.news.changed() => changed.ok()?,
+                _ = self.stop.wait_for(|stop| *stop) => return None,
+                () = tokio::time::sleep(BEAT) => {}
+            }
+        }
+        self.first = false;
+        let id = self.news.borrow_and_update().clone();
+        let now = self.site.moment().now;
+        let text = format!("id: {id}\ndata: {{\"state\":\"{id}\",\"now\":\"{now}\"}}\n\n");
+        Some((Ok(Bytes::from(text)), self))
+    }
+}
+
+/// Opens a stream.
+pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
+    // A pass on several phones, or several screens on one laptop, share a count.
+    let who = cookie_of(request.headers()).map_or_else(|| peer_of(request).to_string(), str::to_owned);
+    if !site.limits.open_stream(&who) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+        return response;
+    }
+    site.streams.fetch_add(1, Ordering::Relaxed);
+    let stream =
+        Stream { site: site.clone(), who, news: site.news.subscribe(), stop: site.stop.subscribe(), first: true };
+    let mut response = Response::new(Body::from_stream(stream::unfold(stream, Stream::next)));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,162 @@
+//! Pages: pure functions of a [`Scene`], which make markup. No file, no clock, no socket.
+
+mod bracket;
+mod day;
+mod icons;
+mod join;
+mod pairings;
+mod player;
+mod problem;
+mod screens;
+mod standings;
+
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::state::Round;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets;
+use crate::moment::{Moment, span};
+use crate::snapshot::Snapshot;
+use crate::viewer::Viewer;
+
+pub use bracket::bracket;
+pub use day::{day, list_of_day};
+pub use icons::icon;
+pub use join::join;
+pub use pairings::pairings;
+pub use player::player;
+pub use problem::{Problem, home, problem};
+pub use screens::{Part, screen_missing, screen_pairings, screen_standings, screens};
+pub use standings::standings;
+
+/// Everything that a page is rendered from.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The event.
+    pub snap: &'a Snapshot,
+    /// Who looks.
+    pub viewer: &'a Viewer,
+    /// When.
+    pub moment: Moment,
+    /// The address that phones open, such as `http://10.0.0.2`.
+    pub address: &'a str,
+    /// Pages that are open now and hear of every change.
+    pub streams: usize,
+}
+
+impl Scene<'_> {
+    /// A player's name, so that namesakes can be told apart. It stands apart from the text around it, so that a name
+    /// written from right to left turns nothing round.
+    pub fn name(&self, player: &PlayerId) -> Markup {
+        html! { bdi { (self.snap.state.shown(player)) } }
+    }
+
+    /// `Round 3 of 5`, or what a round of the bracket is called.
+    pub fn round(&self, round: &Round) -> String {
+        let number = round.pair.round;
+        match adjutant_tournament::bracket::round_name(&self.snap.state, number) {
+            Some(name) => {
+                let mut letters = name.chars();
+                letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+            }
+            None => format!("Round {number} of {}", self.snap.rounds().max(number.0)),
+        }
+    }
+
+    /// A time of day that the script may keep right.
+    pub fn time(&self, time: Timestamp) -> Markup {
+        html! { time datetime=(time) { (self.moment.clock(time)) } }
+    }
+}
+
+/// How a page is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// For one hand.
+    Phone,
+    /// A table that grows with the window.
+    Wide,
+    /// A laptop.
+    Desk,
+    /// A screen that is read from 15 m; without script it asks again after so many seconds.
+    Hall(u8),
+}
+
+impl Look {
+    fn class(self) -> Option<&'static str> {
+        match self {
+            Look::Phone => None,
+            Look::Wide => Some("wide"),
+            Look::Desk => Some("desk"),
+            Look::Hall(_) => Some("hall"),
+        }
+    }
+}
+
+/// A whole document.
+pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Markup {
+    // Screens and the desk hear at once; phones spread out, so that five hundred of them do not ask in one moment.
+    let jitter = if matches!(look, Look::Phone | Look::Wide) { 1500 } else { 0 };
+    html! {
+        (DOCTYPE)
+        html lang="en" class=[look.class()] {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                meta name="color-scheme" content="dark light";
+                @if let Look::Hall(seconds) = look {
+                    noscript { meta http-equiv="refresh" content=(seconds); }
+                }
+                link rel="stylesheet" href=(assets::STYLE.path);
+                link rel="icon" href="data:,";
+                script src=(assets::SCRIPT.path) defer {}
+            }
+            body data-state=(scene.snap.id()) data-now=(scene.moment.now) data-jitter=(jitter) {
+                (body)
+                (icons::sprite(&body))
+            }
+        }
+    }
+}
+
+/// The first line of every page: how old it is, and on the right where you are.
+pub fn top(scene: &Scene<'_>, right: Markup) -> Markup {
+    html! { header.top { (age(scene)) (right) } }
+}
+
+/// How old a page is.
+pub fn age(scene: &Scene<'_>) -> Markup {
+    html! {
+        p.age role="status" data-age="" { (icon("live")) " as of " span { (scene.moment.precise(scene.moment.now)) } }
+    }
+}
+
+/// The time that is left until a deadline; the script counts it down.
+pub fn left(scene: &Scene<'_>, deadline: Timestamp) -> Markup {
+    html! { span data-deadline=(deadline) { (span(scene.moment.until(deadline))) } }
+}
+
+/// `1st`, `2nd`, `3rd`, `4th`, `11th` …
+pub fn ordinal(number: u32) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_english() {
+        let told: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal).into();
+        assert_eq!(told.join(" "), "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th");
+    }
+}

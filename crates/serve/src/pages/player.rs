@@ -1,0 +1,68 @@
+//! Everything public about one player: every result, and the tie-breaks of the standings.
+
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::state::{Player, Round, Stage};
+use maud::{Markup, html};
+
+use super::standings::step;
+use super::{Look, Scene, document, ordinal, top};
+use crate::snapshot::opponent;
+
+/// The page; nothing for somebody unknown.
+pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
+    let id = PlayerId::new(id).ok()?;
+    let known = scene.snap.state.player(&id)?;
+    let row = scene.snap.standings().and_then(|table| table.rows.iter().find(|row| row.player == id));
+    let shown = || scene.snap.state.rounds.iter().filter(|round| round.stage != Stage::Draft);
+    let body = html! {
+        (top(scene, html! { a href="/standings" { "Standings" } }))
+        main {
+            header.band {
+                h1 { (scene.name(&id)) (about(known)) }
+                @if let Some(row) = row { p.big { (ordinal(row.rank)) small { "after round " (scene.snap.closed_round().unwrap_or_default()) } } }
+            }
+            h2 { "Results" }
+            ul.rows { @for round in shown() { li { (played(scene, round, &id)) } } }
+            @if shown().next().is_none() { p.soft { "No round is published yet." } }
+            @if let Some(row) = row {
+                h2 { "Standing" }
+                dl.facts {
+                    div { dt { "Match points" } dd { (row.points) } }
+                    @for (name, value) in &row.tie_breaks { div { dt { (name) } dd { (value) } } }
+                }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href="/standings" { "Back to the standings" } }
+    };
+    Some(document(scene, Look::Phone, known.entry.name.as_str(), body))
+}
+
+fn about(known: &Player) -> Markup {
+    let entry = &known.entry;
+    let parts = [&entry.faction, &entry.club, &entry.team, &entry.country];
+    let parts: Vec<&str> = parts.into_iter().flatten().map(|name| name.as_str()).collect();
+    html! { @if !parts.is_empty() { small { bdi { (parts.join(" · ")) } } } }
+}
+
+fn played(scene: &Scene<'_>, round: &Round, id: &PlayerId) -> Markup {
+    let step = step(&scene.snap.state, round, id);
+    let pairing = round.of(id);
+    let result = pairing.and_then(|pairing| round.results.get(&pairing.table));
+    html! {
+        span.grow {
+            @if let Some(step) = step { (step.letter()) " " }
+            "Round " (round.pair.round) ": "
+            @match pairing {
+                Some(pairing) => { (scene.name(opponent(pairing, id))) }
+                None if round.pair.byes.contains(id) => { "bye" }
+                None => { "not paired" }
+            }
+        }
+        @if let (Some(pairing), Some(result)) = (pairing, result) {
+            @let own = if pairing.one == *id { [result.one, result.two] } else { [result.two, result.one] };
+            b { (own[0]) " – " (own[1]) }
+        } @else if let Some(pairing) = pairing {
+            span.soft { "table " (pairing.table) }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What people see instead of a page: what happened, and the way on.
+
+use adjutant_tournament::TableNumber;
+use maud::{Markup, html};
+
+use super::{Look, Scene, document, icon, top};
+use crate::viewer::{Role, Viewer};
+
+/// Why there is no page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// No such page.
+    NotFound,
+    /// A page for others.
+    Forbidden(Role),
+    /// A pass that opens nothing. The same words for every kind of wrong pass.
+    WrongPass,
+    /// The rules refuse it: what happened, and what would be accepted.
+    Refused {
+        /// What happened.
+        message: String,
+        /// What would be accepted.
+        hint: Option<String>,
+        /// Where to go on.
+        back: String,
+    },
+    /// Somebody else was first: what happened meanwhile.
+    Overtaken {
+        /// What happened.
+        message: String,
+        /// Where to go on.
+        back: String,
+    },
+    /// Too much at once.
+    Busy,
+    /// The form does not hold what it should.
+    Malformed(String),
+    /// The disk or the database.
+    Broken(String),
+}
+
+impl Problem {
+    /// The status that goes with it.
+    pub fn status(&self) -> u16 {
+        match self {
+            Problem::NotFound | Problem::WrongPass => 404,
+            Problem::Forbidden(_) => 403,
+            Problem::Refused { .. } => 422,
+            Problem::Overtaken { .. } => 409,
+            Problem::Busy => 429,
+            Problem::Malformed(_) => 400,
+            Problem::Broken(_) => 503,
+        }
+    }
+}
+
+/// The page of a problem.
+pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
+    let (title, text) = words(problem);
+    let (home, label) = home(scene.viewer);
+    let back = match problem {
+        Problem::Refused { back, .. } | Problem::Overtaken { back, .. } => back.as_str(),
+        _ => home,
+    };
+    let body = html! {
+        (top(scene, html! { p { (who(scene)) } }))
+        main {
+            header.band {
+                h1.all { (title) }
+                @if matches!(problem, Problem::Forbidden(_)) {
+                    p.all { "You are here as " (who(scene)) "." }
+                }
+            }
+            @for line in &text {
+                p.card { (line) }
+            }
+            @if matches!(problem, Problem::Forbidden(_) | Problem::WrongPass) {
+                p.soft { "Have you got a card? Scan it again, as often as you like. If it does not open, ask the desk." }
+            }
+            p.soft { (problem.status()) }
+        }
+        nav.dock aria-label="Next" {
+            a.b.go href=(back) {
+                (icon("back")) " "
+                @if back == home { (label) } @else { "Go back" }
+            }
+        }
+    };
+    document(scene, Look::Phone, &title, body)
+}
+
+fn words(problem: &Problem) -> (String, Vec<String>) {
+    let one = |title: &str, text: &str| (title.to_owned(), vec![text.to_owned()]);
+    match problem {
+        Problem::NotFound => one("There is no such page", "Nothing is wrong and nothing was changed."),
+        Problem::Forbidden(role) => (
+            format!("This page is for {}", role.plural()),
+            vec!["Nothing is wrong and nothing was changed.".to_owned()],
+        ),
+        Problem::WrongPass => one(
+            "This pass opens nothing here",
+            "It may be an old card, a card of another event, or a misread one. Nothing was changed.",
+        ),
+        Problem::Refused { message, hint, .. } => {
+            ("This was not recorded".to_owned(), std::iter::once(message.clone()).chain(hint.clone()).collect())
+        }
+        Problem::Overtaken { message, .. } => (
+            "Somebody was faster".to_owned(),
+            vec![message.clone(), "Look at the page as it is now, then say it again.".to_owned()],
+        ),
+        Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
+        Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),
+        Problem::Broken(what) => ("It could not be saved".to_owned(), vec![what.clone(), "Tell the desk.".to_owned()]),
+    }
+}
+
+/// Where a viewer is at home.
+pub fn home(viewer: &Viewer) -> (&'static str, &'static str) {
+    match viewer {
+        Viewer::Player(_) => ("/me", "Back to your day"),
+        Viewer::Judge(_) => ("/judge", "Back to the calls"),
+        Viewer::Desk(_) | Viewer::Organiser => ("/desk", "Back to the desk"),
+        Viewer::Table(_) | Viewer::Visitor => ("/", "Back to the hall"),
+    }
+}
+
+/// Who looks, in words.
+fn who(scene: &Scene<'_>) -> Markup {
+    let table = |table: &TableNumber| html! { "the device of table " (table) };
+    match scene.viewer {
+        Viewer::Visitor => html! { "a visitor" },
+        Viewer::Player(player) => scene.name(player),
+        Viewer::Table(number) => table(number),
+        Viewer::Judge(name) => html! { "judge " bdi { (name) } },
+        Viewer::Desk(name) => html! { "desk " bdi { (name) } },
+        Viewer::Organiser => html! { "the organiser" },
+    }
+}

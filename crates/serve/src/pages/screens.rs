@@ -1,0 +1,363 @@
+//! Screens of the hall: read from 15 m, flipped and not scrolled, nothing on them that is not public.
+
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::state::Player;
+use maud::{Markup, html};
+use qrcode::{Color, QrCode};
+
+use super::join::plain;
+use super::standings::{path, points, points_title, short, title};
+use super::{Look, Scene, age, document, icon, top};
+
+/// Rows of one column, so that a name is read from 15 m.
+const ROWS: usize = 12;
+/// Height that the rows of a column have, and that of a row of one line, in hundredths of the picture.
+const COLUMN: usize = 74;
+const LINE: usize = 5;
+/// Places on one page of the standings.
+const PLACES: usize = 20;
+/// Open tables that fit on the screen of missing results.
+const MISSING: usize = 10;
+
+/// Which part of a list a screen shows: part 1 of 3 and the page in it, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which screen of how many.
+    pub screen: (usize, usize),
+    /// Which page of this screen.
+    pub page: usize,
+}
+
+impl Part {
+    /// Reads `2/3` and a page; what cannot be read shows everything.
+    pub fn parse(part: Option<&str>, page: Option<&str>) -> Part {
+        let screen = part.and_then(|part| {
+            let (at, of) = part.split_once('/')?;
+            let (at, of) = (at.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&at).then_some((at, of)).filter(|_| of <= 99)
+        });
+        let page = page.and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, 9999);
+        Part { screen: screen.unwrap_or((1, 1)), page }
+    }
+
+    /// What this screen shows of a list.
+    fn own<'a, T>(&self, all: &'a [T]) -> &'a [T] {
+        let (at, of) = self.screen;
+        let cut = |part: usize| all.len() * part / of;
+        &all[cut(at - 1)..cut(at)]
+    }
+
+    /// The entry of this page among the pages of the screen, its number, and how many there are.
+    fn of<'a, T>(&self, pages: &[&'a [T]]) -> (&'a [T], usize, usize) {
+        let count = pages.len().max(1);
+        let at = (self.page - 1) % count;
+        (pages.get(at).copied().unwrap_or_default(), at + 1, count)
+    }
+
+    /// The address of the next page.
+    fn next(&self, path: &str, pages: usize) -> String {
+        let (at, of) = self.screen;
+        format!("{path}?part={at}/{of}&page={}", self.page % pages + 1)
+    }
+}
+
+/// The list of screens.
+pub fn screens(scene: &Scene<'_>) -> Markup {
+    let body = html! {
+        (top(scene, html! { a href="/" { (scene.snap.name()) } }))
+        main {
+            header.band { h1.all { "Screens" } p.all { "Open one on each screen of the hall, full screen (F11)." } }
+            ul {
+                @for (path, name) in [
+                    ("/screen/pairings", "Pairings: find your name"),
+                    ("/screen/pairings?part=1/2", "Pairings, first of two screens"),
+                    ("/screen/pairings?part=2/2", "Pairings, second of two screens"),
+                    ("/screen/standings", "Standings"),
+                    ("/screen/missing", "Missing results"),
+                    ("/bracket", "Bracket"),
+                ] {
+                    li { a.tapline href=(path) { (name) " " (icon("next")) } }
+                }
+            }
+        }
+    };
+    document(scene, Look::Phone, "Screens", body)
+}
+
+/// Everybody of the round that is shown, by name.
+pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
+    let state = &scene.snap.state;
+    let seated =
+        |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
+    let mut all: Vec<(String, &Player)> =
+        state.players.iter().filter(seated).map(|player| (plain(player.entry.name.as_str()), player)).collect();
+    all.sort_by(|one, two| one.0.cmp(&two.0).then_with(|| one.1.entry.player.cmp(&two.1.entry.player)));
+    let own = part.own(&all);
+    let columns = columns(own, &|(_, player)| height(scene, player));
+    let pairs: Vec<&[&[(String, &Player)]]> = columns.chunks(2).collect();
+    let (shown, page, pages) = part.of(&pairs);
+    let flat: Vec<&(String, &Player)> = shown.iter().flat_map(|column| column.iter()).collect();
+    let letters = letters(&flat);
+    let heading = match scene.snap.shown() {
+        Some(_) if letters.is_empty() => "Nobody is paired".to_owned(),
+        Some(_) => format!("Find your name: {letters}"),
+        None => "Round 1 is not paired yet".to_owned(),
+    };
+    let body = html! {
+        header { div.band {
+            h1 { (heading) }
+            (round_of_band(scene))
+        } }
+        main.two.rail data-next=(part.next("/screen/pairings", pages)) data-flip=[(pages > 1).then_some("8")] {
+            @for column in shown { (seats(scene, column)) }
+            aside aria-label="On your phone" {
+                p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) }
+                (qr(scene.address))
+            }
+        }
+        footer.top {
+            (age(scene))
+            p { "page " (page) " of " (pages) @if part.screen.1 > 1 { " · screen " (part.screen.0) " of " (part.screen.1) } }
+            @if let Some((_, head)) = scene.snap.published { p { "head " (short(&head.to_string())) } }
+        }
+    };
+    document(scene, Look::Hall(8), &heading, body)
+}
+
+fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
+    scene.snap.shown().is_some_and(|round| round.pair.byes.contains(player))
+}
+
+/// `A–E`, or one letter.
+fn letters(shown: &[&(String, &Player)]) -> String {
+    let letter = |entry: Option<&&(String, &Player)>| {
+        entry.and_then(|(name, _)| name.chars().next()).map(|c| c.to_uppercase().to_string())
+    };
+    match (letter(shown.first()), letter(shown.last())) {
+        (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
+        (Some(first), _) => first,
+        _ => String::new(),
+    }
+}
+
+/// Cuts a list into columns that fit on the picture: a long name takes several lines.
+fn columns<'a, T>(all: &'a [T], height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
+    let mut columns = Vec::new();
+    let (mut from, mut used) = (0, 0);
+    for (at, entry) in all.iter().enumerate() {
+        let own = height(entry);
+        if at > from && (at - from == ROWS || used + own > COLUMN) {
+            columns.push(&all[from..at]);
+            (from, used) = (at, 0);
+        }
+        used += own;
+    }
+    if from < all.len() {
+        columns.push(&all[from..]);
+    }
+    columns
+}
+
+/// What the row of a player takes, from the letters that fit into its columns.
+fn height(scene: &Scene<'_>, player: &Player) -> usize {
+    let shown = |id: &PlayerId| scene.snap.state.shown(id).chars().count();
+    let own = shown(&player.entry.player).div_ceil(14) * 4;
+    let other = scene.snap.pairing(&player.entry.player);
+    let other =
+        other.map_or(0, |pairing| shown(crate::snapshot::opponent(pairing, &player.entry.player)).div_ceil(12) * 3);
+    LINE.max(own + 1).max(other + 1)
+}
+
+fn seats(scene: &Scene<'_>, column: &[(String, &Player)]) -> Markup {
+    html! {
+        table {
+            caption.vh { (letters(&column.iter().collect::<Vec<_>>())) }
+            thead { tr { th scope="col" { "Name" } th.num scope="col" { "Table" } th scope="col" { "Opponent" } } }
+            tbody {
+                @for (_, player) in column {
+                    @let id = &player.entry.player;
+                    tr {
+                        th scope="row" { (scene.name(id)) }
+                        @match scene.snap.pairing(id) {
+                            Some(pairing) => {
+                                td.t {
+                                    (pairing.table)
+                                    @if player.entry.seat == Some(pairing.table) { small { (icon("seat")) " fixed" } }
+                                }
+                                td { span.vh { "against " } (scene.name(crate::snapshot::opponent(pairing, id))) }
+                            }
+                            None => { td.t { "bye" } td { "free this round" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn round_of_band(scene: &Scene<'_>) -> Markup {
+    html! {
+        @if let Some(round) = scene.snap.shown() {
+            p.big { (scene.round(round)) small { (scene.snap.name()) } }
+        }
+    }
+}
+
+/// The standings, twenty places a page.
+pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
+    let heading = title(scene);
+    let table = scene.snap.standings();
+    let rows = table.map(|table| table.rows.as_slice()).unwrap_or_default();
+    let pages: Vec<&[_]> = part.own(rows).chunks(PLACES).collect();
+    let (shown, page, pages) = part.of(&pages);
+    let split = shown.len().min(PLACES / 2);
+    let columns = [&shown[..split], &shown[split..]];
+    let body = html! {
+        header { div.band {
+            h1 { (heading) }
+            @if let (Some(first), Some(last)) = (shown.first(), shown.last()) {
+                p.big { (first.rank) "–" (last.rank) small { "of " (rows.len()) } }
+            }
+        } }
+        main.two data-next=(part.next("/screen/standings", pages)) data-flip=[(pages > 1).then_some("12")] {
+            @match table {
+                None => { p.lead { "Standings follow when round 1 is closed." } }
+                Some(table) => {
+                    @for column in columns {
+                        table {
+                            thead { tr {
+                                th.num scope="col" { "#" } th scope="col" { "Name" } th scope="col" { "Path" }
+                                th.num scope="col" { (points_title(table)) }
+                            } }
+                            tbody {
+                                @for row in column {
+                                    tr.gone[row.dropped] {
+                                        td.t { (row.rank) }
+                                        th scope="row" { (scene.name(&row.player)) }
+                                        td { (path(&scene.snap.state, &row.player, table.round)) }
+                                        td.t { (points(row).1) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        footer.top {
+            (age(scene))
+            p {
+                @if let Some((at, head)) = scene.snap.closed {
+                    "closed " (scene.time(at)) " · head " (short(&head.to_string())) " · "
+                }
+                "page " (page) " of " (pages)
+            }
+        }
+    };
+    document(scene, Look::Hall(12), &heading, body)
+}
+
+/// Tables whose results are missing, once they are few.
+pub fn screen_missing(scene: &Scene<'_>) -> Markup {
+    let open = scene.snap.open();
+    let missing: Vec<_> = open.map(|round| round.open_tables().collect()).unwrap_or_default();
+    let all = open.map_or(0, |round| round.pair.tables.len());
+    let heading = match (open, missing.len()) {
+        (None, _) => "No round is open".to_owned(),
+        (_, 0) => "All results are in".to_owned(),
+        (_, 1) => "1 result is missing".to_owned(),
+        (_, count) => format!("{count} results are missing"),
+    };
+    let body = html! {
+        header { div.band {
+            h1 { (heading) }
+            @if open.is_some() { p.big { (all - missing.len()) small { "of " (all) " are in" } } }
+            (round_of_band(scene))
+        } }
+        main.few {
+            @if missing.len() > MISSING {
+                p.lead { "Report your result on your phone, or bring the slip to the desk. Tables are named here when ten or fewer are open." }
+            } @else if let Some(round) = open.filter(|_| !missing.is_empty()) {
+                table {
+                    thead { tr { th.num scope="col" { "Table" } th scope="col" { "Players" } th scope="col" { "What we need" } } }
+                    tbody {
+                        @for pairing in round.pair.tables.iter().filter(|pairing| missing.contains(&pairing.table)) {
+                            tr {
+                                td.t { (pairing.table) }
+                                th scope="row" { (scene.name(&pairing.one)) " " span.soft { "v" } " " (scene.name(&pairing.two)) }
+                                td { (needed(scene, pairing.table)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        footer.top { (age(scene)) p { "No phone? Bring your slip to the desk." } }
+    };
+    document(scene, Look::Hall(15), &heading, body)
+}
+
+fn needed(_scene: &Scene<'_>, _table: adjutant_tournament::TableNumber) -> Markup {
+    html! { span.chip { (icon("ring")) " result, please" } }
+}
+
+/// A code that phones read, as one drawing.
+pub fn qr(text: &str) -> Markup {
+    let Ok(code) = QrCode::new(text.as_bytes()) else { return html! {} };
+    let width = code.width();
+    let colours = code.to_colors();
+    let mut drawing = String::new();
+    for (at, colour) in colours.iter().enumerate() {
+        if *colour == Color::Dark {
+            use std::fmt::Write;
+            let _ = write!(drawing, "M{} {}h1v1h-1z", at % width, at / width);
+        }
+    }
+    html! {
+        svg.qr viewBox={ "0 0 " (width) " " (width) } shape-rendering="crispEdges" role="img" aria-label={ "QR code: " (text) } {
+            path d=(drawing) {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_several_screens_are_the_whole() {
+        let all: Vec<usize> = (0..101).collect();
+        for screens in 1..=4 {
+            let mut seen: Vec<usize> = Vec::new();
+            for screen in 1..=screens {
+                let part = |page| Part { screen: (screen, screens), page };
+                let cut = columns(part(1).own(&all), &|number| 5 + number % 7 * 4);
+                assert!(cut.iter().all(|column| column.len() <= ROWS));
+                for page in 1..=cut.len() {
+                    seen.extend(part(page).of(&cut).0);
+                }
+            }
+            assert_eq!(seen, all, "{screens} screens");
+        }
+    }
+
+    #[test]
+    fn a_column_is_never_higher_than_the_picture() {
+        let all = [5, 5, 30, 30, 30, 200, 5, 5];
+        let cut = columns(&all, &|height| *height);
+        assert_eq!(cut, [&[5, 5, 30, 30][..], &[30], &[200], &[5, 5]]);
+        assert!(columns::<u8>(&[], &|_| 1).is_empty());
+    }
+
+    #[test]
+    fn whatever_the_address_says_there_is_a_page() {
+        for (part, page) in
+            [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")]
+        {
+            let part = Part::parse(Some(part), Some(page));
+            assert!(part.of::<u8>(&[]).0.is_empty());
+            assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
+        }
+        assert_eq!(Part::parse(Some("2/3"), Some("2")), Part { screen: (2, 3), page: 2 });
+    }
+}

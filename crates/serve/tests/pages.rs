@@ -1,0 +1,365 @@
+//! The server without a socket: who may open what, what is refused, and what names may hold.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use adjutant_app::Clock;
+use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_core::time::Timestamp;
+use adjutant_serve::guard::respond;
+use adjutant_serve::router::{PAGES, Peer, router};
+use adjutant_serve::{Role, Setup, Site, Snapshot};
+use adjutant_tournament::command::{By, Create, Entry, EventCommand, Pass, PassKind, ResultEntry};
+use adjutant_tournament::id::PassId;
+use adjutant_tournament::pairing::draft_round;
+use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed};
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+
+const AT: &str = "2026-11-21T09:00:00Z";
+const TOKEN: &str = "printed-on-the-terminal";
+/// Names that end elements, carry script, turn text round, or are longer than any screen.
+const NASTY: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "</bdi></main> & 'quoted'",
+    "محمد الفارسي",
+    "Bartholomäus Maximilian von Hohenstein-Lüneburg und zu Wolfratshausen-Nord",
+    "{{7*7}} ${x} %00 ../../etc",
+];
+
+fn tell(log: &mut EventLog, command: EventCommand) {
+    log.record(AT, By::Organiser, command).unwrap();
+}
+
+/// An event of eight with one round closed and the second published.
+fn event() -> EventLog {
+    let mut log = EventLog::new();
+    let (event, name) = (EventId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
+    let (seed, policies) = (Seed::from_number(1), Default::default());
+    let create = Create { format: 1, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
+    tell(&mut log, EventCommand::Create(Box::new(create)));
+    for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {
+        let id = PlayerId::new(&if at < 6 { format!("p{at}") } else { name.to_lowercase() }).unwrap();
+        tell(&mut log, EventCommand::Register(Entry::new(id, Name::new(name).unwrap())));
+    }
+    for round in [1, 2].map(RoundNumber) {
+        let draft = draft_round(log.state()).unwrap();
+        tell(&mut log, draft.command());
+        tell(&mut log, EventCommand::Publish { round, as_drafted: false });
+        if round.0 == 1 {
+            for pairing in &draft.pair.tables {
+                tell(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 70, 41)));
+            }
+            tell(&mut log, EventCommand::CloseRound { round });
+        }
+    }
+    for (kind, id) in [(PassKind::Judge, "mia"), (PassKind::Desk, "olaf")] {
+        tell(&mut log, EventCommand::Pass(Pass { kind, id: PassId::new(id).unwrap(), issue: 1 }));
+    }
+    log
+}
+
+struct Hall {
+    site: Arc<Site>,
+    book: PassBook,
+    router: axum::Router,
+}
+
+const HERE: [u8; 4] = [127, 0, 0, 1];
+const PHONE: [u8; 4] = [10, 0, 0, 77];
+
+impl Hall {
+    fn new(trust_lan: bool) -> Hall {
+        let log = event();
+        let key = PassKey::of_bytes([7; 32]);
+        let book = PassBook::of(&key, log.state());
+        let snap = Snapshot::of(&EventId::new("gt").unwrap(), &log, None);
+        let at = Timestamp::parse("2026-11-21T11:30:00Z").unwrap();
+        let setup = Setup {
+            hosts: vec!["10.0.0.2".to_owned(), "127.0.0.1:8080".to_owned()],
+            address: "http://10.0.0.2".to_owned(),
+            key,
+            token: TOKEN.to_owned(),
+            clock: Clock::Fixed(at),
+            started: at,
+            trust_lan,
+        };
+        let site = Site::new(snap, setup);
+        Hall { router: router(&site), site, book }
+    }
+
+    async fn ask(&self, request: axum::http::request::Builder, peer: [u8; 4]) -> (u16, axum::http::HeaderMap, String) {
+        let mut request: Request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(Peer(IpAddr::from(peer)));
+        let response = respond(&self.site, &self.router, request).await;
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, 1 << 22).await.unwrap();
+        (parts.status.as_u16(), parts.headers, String::from_utf8(bytes.to_vec()).unwrap())
+    }
+
+    async fn get(&self, path: &str, cookie: Option<&str>, peer: [u8; 4]) -> (u16, String) {
+        let mut request = Request::get(path).header("host", "10.0.0.2");
+        if let Some(cookie) = cookie {
+            request = request.header("cookie", format!("other=1; adjutant={cookie}"));
+        }
+        let (status, _, text) = self.ask(request, peer).await;
+        (status, text)
+    }
+
+    fn cookie(&self, kind: PassKind, id: &str) -> String {
+        self.book.session_of(&Holder { kind, id: PassId::new(id).unwrap() }).unwrap()
+    }
+
+    async fn cookie_of(&self, role: Role) -> Option<String> {
+        match role {
+            Role::Visitor => None,
+            Role::Player => Some(self.cookie(PassKind::Player, "anna")),
+            Role::Table => Some(self.cookie(PassKind::Table, "2")),
+            Role::Judge => Some(self.cookie(PassKind::Judge, "mia")),
+            Role::Desk => Some(self.cookie(PassKind::Desk, "olaf")),
+            Role::Organiser => {
+                let request = Request::get(format!("/o/{TOKEN}")).header("host", "127.0.0.1:8080");
+                let (status, headers, _) = self.ask(request, HERE).await;
+                assert_eq!(status, 303);
+                let set = headers["set-cookie"].to_str().unwrap();
+                Some(set.split(['=', ';']).nth(1).unwrap().to_owned())
+            }
+        }
+    }
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// A path with its names filled in.
+fn filled(path: &str) -> String {
+    path.replace("{player}", "anna").replace("{table}", "1")
+}
+
+#[test]
+fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
+    block_on(async {
+        for role in Role::ALL {
+            let hall = Hall::new(false);
+            let cookie = hall.cookie_of(role).await;
+            for page in PAGES {
+                let (status, text) = hall.get(&filled(page.path), cookie.as_deref(), HERE).await;
+                let expected = if page.roles.contains(&role) { 200 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_players_type_stays_text_on_every_page() {
+    block_on(async {
+        let hall = Hall::new(false);
+        for page in PAGES {
+            for path in [
+                filled(page.path),
+                page.path.replace("{player}", "p0"),
+                format!("{}?q=%3Cscript%3E", filled(page.path)),
+            ] {
+                let cookie = hall.cookie(PassKind::Player, if path.contains("anna") { "anna" } else { "p1" });
+                let (_, text) = hall.get(&path, Some(&cookie), HERE).await;
+                assert!(!text.contains("<script>") && !text.contains("<img"), "{path}: {text}");
+                assert!(!text.contains(" style=") && !text.contains("onclick"), "{path}");
+                assert!(!text.contains("<else"), "{path}: an else without its sign");
+            }
+        }
+        let (_, text) = hall.get("/pairings", None, PHONE).await;
+        assert!(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{text}");
+    });
+}
+
+#[test]
+fn a_foreign_name_in_front_of_this_address_is_misdirected() {
+    block_on(async {
+        let hall = Hall::new(false);
+        for (host, status) in [
+            ("10.0.0.2", 200),
+            ("127.0.0.1:8080", 200),
+            ("evil.example", 421),
+            ("10.0.0.2.evil.example", 421),
+            ("10.0.0.2:81", 421),
+            ("127.0.0.1", 421),
+            ("", 421),
+        ] {
+            let (found, headers, _) = hall.ask(Request::get("/").header("host", host), PHONE).await;
+            assert_eq!(found, status, "{host}");
+            assert!(headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'"));
+        }
+        let two = Request::get("/").header("host", "10.0.0.2").header("host", "evil.example");
+        assert_eq!(hall.ask(two, PHONE).await.0, 421, "two hosts");
+        assert_eq!(hall.ask(Request::get("/"), PHONE).await.0, 421, "no host");
+    });
+}
+
+#[test]
+fn a_form_of_a_foreign_page_is_refused_before_anything_reads_it() {
+    block_on(async {
+        let hall = Hall::new(false);
+        for origin in
+            [None, Some("null"), Some("http://evil.example"), Some("https://10.0.0.2"), Some("http://10.0.0.2:8080")]
+        {
+            let mut request = Request::post("/me").header("host", "10.0.0.2");
+            if let Some(origin) = origin {
+                request = request.header("origin", origin);
+            }
+            assert_eq!(hall.ask(request, PHONE).await.0, 403, "{origin:?}");
+        }
+        let own = Request::post("/nowhere").header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+        assert_eq!(hall.ask(own, PHONE).await.0, 404);
+        for method in ["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH"] {
+            let request = Request::builder().method(method).uri("/").header("host", "10.0.0.2");
+            assert_eq!(hall.ask(request, PHONE).await.0, 405, "{method}");
+        }
+    });
+}
+
+#[test]
+fn a_card_opens_its_own_day_as_often_as_it_is_scanned() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let anna = Holder { kind: PassKind::Player, id: PassId::new("anna").unwrap() };
+        let pass = hall.book.pass_of(&anna).unwrap();
+        for _ in 0..3 {
+            let request = Request::get(format!("/j/{pass}")).header("host", "10.0.0.2");
+            let (status, headers, _) = hall.ask(request, PHONE).await;
+            assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/me"));
+            let set = headers["set-cookie"].to_str().unwrap();
+            assert!(set.contains("HttpOnly") && set.contains("SameSite=Lax") && !set.contains(&pass), "{set}");
+        }
+        let (_, day) = hall.get("/me", Some(&hall.cookie(PassKind::Player, "anna")), PHONE).await;
+        assert!(day.contains("Anna") && day.contains("You play"), "{day}");
+        assert!(!day.contains(&pass), "no pass stands on a page");
+    });
+}
+
+#[test]
+fn every_wrong_pass_is_answered_alike_and_guessing_stops() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let mut answers = std::collections::BTreeSet::new();
+        for (at, wrong) in
+            ["0000000000000000", "x", "%3Cscript%3E", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00"].iter().enumerate()
+        {
+            let request = Request::get(format!("/j/{wrong}")).header("host", "10.0.0.2");
+            let (status, headers, text) = hall.ask(request, [10, 0, 0, at as u8]).await;
+            assert!(!headers.contains_key("set-cookie"));
+            answers.insert((status, text));
+        }
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        assert_eq!(answers.first().unwrap().0, 404);
+        let pass = hall.book.pass_of(&Holder { kind: PassKind::Player, id: PassId::new("anna").unwrap() }).unwrap();
+        for _ in 0..10 {
+            assert_eq!(hall.get("/j/0000000000000000", None, PHONE).await.0, 404);
+        }
+        assert_eq!(hall.get(&format!("/j/{pass}"), None, PHONE).await.0, 429, "even the right one, from there");
+        assert_eq!(hall.get(&format!("/j/{pass}"), None, [10, 0, 0, 200]).await.0, 303);
+    });
+}
+
+#[test]
+fn forged_sessions_are_visitors() {
+    block_on(async {
+        let hall = Hall::new(true);
+        let anna = hall.cookie(PassKind::Player, "anna");
+        let seal = anna.rsplit('~').next().unwrap();
+        for forged in [
+            format!("player~ben~1~{seal}"),
+            format!("organiser~x~{seal}"),
+            format!("judge~mia~1~{seal}"),
+            "organiser~~".to_owned(),
+            "organiser".to_owned(),
+            "~".repeat(300),
+        ] {
+            assert_eq!(hall.get("/me", Some(&forged), HERE).await.0, 403, "{forged}");
+        }
+        let twice =
+            Request::get("/me").header("host", "10.0.0.2").header("cookie", format!("adjutant={anna}; adjutant=x"));
+        assert_eq!(hall.ask(twice, HERE).await.0, 403, "two cookies of our name");
+    });
+}
+
+#[test]
+fn the_organiser_comes_in_once_and_from_this_machine() {
+    block_on(async {
+        let hall = Hall::new(true);
+        let open = |peer| {
+            let request = Request::get(format!("/o/{TOKEN}")).header("host", "127.0.0.1:8080");
+            hall.ask(request, peer)
+        };
+        assert_eq!(open(PHONE).await.0, 404, "from another machine");
+        assert_eq!(hall.get("/o/wrong", None, HERE).await.0, 404);
+        let (status, headers, _) = open(HERE).await;
+        assert_eq!(status, 303);
+        let set = headers["set-cookie"].to_str().unwrap().to_owned();
+        assert_eq!(open(HERE).await.0, 404, "the token is used up");
+        let cookie = set.split(['=', ';']).nth(1).unwrap();
+        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(HERE)).role(), Role::Organiser);
+        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(PHONE)).role(), Role::Visitor, "a stolen cookie");
+    });
+}
+
+#[test]
+fn judges_and_desks_come_from_this_machine_unless_the_network_is_trusted() {
+    for (trust_lan, expected) in [(false, Role::Visitor), (true, Role::Judge)] {
+        let hall = Hall::new(trust_lan);
+        let cookie = hall.cookie(PassKind::Judge, "mia");
+        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), expected);
+        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(HERE)).role(), Role::Judge);
+    }
+}
+
+#[test]
+fn a_restart_keeps_everybody_in() {
+    let cookie = Hall::new(false).cookie(PassKind::Player, "anna");
+    let again = Hall::new(false);
+    assert_eq!(again.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), Role::Player);
+}
+
+#[test]
+fn assets_have_their_hash_in_their_names() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, page) = hall.get("/", None, PHONE).await;
+        let style = page.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
+        let (status, headers, text) = hall.ask(Request::get(style).header("host", "10.0.0.2"), PHONE).await;
+        assert_eq!((status, headers["content-type"].to_str().unwrap()), (200, "text/css; charset=utf-8"));
+        assert!(text.contains("--ground"));
+        assert_eq!(hall.get("/a/style.0000000000000000.css", None, PHONE).await.0, 404);
+        assert_eq!(hall.get("/a/..%2f..%2fetc%2fpasswd", None, PHONE).await.0, 404);
+    });
+}
+
+#[test]
+fn a_draft_is_on_no_page_of_players() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let mut log = event();
+        let open: Vec<_> = log.state().rounds[1].open_tables().collect();
+        for table in open {
+            tell(&mut log, EventCommand::Result(ResultEntry::by_hand(RoundNumber(2), table, 50, 49)));
+        }
+        tell(&mut log, EventCommand::CloseRound { round: RoundNumber(2) });
+        hall.site.show(&log);
+        let paths: Vec<&str> = PAGES.iter().map(|page| page.path).filter(|path| !path.starts_with("/desk")).collect();
+        let cookie = hall.cookie(PassKind::Player, "anna");
+        // The number of the record is on each page; everything behind it must stay as it was.
+        let rest = |text: String| text.split("data-now").nth(1).unwrap_or_default().to_owned();
+        let mut before = Vec::new();
+        for path in &paths {
+            before.push(rest(hall.get(&filled(path), Some(&cookie), PHONE).await.1));
+        }
+        let draft = draft_round(log.state()).unwrap();
+        tell(&mut log, draft.command());
+        hall.site.show(&log);
+        for (path, before) in paths.iter().zip(before) {
+            assert_eq!(rest(hall.get(&filled(path), Some(&cookie), PHONE).await.1), before, "{path}");
+        }
+    });
+}

@@ -1,0 +1,228 @@
+//! Digital dice that nobody can foresee, choose or make up.
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::dice::{Dice, mixed, seal};
+use serde_json::{Value, json};
+
+use crate::support::{World, forged};
+
+const NEW: &str = "match new m --mission scorched-earth --one Anna --two Ben --dice";
+
+fn records(log: &str) -> Vec<Value> {
+    log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A closed match with a sealed seed and three rolls.
+fn sealed() -> World {
+    let world = World::new();
+    world.run(&format!("{NEW} sealed")).ends(0);
+    for words in
+        ["dice 2d6 for charge b2 with 4711", "dice roll-off for roles with 12", "dice 2d6 for charge b2 with 9"]
+    {
+        world.run(&format!("match record m {words}")).ends(0);
+    }
+    world.run("match unseal m").ends(1).says("too-early");
+    world.run("match record m --by one concede").ends(0);
+    let ended = world.run("match record m --by two end battle").ends(0);
+    assert!(ended.out.contains("adjutant match unseal m"), "{ended:?}");
+    world.run("match unseal m").ends(0);
+    world.run("match unseal m").ends(1).says("already");
+    world
+}
+
+fn audit(world: &World, log: impl AsRef<[u8]>, exit: i32) -> Vec<Value> {
+    world.write("log.jsonl", log);
+    let report = world.run("audit log.jsonl --json").ends(exit).json();
+    report["logs"][0]["findings"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_sealed_seed_is_opened_at_the_end_and_every_face_follows_from_it() {
+    let world = sealed();
+    let log = world.exported();
+    let records = records(&log);
+    let hash = |value: &Value| Hash::parse(value.as_str().unwrap()).unwrap();
+    let dice = &records[0]["do"]["open"]["dice"];
+    assert!(dice.get("seed").is_none(), "{dice}");
+    let seed = hash(&records.iter().find_map(|record| record["do"].get("unseal")).unwrap()["seed"]);
+    assert_eq!(seal(&"m".parse().unwrap(), seed), hash(&dice["sealed"]));
+    // The second roll for one purpose has the number 1.
+    let two: Dice = "2d6".parse().unwrap();
+    for (record, number, with) in [(&records[2], 0, 4711), (&records[4], 1, 9)] {
+        assert_eq!(record["drawn"]["with"], with);
+        let key = mixed(seed, adjutant_engine::dice::Mix::new(with).unwrap());
+        assert_eq!(record["do"]["roll"]["roll"], json!(two.roll(&key, "charge b2", number)), "{record}");
+    }
+    let findings = audit(&world, &log, 0);
+    assert!(findings.iter().all(|finding| !finding["code"].as_str().unwrap().starts_with("dice")), "{findings:?}");
+}
+
+#[test]
+fn what_a_forger_changes_is_found() {
+    let world = sealed();
+    let log = world.exported();
+    let differs = |change: &dyn Fn(usize, &mut serde_json::Map<String, Value>)| {
+        let findings = audit(&world, forged(&log, |index, fields, _| change(index, fields)), 1);
+        let code = |finding: &Value| finding["code"].as_str().unwrap().to_owned();
+        findings.iter().map(code).find(|code| code.starts_with("dice-differ") || code == "refused")
+    };
+    // Another face, another number of the other player, a roll that is said twice, another purpose, a number passed over.
+    let six = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if index == 2 {
+            let roll = &mut fields["do"]["roll"]["roll"];
+            *roll = if *roll == json!([6, 6]) { json!([5, 6]) } else { json!([6, 6]) };
+        }
+    };
+    assert_eq!(differs(&six).as_deref(), Some("dice-differ"));
+    let number = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if index == 3 {
+            fields["drawn"]["with"] = json!(13);
+            fields["do"]["roll-off"]["dice"] = json!([[1, 1], [2, 2], [3, 3], [6, 1]]);
+        }
+    };
+    assert_eq!(differs(&number).as_deref(), Some("dice-differ"));
+    let first = records(&log)[2].clone();
+    let replayed = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if index == 4 {
+            fields["do"] = first["do"].clone();
+            fields["drawn"] = first["drawn"].clone();
+        }
+    };
+    assert_eq!(differs(&replayed).as_deref(), Some("dice-differ"));
+    let other_words = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if index == 2 {
+            fields["do"]["roll"]["for"] = json!("charge: b2");
+        }
+    };
+    assert_eq!(differs(&other_words).as_deref(), Some("refused"));
+    let other_purpose = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if [2, 4].contains(&index) {
+            fields["do"]["roll"]["for"] = json!("charge b3");
+        }
+    };
+    assert_eq!(differs(&other_purpose).as_deref(), Some("dice-differ"));
+    let skipped = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if index == 2 {
+            fields["do"] = json!({"note": {"text": "no roll"}});
+            fields.remove("drawn");
+        }
+    };
+    assert_eq!(differs(&skipped).as_deref(), Some("dice-differ"), "number 1 without number 0");
+    let other_seed = |index: usize, fields: &mut serde_json::Map<String, Value>| {
+        if let Some(unseal) = fields["do"].get_mut("unseal").filter(|_| index > 4) {
+            unseal["seed"] = json!("ab".repeat(32));
+        }
+    };
+    assert_eq!(differs(&other_seed).as_deref(), Some("refused"));
+}
+
+#[test]
+fn a_sealed_seed_cannot_be_foreseen_from_a_copy() {
+    let world = World::new();
+    world.run(&format!("{NEW} sealed")).ends(0);
+    world.write("copy.jsonl", world.exported());
+    world.run("match import copy.jsonl --data copy").ends(0);
+    let tried = world.run("match record m dice 2d6 for charge b2 with 4711 --data copy").ends(1);
+    tried.says("the sealed seed of this match is not on this machine");
+    world.run("match record m dice 2d6 for charge b2").ends(1).says("the other player says a number");
+    world.run("match unseal m --data copy").ends(1).says("not on this machine");
+    // The seed of one match is of no use to another: its hash names the match.
+    let kept: Vec<_> = std::fs::read_dir(world.path("data/secrets")).unwrap().collect();
+    assert_eq!(kept.len(), 1);
+    world.run(&format!("{NEW} sealed --seed 7 --data other")).ends(2).says("can't be sealed");
+}
+
+#[test]
+fn records_say_only_what_they_hold() {
+    let world = World::new();
+    world.run(&format!("{NEW} open")).ends(0);
+    let refused = |record: Value, words: &str| {
+        world.feed("match record m --from -", &format!("{record}\n")).ends(1).says(words);
+    };
+    let note = json!({"note": {"text": "x"}});
+    refused(json!({"by": "both", "do": note, "drawn": {}}), "no dice that can be drawn");
+    let roll = json!({"roll": {"for": "charge b2", "roll": [1, 2]}});
+    refused(json!({"by": "one", "do": roll, "drawn": {"with": 5}}), "sealed seeds only");
+    refused(json!({"by": "one", "do": {"roll": {"for": "luck", "roll": [1]}}, "drawn": {}}), "not a purpose of dice");
+    refused(json!({"by": "both", "do": {"unseal": {"seed": "ab".repeat(32)}}}), "no sealed seed");
+    let world = World::with_match();
+    let line = format!("{}\n", json!({"by": "one", "do": roll, "drawn": {}}));
+    world.feed("match record m --from -", &line).ends(1).says("no seed to draw dice from");
+}
+
+/// A battle in its first Shooting phase, with two units of ten models on each side.
+fn battle(kind: &str) -> World {
+    let world = World::new();
+    world.run(&format!("{NEW} {kind}")).ends(0);
+    let unit = |id: &str| {
+        json!({"id": id, "datasheet": format!("Squad {id}"), "role": "troops", "points": 100, "power": 5,
+            "keywords": ["INFANTRY"], "faction_keywords": ["IMPERIUM"],
+            "models": [{"group": "Sergeant", "count": 1, "wounds": 2}, {"group": "Trooper", "count": 9, "wounds": 2}]})
+    };
+    let roster = |by: &str, ids: [&str; 2]| {
+        let detachment = json!({"type": "unbound", "cp": 0, "units": ids.map(unit)});
+        json!({"by": by, "do": {"roster": {"player": by, "roster": {"name": "P", "detachments": [detachment]}}}})
+    };
+    let mut records = vec![roster("one", ["a1", "a2"]), roster("two", ["b1", "b2"])];
+    for by in ["one", "two"] {
+        let choose = ["assassinate", "linebreaker", "grind-them-down"];
+        records.push(json!({"by": by, "do": {"secondaries": {"choose": choose}}}));
+    }
+    records.push(json!({"by": "both", "do": {"roles": {"attacker": "one"}}}));
+    records.push(json!({"by": "two", "do": {"zone": {"zone": "a"}}}));
+    records.push(json!({"by": "both", "do": {"first-turn": {"player": "one"}}}));
+    records.push(json!({"by": "both", "do": {"begin": {}}}));
+    for phase in ["command", "movement", "psychic"] {
+        records.push(json!({"by": "one", "do": {"end-phase": {"phase": phase}}}));
+    }
+    let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
+    world.feed("match record m --from -", &lines).ends(0);
+    world
+}
+
+#[test]
+fn every_die_of_an_attack_is_drawn_step_by_step_and_drawn_again_by_the_audit() {
+    let world = battle("sealed");
+    let attack = "match record m --roll shoot a1 b1";
+    let steps = "hit 3+ / wound 3+ / save 4+ -1 / d d3 / ignore 6+";
+    world.run(&format!("{attack} attacks 20 {steps}")).ends(1).says("the other player says a number");
+    world.run(&format!("{attack} {steps} --with 77")).ends(1).says("nothing says how many attacks are made");
+    world.run(&format!("{attack} attacks 5 hit 3+ 1 2 --with 77")).ends(1).says("some dice of these attacks are typed");
+    world.run("match record m --roll charge a1 b1 --with 77").ends(2).says("only the dice of `shoot` and `fight`");
+    let done = world.run(&format!("{attack} with Gun attacks 20 has reroll-hit-ones {steps} and b2 attacks 2d6 hit 2+ / wound 2+ / save 6+ / d 2 --with 77"));
+    let done = done.ends(0);
+    let words = done.out.split_once("record 14: ").unwrap().1.lines().next().unwrap().to_owned();
+    let log = world.exported();
+    let last = log.lines().last().unwrap();
+    let record: Value = serde_json::from_str(last).unwrap();
+    assert_eq!(record["drawn"]["with"], 77);
+    let sequence = &record["do"]["shoot"]["attacks"][0]["sequence"];
+    assert_eq!(sequence["hit"]["roll"].as_array().unwrap().len(), 20, "{last}");
+    // What is printed can be typed, and is the same record but for its mark.
+    let typed = battle("open");
+    let mut command = typed.command("match record m");
+    command.arg(&words);
+    assert!(command.status().unwrap().success(), "{words}");
+    let again: Value = serde_json::from_str(typed.exported().lines().last().unwrap()).unwrap();
+    assert_eq!(again["do"], record["do"]);
+    for line in ["--by one concede", "--by two end battle"] {
+        world.run(&format!("match record m {line}")).ends(0);
+    }
+    world.run("match unseal m").ends(0);
+    let log = world.exported();
+    let codes = |findings: Vec<Value>| -> Vec<String> {
+        let codes = findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned());
+        codes.filter(|code| code.starts_with("dice")).collect()
+    };
+    assert_eq!(codes(audit(&world, &log, 0)), Vec::<String>::new());
+    // One more hit than the seed gives, a save that failed and is said to have held, other faces of equal worth.
+    let turned = forged(&log, |_, fields, _| {
+        if let Some(roll) = fields["do"].pointer_mut("/shoot/attacks/0/sequence/hit/roll/0") {
+            *roll = if *roll == json!(6) { json!(5) } else { json!(6) };
+        }
+    });
+    let found = audit(&world, turned, 1);
+    assert!(found.iter().any(|f| ["dice-differ", "refused"].contains(&f["code"].as_str().unwrap())), "{found:?}");
+    let typed: Vec<String> = codes(audit(&typed, typed.exported(), 0));
+    assert_eq!(typed, ["dice-by-hand"]);
+}

@@ -1,0 +1,513 @@
+//! The table screen, key by key: what the input model promises, the findings of the table, a whole battle.
+
+use std::path::Path;
+
+use adjutant::clock::Clock;
+use adjutant::session::host::Host;
+use adjutant::session::{Key, Message, Mode, view};
+use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::Status;
+use adjutant_store::Store;
+use serde_json::{Value, json};
+
+use crate::support::{NOW, World, golden};
+
+/// Most keystrokes for a whole battle at facts depth after its set-up.
+const KEYS_MAX: usize = 110;
+
+/// Two players at a screen of 80 columns and 24 rows.
+pub struct Table {
+    pub host: Host,
+    pub keys: usize,
+    /// Whether every screen is looked at.
+    pub watched: bool,
+}
+
+impl Table {
+    pub fn open(world: &World) -> Table {
+        let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
+        let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
+        let mut host = Host::open(store, "m", clock).expect("a session");
+        host.ask_for_rules();
+        Table { host, keys: 0, watched: true }
+    }
+
+    pub fn state(&self) -> &State {
+        self.host.recording().game().state()
+    }
+
+    pub fn seq(&self) -> u64 {
+        self.host.recording().seq()
+    }
+
+    /// The moment of the battle.
+    pub fn moment(&self) -> (u32, Player, Phase) {
+        let state = self.state();
+        (state.round, state.active, state.phase)
+    }
+
+    pub fn screen(&self, columns: usize, rows: usize) -> String {
+        let lines = view::frame(&self.host, columns, rows);
+        assert_eq!(lines.len(), rows);
+        lines.iter().map(|line| format!("{}\n", line.text().trim_end())).collect()
+    }
+
+    /// Presses a key, and holds the program to what it promises of every key.
+    pub fn press(&mut self, key: Key) {
+        let (before, moment) = (self.seq(), self.moment());
+        let seen = if self.watched { self.screen(160, 60) } else { String::new() };
+        let status = self.state().status;
+        self.host.press(key);
+        self.keys += 1;
+        if status == Status::Battle && self.moment() != moment {
+            let undone = matches!(self.last(), Command::Retract { .. });
+            assert!(key == Key::Char('>') || undone, "{key:?} moved time:\n{seen}");
+        }
+        if !self.watched {
+            return;
+        }
+        for (columns, rows) in [(80, 24), (60, 20)] {
+            for line in view::frame(&self.host, columns, rows) {
+                assert_eq!(line.width(), columns, "{}", line.text());
+            }
+        }
+        let fresh = self.host.recording().records().iter().filter(|record| record.seq > before);
+        for record in fresh.filter(|_| status == Status::Battle) {
+            if let Command::Casualties { unit, .. } = &*record.command {
+                let name = adjutant::session::units::name(self.state(), unit);
+                let typed = seen.contains("In words");
+                assert!(typed || seen.contains(&name), "{name} was recorded and had not been shown:\n{seen}");
+            }
+        }
+    }
+
+    /// Plays keys: blanks are skipped, `⏎` is Enter, `⎋` Esc, `⇥` Tab, `⌫` Backspace, `↑` and `↓` the arrows.
+    pub fn play(&mut self, keys: &str) -> &mut Table {
+        keys.chars().filter(|key| *key != ' ').for_each(|key| self.press(key_of(key)));
+        self
+    }
+
+    /// Types a line after `:`.
+    pub fn words(&mut self, line: &str) -> &mut Table {
+        self.press(Key::Char(':'));
+        line.chars().for_each(|character| self.press(Key::Char(character)));
+        self.press(Key::Enter);
+        self
+    }
+
+    pub fn says(&self, text: &str) -> &Table {
+        let screen = self.screen(100, 40);
+        assert!(screen.contains(text), "`{text}` is not on the screen:\n{screen}");
+        self
+    }
+
+    pub fn last(&self) -> &Command {
+        &self.host.recording().records().last().expect("a record").command
+    }
+
+    fn totals(&self) -> (u32, u32) {
+        let vp = self.host.recording().game().vp();
+        (vp.one, vp.two)
+    }
+
+    /// Models left of a unit.
+    fn models(&self, id: &str) -> u32 {
+        let unit = self.state().units.iter().find(|unit| unit.id.as_str() == id).expect("a unit");
+        unit.models()
+    }
+}
+
+pub fn key_of(key: char) -> Key {
+    match key {
+        '⏎' => Key::Enter,
+        '⎋' => Key::Escape,
+        '⇥' => Key::Tab,
+        '⌫' => Key::Backspace,
+        '↑' => Key::Up,
+        '↓' => Key::Down,
+        other => Key::Char(other),
+    }
+}
+
+/// A match of two real armies in The Scouring, up to the beginning of the battle.
+pub fn scouring() -> World {
+    begun(&["engage-on-all-fronts", "assassinate", "thin-their-ranks"], &["a5"])
+}
+
+/// The same with these secondary objectives of player two and these units of player one kept back.
+fn begun(two: &[&str], away: &[&str]) -> World {
+    let log = std::fs::read_to_string(golden("real-armies.bare.jsonl")).expect("a golden log");
+    let mut records: Vec<Value> = log.lines().take(3).map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    records[0]["do"]["open"]["match"] = json!("m");
+    records[0]["do"]["open"]["players"] = json!({"one": {"name": "Anna"}, "two": {"name": "Jörg"}});
+    let one = ["raise-the-banners-high", "grind-them-down", "bring-it-down"];
+    records.extend([
+        json!({"by": "both", "do": {"mission": {"mission": "the-scouring"}}}),
+        json!({"by": "one", "do": {"secondaries": {"choose": one}}}),
+        json!({"by": "two", "do": {"secondaries": {"choose": two}}}),
+        json!({"by": "both", "do": {"roles": {"attacker": "one"}}}),
+        json!({"by": "two", "do": {"zone": {"zone": "a"}}}),
+        json!({"by": "one", "do": {"reserves": {"strategic": [], "elsewhere": away, "embarked": {}}}}),
+        json!({"by": "both", "do": {"first-turn": {"player": "one"}}}),
+        json!({"by": "both", "do": {"begin": {}}}),
+    ]);
+    let world = World::new();
+    let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+    world.write("m.jsonl", lines.join("\n") + "\n");
+    world.run("match record m --from m.jsonl").ends(0);
+    world
+}
+
+#[test]
+fn a_whole_battle_takes_few_keys() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    for turn in BATTLE {
+        let before = table.moment();
+        table.play(turn);
+        let ended = table.state().status == Status::Ended;
+        assert!(ended || table.moment().1 != before.1, "`{turn}` did not end the turn:\n{}", table.screen(100, 40));
+    }
+    let keys = table.keys;
+    assert_eq!(table.state().status, Status::Ended, "{}", table.screen(100, 40));
+    assert!(keys <= KEYS_MAX, "{keys} keys");
+    table.says("wins");
+    let view = table.host.recording().game().view();
+    let result = view.result.expect("a result");
+    assert!(!result.provisional && result.basis.derived > 0, "{result:?}");
+    let lost = table.host.recording().standing().filter(|record| matches!(*record.command, Command::Casualties { .. }));
+    assert_eq!(lost.count(), 24);
+    world.run("match verify m").ends(0);
+}
+
+/// A battle of five rounds, turn by turn, with 24 losses, five banners, markers and every question.
+const BATTLE: [&str; 10] = [
+    "> a4a5b t c2m >",
+    "t 2 a12g >",
+    "13-2 > a1c t d3e*h3 >",
+    "3 > t 3 c2i1k >",
+    "-5 > a2d t fl*o >",
+    "1 > t 3 a*b6h >",
+    "103 > a1c t gn1p >",
+    "4 > t 3 d3l >",
+    "4 > t i*c3 >",
+    "t 3 b* >",
+];
+
+#[test]
+fn enter_and_escape_never_move_time() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    let (seq, moment) = (table.seq(), table.moment());
+    table.play("⏎⏎⎋⎋⏎");
+    assert_eq!((table.seq(), table.moment()), (seq, moment));
+    table.says("Enter records nothing here");
+}
+
+#[test]
+fn a_single_model_dies_and_the_turn_goes_on() {
+    // Finding 1: `k`, a letter, Enter killed the model and ended the whole turn.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play(">>").says("> counts once");
+    let moment = table.moment();
+    table.play("k l ⏎ ⏎ ⎋ ⏎ ⎋");
+    assert_eq!(table.moment(), moment);
+    assert!(matches!(table.last(), Command::Casualties { unit, .. } if unit.as_str() == "b12"), "{:?}", table.last());
+    table.says("Foetid Bloat-drone (1) destroyed.");
+}
+
+#[test]
+fn a_turn_ends_in_its_sheet_only() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("t t ⏎ ⎋");
+    table.says("End of Anna's turn");
+    assert_eq!(table.moment().1, Player::One);
+    table.play("⎋");
+    assert_eq!(table.host.session().mode(), None);
+    table.play("t >");
+    assert_eq!(table.moment().1, Player::Two);
+    table.play("> x").says("Command phase");
+}
+
+#[test]
+fn the_phase_waits_for_what_is_open() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    // Round 2: nobody said who holds what.
+    table.play("t > t > ⎋");
+    let moment = table.moment();
+    assert_eq!(moment.0, 2);
+    table.play(">").says("Not said: who holds m1 m2 m3 m4 m5. Domination then stays open for Anna.");
+    table.play("> ⏎");
+    assert_eq!(table.moment(), moment, "neither > twice nor Enter passes it");
+    table.play("x >");
+    assert_eq!(table.moment().2.as_str(), "movement");
+    assert!(table.state().needs.iter().any(|need| need.objective.as_str() == "domination"));
+    // It stays open: the end of the turn does not lose it.
+    table.play("t >");
+    let (missed, needs) = (&table.state().missed, &table.state().needs);
+    let open = missed.iter().map(|missed| &missed.need).chain(needs);
+    assert_eq!(open.filter(|need| need.player == Player::One).count(), 1);
+}
+
+#[test]
+fn a_forgotten_score_of_the_turn_before_takes_few_keys() {
+    // Findings 2 and 3: what nobody answered was lost for good.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("t > t >").says("Still open: Jörg – Engage on All Fronts");
+    assert_eq!(table.state().missed.len(), 0);
+    table.play("⎋ > x >");
+    let missed: Vec<&str> = table.state().missed.iter().map(|missed| missed.need.objective.as_str()).collect();
+    assert!(missed.contains(&"engage-on-all-fronts"), "{missed:?}");
+    let row = "open: Jörg, Engage on All Fronts, round 1 (o)";
+    table.says(row);
+    table.keys = 0;
+    let letter = if table.state().needs.is_empty() { 'a' } else { 'b' };
+    table.play("o");
+    table.press(Key::Char(letter));
+    table.play("3 = ⏎");
+    assert!(table.keys <= 6, "{} keys", table.keys);
+    assert_eq!(table.totals(), (0, 3));
+    assert!(matches!(table.last(), Command::Score { passed: Some(_), .. }), "{:?}", table.last());
+    assert!(!table.screen(100, 40).contains(row));
+}
+
+#[test]
+fn numbers_never_send_themselves() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    let seq = table.seq();
+    table.play("> k c 3");
+    assert_eq!(table.seq(), seq + 1, "only the phase");
+    table.says("Death Guard Cultists −3, 7 left.");
+    table.play("3 ⏎").says("33? = yes");
+    table.play("= ⏎").says("−33: only 10 are left");
+    table.play("> t > ⏎").says("−33: only 10 are left");
+    assert_eq!(table.moment().1, Player::One, "a wrong line holds everything up");
+    table.play("⌫ ⏎");
+    assert_eq!(table.models("b3"), 7);
+}
+
+#[test]
+fn two_equal_digits_want_a_word() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k d 11 ⏎").says("11? = yes");
+    assert_eq!(table.models("b4"), 16);
+    table.play("= ⏎");
+    assert_eq!(table.models("b4"), 5);
+}
+
+#[test]
+fn an_enter_too_early_costs_nothing() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k d 1 ⏎ 2").says("−12 instead (record");
+    table.play("⏎");
+    assert_eq!(table.models("b4"), 4);
+    assert!(matches!(table.last(), Command::Amend(_)), "{:?}", table.last());
+}
+
+#[test]
+fn units_are_found_by_any_part_of_their_names() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> / t a l l y ⏎ ⏎");
+    assert_eq!(table.models("b11"), 0);
+    table.play("⎋ / c r a w ⏎").says("Several fit");
+    table.play("↓ ⏎ ⏎");
+    assert_eq!(table.models("b14"), 0);
+}
+
+#[test]
+fn undo_and_redo_take_a_whole_key_back() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k c 3 d * ⏎ ⎋");
+    assert_eq!((table.models("b3"), table.models("b4")), (7, 0));
+    table.play("u").says("Undo 2 records?");
+    table.play("⎋ u ⏎");
+    assert_eq!((table.models("b3"), table.models("b4")), (10, 16));
+    table.play("U ⏎");
+    assert_eq!((table.models("b3"), table.models("b4")), (7, 0));
+    table.play("u ↑ ⏎");
+    assert_eq!((table.moment().2.as_str(), table.models("b3")), ("command", 10), "two groups back");
+}
+
+#[test]
+fn the_past_is_corrected_where_it_happened() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k c 3 ⏎ ⎋ t > L");
+    let at =
+        table.host.recording().records().iter().find(|record| matches!(*record.command, Command::Casualties { .. }));
+    let seq = at.expect("a loss").seq;
+    while table.host.session().mode() != Some(&Mode::Look(seq)) {
+        table.play("↑");
+    }
+    table.says("LOOKING BACK").says("Nothing here changes by looking.");
+    table.play("⏎ ⌫ 2").says("What follows: Anna 0 → 0, Jörg 0 → 0; nothing breaks");
+    table.play("⏎");
+    assert_eq!(table.models("b3"), 8);
+    table.play("r ⏎");
+    assert_eq!(table.models("b3"), 10);
+}
+
+#[test]
+fn a_paste_is_no_key() {
+    // Finding 14: pasted text ended phases and scored points.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    let (seq, moment) = (table.seq(), table.moment());
+    table.host.paste("kill b13\nend turn\n>>t>");
+    assert_eq!((table.seq(), table.moment()), (seq, moment));
+    table.says("Pasted text is not played as keys.");
+    table.play(":");
+    table.host.paste("kill b13\nkill b12");
+    table.play("⏎");
+    assert_eq!((table.models("b12"), table.models("b13")), (0, 0));
+}
+
+#[test]
+fn words_that_would_pass_time_open_its_screen() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    let moment = table.moment();
+    table.words("end turn").says("End of Anna's turn");
+    table.play("⎋⎋").words("end command").says("> ends the Command phase");
+    table.play("⎋").words("concede").says("Anna scores 0, Jörg wins");
+    assert_eq!(table.moment(), moment);
+    // Finding 20: a concession says what it means and is asked for.
+    table.play("⎋");
+    assert_eq!(table.state().conceded, None);
+    table.words("concede").play(">");
+    assert_eq!(table.state().conceded, Some(Player::One));
+    table.says("Anna gave up");
+}
+
+#[test]
+fn control_keys_type_nothing() {
+    // Finding 19.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play(": k i l l");
+    for letter in ['w', 'a', 'k', 'l', 'u'] {
+        table.press(Key::Control(letter));
+    }
+    assert_eq!(table.host.session().typed(), "");
+    table.play("h o l");
+    table.press(Key::Tab);
+    assert_eq!(table.host.session().typed(), "hold ");
+}
+
+#[test]
+fn the_second_screen_follows_the_first() {
+    // Finding 22: an answer typed to an old question was applied to the new one.
+    let world = scouring();
+    let (mut first, mut second) = (Table::open(&world), Table::open(&world));
+    second.play("t t");
+    first.play("> k c 3 ⏎");
+    assert!(second.host.poll());
+    assert_eq!((second.models("b3"), second.moment().2.as_str()), (7, "movement"));
+    assert!(!second.host.poll());
+    second.says("Death Guard Cultists −3, 7 left.");
+}
+
+#[test]
+fn what_was_typed_survives_a_killed_terminal() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k c 3 d 2");
+    drop(table);
+    let mut table = Table::open(&world);
+    table.says("2 lines are set aside from before.").says("Death Guard Cultists −3");
+    table.play("t >");
+    assert_eq!((table.models("b3"), table.models("b4")), (7, 14));
+    assert!(!Path::new(&world.path("data/typed/m.json")).exists());
+}
+
+#[test]
+fn destroyed_units_say_when_they_fell() {
+    // Finding 17 (i).
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k k ").says("k opened this form");
+    table.play("k ⏎ k").says("Tallyman was destroyed in round 1.");
+}
+
+#[test]
+fn a_verb_of_a_later_phase_offers_the_way() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("s").says("> go to Shooting");
+    table.play("⏎ ⎋ s >");
+    assert_eq!(table.moment().2.as_str(), "shooting");
+    table.play("j c 2").says("Plagueburst Crawler (1) shoots at Death Guard Cultists: 2 die, 8 left.");
+    table.play("⏎");
+    assert_eq!(table.models("b3"), 8);
+}
+
+#[test]
+fn refusals_do_not_wipe_what_was_typed() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    match table.play("> a 9").host.session().message() {
+        Some(Message::Refused(text, _)) => assert_eq!(text, "There is no 9 in this list."),
+        other => panic!("{other:?}"),
+    }
+    table.play("4 a 4 a ⏎").says("Raise Banners");
+}
+
+/// Sessions with strays at every position: the clean run's turns, claims and losses are the most that can come of it.
+#[test]
+fn clumsy_fingers_lose_nothing_and_end_nothing() {
+    let sessions =
+        ["> a4a⏎ ⎋ k c2m ⏎ ⎋ >", "t c2m >", "> k d1⏎2⏎ ⎋ t >", "> s > jc2⏎ ⎋⎋ t 2 >", "o ⎋ > / t a l l ⏎⏎ ⎋⎋ t >"];
+    let seed = scouring();
+    for session in sessions {
+        let keys: Vec<char> = session.chars().filter(|key| *key != ' ').collect();
+        let clean = outcome(&seed, &keys, None);
+        for at in 0..=keys.len() {
+            for stray in ["⏎", "⎋", "doubled", "paste"] {
+                let stained = outcome(&seed, &keys, Some((at, stray)));
+                let what = format!("{stray} before key {at} of `{session}`");
+                assert!(stained.0 <= clean.0, "{what}: {} passings instead of {}", stained.0, clean.0);
+                let fell = |unit: &(String, u32)| clean.1.iter().any(|(id, most)| *id == unit.0 && unit.1 <= *most);
+                assert!(stained.1.iter().all(fell), "{what}: {:?} instead of {:?}", stained.1, clean.1);
+            }
+        }
+    }
+}
+
+/// How often time passed, and what each unit lost.
+fn outcome(seed: &World, keys: &[char], stray: Option<(usize, &str)>) -> (usize, Vec<(String, u32)>) {
+    let world = World::new();
+    std::fs::create_dir(world.path("data")).expect("a folder");
+    for file in std::fs::read_dir(seed.path("data")).expect("a folder").filter_map(Result::ok) {
+        if file.path().is_file() {
+            std::fs::copy(file.path(), world.path("data").join(file.file_name())).expect("a copy");
+        }
+    }
+    let mut table = Table::open(&world);
+    table.watched = false;
+    for (at, key) in keys.iter().enumerate() {
+        match stray.filter(|(place, _)| *place == at).map(|(_, stray)| stray) {
+            Some("doubled") => table.press(key_of(*key)),
+            Some("paste") => table.host.paste("kill b13\nend turn\n>t>"),
+            Some(stray) => table.press(key_of(stray.chars().next().expect("a key"))),
+            None => {}
+        }
+        table.press(key_of(*key));
+    }
+    let standing = || table.host.recording().standing();
+    let passings =
+        standing().filter(|record| matches!(*record.command, Command::EndPhase { .. } | Command::EndTurn {}));
+    let lost = table.state().units.iter().map(|unit| (unit.id.to_string(), unit.starting_strength - unit.models()));
+    (passings.count(), lost.filter(|(_, lost)| *lost > 0).collect())
+}
