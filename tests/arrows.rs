@@ -91,6 +91,7 @@ fn arrows_point_to_the_core() {
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
+            "present" => &["adjutant-engine", "adjutant-packs"],
             _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();
@@ -100,9 +101,20 @@ fn arrows_point_to_the_core() {
 
 #[test]
 fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock() {
-    for library in
-        ["app", "core", "engine", "matching", "packs", "rosters", "serve", "sheets", "simulate", "store", "tournament"]
-    {
+    for library in [
+        "app",
+        "core",
+        "engine",
+        "matching",
+        "packs",
+        "present",
+        "rosters",
+        "serve",
+        "sheets",
+        "simulate",
+        "store",
+        "tournament",
+    ] {
         let dependencies = of_crate(library);
         let world: &[&str] = if library == "app" { &[] } else { &["chrono", "getrandom"] };
         for outside in ["clap", "crossterm", "directories", "indicatif", "comfy-table", "rand"].iter().chain(world) {

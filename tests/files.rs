@@ -58,8 +58,8 @@ fn bare_records_are_all_taken_or_none() {
     let bad = r#"{"by":"one","do":{"end-phase":{"phase":"command"}}}"#;
     let file = format!("# a remark\n\n{note}\n{bad}\n{note}\n");
     world.write("half.bare.jsonl", &file);
-    world.run("match record m --from half.bare.jsonl").ends(1).says("half.bare.jsonl:4: record 4 refused: battle-only");
-    world.feed("match record m --from -", &file).ends(1).says("-:4: record 4 refused");
+    world.run("match record m --from half.bare.jsonl").ends(1).says("(half.bare.jsonl:4, record 4, battle-only)");
+    world.feed("match record m --from -", &file).ends(1).says("(-:4, record 4, battle-only)");
     world.feed("match record m --from -", "{\"by\":\"both\"}\n").ends(1).says("-:1:");
     world.feed("match record m --from -", "# nothing\n").ends(1).says("the log is empty");
     assert_eq!(world.exported(), before);

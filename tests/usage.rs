@@ -70,7 +70,7 @@ fn every_verb_has_a_manual_page() {
 fn refusals_end_with_1_and_name_record_rule_and_way_out() {
     let world = World::with_match();
     let run = world.run("match record m --by both end command").ends(1);
-    assert!(run.err.starts_with("error: record 3 refused: battle-only\n  `end command` — "), "{run:?}");
+    assert!(run.err.starts_with("error: You can't record `end command` (record 3, battle-only)\n  "), "{run:?}");
     assert!(run.err.contains("\n  hint: "), "{run:?}");
     world.write("empty.jsonl", "");
     for words in ["replay empty.jsonl", "replay --bare empty.jsonl", "match import empty.jsonl"] {

@@ -19,7 +19,7 @@ fn words_are_read_against_the_rosters() {
     record("end command").ends(0);
     record("move titan @nowhere").ends(0);
     record("move squad").ends(2).says("`squad` fits several units").says("Line Squad (a2)");
-    record("cp -1 command-reroll").ends(1).says("refused: not-enough-cp");
+    record("cp -1 command-reroll").ends(1).says(", not-enough-cp)");
     record("note a remark").ends(0);
     let undone = record("undo").ends(0).out;
     assert!(undone.contains("taken back: note a remark"), "what was taken back: {undone}");

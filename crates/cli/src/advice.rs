@@ -6,6 +6,7 @@ use adjutant_app::error::{EventRefused, KeyError, LogError, MatchError, Origin, 
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
 use adjutant_store::{StoreError, StreamKind};
+use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{EventId, Refusal};
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
@@ -29,8 +30,9 @@ pub fn on(error: &Error) -> Option<String> {
              `adjutant match show {id} --log`, then record what still holds"
         )),
         Error::EventOvertaken(id) => Some(format!("check `adjutant event show {id}`, then run the command again")),
+        Error::InFile { error, .. } => on(error),
         Error::Overtaken(error) | Error::Store(error) => on_store(error).map(str::to_owned),
-        Error::Log(error) => on_log(error).map(str::to_owned),
+        Error::Log(error) => on_log(error),
         Error::Match(error) => on_match(error).map(str::to_owned),
         Error::Tournament(error) => on_tournament(error),
         Error::Pack(error) => on_pack(error),
@@ -67,8 +69,19 @@ fn on_store(error: &StoreError) -> Option<&'static str> {
     })
 }
 
-fn on_log(error: &LogError) -> Option<&'static str> {
-    Some(match error {
+fn on_log(error: &LogError) -> Option<String> {
+    let hint = match error {
+        LogError::Unsound { name, .. } => {
+            return Some(format!(
+                "`adjutant audit {name}` lists everything; ask for a right copy, or take it as it is with --anyway: it \
+                 stays, and every audit will find this again"
+            ));
+        }
+        LogError::Diverges { id, .. } => {
+            return Some(format!(
+                "nothing was imported; compare it with `adjutant match show {id} --log`: both players sign one of the two"
+            ));
+        }
         LogError::Line { .. } => {
             "`adjutant audit` names what was changed; a bare log is read by `adjutant replay --bare`, and \
              recorded by `adjutant match record ID --from`"
@@ -81,7 +94,8 @@ fn on_log(error: &LogError) -> Option<&'static str> {
         }
         LogError::EventLine { .. } => "`adjutant schema event` says what a record holds",
         _ => return None,
-    })
+    };
+    Some(hint.to_owned())
 }
 
 fn on_match(error: &MatchError) -> Option<&'static str> {
@@ -104,6 +118,11 @@ fn on_match(error: &MatchError) -> Option<&'static str> {
 fn on_tournament(error: &TournamentError) -> Option<String> {
     Some(match error {
         TournamentError::Pack { .. } => "name its folder with --packs DIR".to_owned(),
+        TournamentError::Exists { .. } => "choose another id with --id".to_owned(),
+        TournamentError::NoId => "give one with --id".to_owned(),
+        TournamentError::Report { name, error: ImportError::NumberTwice(_) | ImportError::OneSided { .. } } => {
+            format!("`adjutant event check {name}` lists everything that contradicts itself")
+        }
         TournamentError::NotOfEvent { .. } => {
             "take a match that `event publish` opened, or enter the result by hand".to_owned()
         }

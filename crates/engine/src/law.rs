@@ -238,9 +238,9 @@ pub struct End {
 pub struct Victory {
     /// What is compared.
     pub of: Compared,
-    /// By at least so many points.
+    /// By at least this many points.
     pub margin: i32,
-    /// And by at least so many of a hundred points of the armies' limit.
+    /// And by at least this many of a hundred points of the armies' limit.
     pub margin_percent: Option<i32>,
     /// Only where the players agreed on it.
     pub only_if: Option<Agreement>,

@@ -1,4 +1,4 @@
-//! Mission packs: reads and checks them, embeds those that are shipped, and puts them into plain words.
+//! Mission packs: reads and checks them, and embeds those that are shipped.
 //!
 //! A pack is a folder of JSON files; [`read`] turns its files into a [`Pack`] or says everything that is wrong with
 //! them. This crate opens no file itself: it is handed names and bytes.
@@ -8,7 +8,6 @@
 //! | check a folder | [`read`] with one [`PackSource`] for each file |
 //! | list missions | [`in_order`] |
 //! | roll a mission | [`roll`] |
-//! | show a mission | [`briefing()`] |
 //! | publish the form of the files | [`schemas()`] |
 //!
 //! # Examples
@@ -19,8 +18,6 @@
 //!
 //! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
 //! assert_eq!(rolled.id.as_str(), "scorched-earth");
-//! let text = adjutant_packs::briefing(&pack, rolled).to_string();
-//! assert!(text.starts_with("Scorched Earth"));
 //! ```
 //!
 //! # Where the readings of ambiguous rules live
@@ -31,28 +28,23 @@
 //! destroyed at the end by `counting: end-state` (AMB-09). How long a model counts for one marker only is recorded by
 //! the players with `place … counts` (AMB-47).
 
-mod briefing;
-pub mod map;
 mod reading;
 mod ruleset;
 mod schemas;
 mod sense;
 mod shipped;
 mod source;
-mod words;
 
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Mission, Pack};
 
-pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use reading::{HASHES, read, read_again};
 pub use ruleset::{RULESET, ruleset_file};
 pub use schemas::schemas;
 pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
-pub use words::{action_in_words, objective_in_words};
 
 /// The missions of a pack by battle size and by the D33 that rolls them.
 ///

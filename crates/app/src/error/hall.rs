@@ -1,7 +1,8 @@
 //! Errors about tournaments and the matches of their tables.
 
 use adjutant_core::ids::TextError;
-use adjutant_tournament::{RoundNumber, TableNumber};
+use adjutant_tournament::trf::{ImportError, TrfError};
+use adjutant_tournament::{EventId, RoundNumber, TableNumber};
 
 use super::ErrorKind;
 
@@ -101,6 +102,45 @@ pub enum TournamentError {
         /// How many awards are open.
         open: usize,
     },
+    /// The id is taken.
+    #[error("there is an event {id} already{}", if *.same_report { ", made of this very report" } else { "" })]
+    Exists {
+        /// The id.
+        id: EventId,
+        /// Whether the event was made of the same report.
+        same_report: bool,
+    },
+    /// An id that leaves no room for those of its matches.
+    #[error("the event id has more than {most} characters")]
+    IdTooLong {
+        /// How many it may have.
+        most: usize,
+    },
+    /// Neither the name in a report nor that of its file makes an id.
+    #[error("no id can be made from the name of the tournament")]
+    NoId,
+    /// A field of a report that cannot be read.
+    #[error("{name}:{}: `{}` cannot be read as {}", .error.line, .error.found, .error.field)]
+    TrfField {
+        /// The file.
+        name: String,
+        /// The line, the field, and what would be taken.
+        error: TrfError,
+    },
+    /// A report without a player.
+    #[error("{name}: the file has no player line (001)")]
+    NoPlayers {
+        /// The file.
+        name: String,
+    },
+    /// A report that no tournament can be made of.
+    #[error("{name}: {error}")]
+    Report {
+        /// The file.
+        name: String,
+        /// Why.
+        error: ImportError,
+    },
     /// The match was played by others than those who meet at its table.
     #[error("match {id} was played by {one} and {two}, who do not meet at table {table} of round {round}")]
     OtherPlayers {
@@ -120,7 +160,10 @@ pub enum TournamentError {
 impl TournamentError {
     pub(super) fn kind(&self) -> ErrorKind {
         match self {
-            TournamentError::BattleSize { .. } => ErrorKind::Invalid,
+            TournamentError::BattleSize { .. } | TournamentError::IdTooLong { .. } | TournamentError::NoId => {
+                ErrorKind::Invalid
+            }
+            TournamentError::Exists { .. } => ErrorKind::Conflict,
             TournamentError::Pack { .. } => ErrorKind::NotFound,
             _ => ErrorKind::Refused,
         }
@@ -130,6 +173,17 @@ impl TournamentError {
         let hint = match self {
             TournamentError::TablesTaken { .. } => "create the event under another id",
             TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
+            TournamentError::Exists { .. } => "choose another id",
+            TournamentError::IdTooLong { .. } => "the ids of its matches are longer by round and table",
+            TournamentError::NoId => "give an id",
+            TournamentError::TrfField { error, .. } => return Some(format!("write {}", error.accepted)),
+            TournamentError::NoPlayers { .. } => "name an event log (*.jsonl) or a TRF file",
+            TournamentError::Report { error: ImportError::NumberTwice(_) | ImportError::OneSided { .. }, .. } => {
+                "check the file: the check lists everything that contradicts itself"
+            }
+            TournamentError::Report { .. } => {
+                "name a FIDE tournament report (TRF16) that has a line 001 for every player"
+            }
             TournamentError::Mission { known, .. } => return Some(format!("choose one of {}", known.join(", "))),
             TournamentError::Pack { .. } => "make the pack known first",
             TournamentError::NotOfEvent { .. } => {

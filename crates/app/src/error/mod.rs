@@ -62,6 +62,13 @@ pub enum Error {
         /// What the writer says.
         error: serde_json::Error,
     },
+    /// What a file holds was not taken.
+    InFile {
+        /// The file.
+        name: String,
+        /// Why.
+        error: Box<Error>,
+    },
     /// The database.
     Store(StoreError),
     /// A file or folder.
@@ -155,6 +162,11 @@ pub enum ClockError {
 }
 
 impl Error {
+    /// What a file holds was not taken.
+    pub fn in_file(name: &str, error: impl Into<Error>) -> Error {
+        Error::InFile { name: name.to_owned(), error: Box::new(error.into()) }
+    }
+
     /// A file that could not be read or written.
     pub fn file(path: &Path, error: std::io::Error) -> Error {
         Error::File { path: path.to_path_buf(), error }
@@ -172,9 +184,8 @@ impl Error {
             Error::Overtaken(_) | Error::EventOvertaken(_) => ErrorKind::Conflict,
             Error::Form { .. } | Error::Dice(_) => ErrorKind::Invalid,
             Error::Clock(_) | Error::File { .. } | Error::NoRandom(_) => ErrorKind::Files,
-            Error::Store(StoreError::Conflict { .. }) => ErrorKind::Conflict,
-            Error::Store(StoreError::NotFound { .. }) => ErrorKind::NotFound,
-            Error::Store(_) => ErrorKind::Files,
+            Error::InFile { error, .. } => error.kind(),
+            Error::Store(error) => of_store(error),
             Error::Log(error) => error.kind(),
             Error::Match(error) => error.kind(),
             Error::Tournament(error) => error.kind(),
@@ -195,6 +206,7 @@ impl Error {
             }
             Error::EventOvertaken(id) => format!("another desk recorded in event {id} first; nothing was saved"),
             Error::Overtaken(error) | Error::Store(error) => error.to_string(),
+            Error::InFile { name, error } => format!("{name}: {}", error.message()),
             Error::Clock(error) => error.to_string(),
             Error::TooLong { what } => what.clone(),
             Error::Form { place, error } => format!("{place}: {error}"),
@@ -210,11 +222,12 @@ impl Error {
         }
     }
 
-    /// Further lines: the words that were refused and what is wrong with them, or the other faults of a list.
+    /// Further lines: what the rules say against a record.
     pub fn details(&self) -> Vec<String> {
         match self {
-            Error::Refused(refused) => vec![refused.detail(&refused.refusal.message)],
-            Error::EventRefused(told) => vec![told.refused.detail(&told.refused.refusal.message())],
+            Error::InFile { error, .. } => error.details(),
+            Error::Refused(refused) => vec![refused.refusal.message.clone()],
+            Error::EventRefused(told) => vec![told.refused.refusal.message()],
             _ => Vec::new(),
         }
     }
@@ -239,6 +252,7 @@ impl Error {
             Error::Clock(ClockError::Says { .. }) => "set it right; no later record could be earlier",
             Error::TooLong { .. } => "nothing was recorded: shorten the record, or go on in another log",
             Error::Store(error) => error.hint(),
+            Error::InFile { error, .. } => return error.hint(),
             Error::File { error, .. } => return of_file(error.kind()).map(str::to_owned),
             Error::Log(error) => return error.hint().map(str::to_owned),
             Error::Match(error) => return error.hint().map(str::to_owned),
@@ -260,11 +274,19 @@ impl Error {
 
 impl<R> Refused<R> {
     fn message(&self, code: &str) -> String {
-        format!("{} refused: {code}", self.place)
+        let (place, words) = (self.place.replace(": record", ", record"), &self.words);
+        match self.origin {
+            Origin::Entered => format!("You can't record `{words}` ({place}, {code})"),
+            Origin::Log | Origin::Stored { .. } => format!("`{words}` is refused ({place}, {code})"),
+        }
     }
+}
 
-    fn detail(&self, message: &str) -> String {
-        format!("`{}` — {message}", self.words)
+fn of_store(error: &StoreError) -> ErrorKind {
+    match error {
+        StoreError::Conflict { .. } => ErrorKind::Conflict,
+        StoreError::NotFound { .. } => ErrorKind::NotFound,
+        _ => ErrorKind::Files,
     }
 }
 
@@ -289,6 +311,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Overtaken(error) | Error::Store(error) => Some(error),
+            Error::InFile { error, .. } => Some(error),
             Error::File { error, .. } => Some(error),
             Error::Form { error, .. } => Some(error),
             _ => None,

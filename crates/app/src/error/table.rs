@@ -71,6 +71,30 @@ pub enum LogError {
         /// How many records it has.
         length: usize,
     },
+    /// A log that begins with another record than `open`.
+    #[error("{name}: the log does not begin with `open`")]
+    NoOpen {
+        /// The log.
+        name: String,
+    },
+    /// An audit finds errors in it.
+    #[error("{name}: an audit finds an error in it: {}", first(.errors))]
+    Unsound {
+        /// The log.
+        name: String,
+        /// All of them.
+        errors: Vec<String>,
+    },
+    /// It agrees with the log of the database up to some record and goes on differently.
+    #[error("{name}: this log and match {id} of the database differ from record {from} on")]
+    Diverges {
+        /// The log.
+        name: String,
+        /// The match.
+        id: String,
+        /// The first record that differs.
+        from: u64,
+    },
     /// A line of a tournament's log that does not chain.
     #[error("{name}:{line}: {error}")]
     EventChain {
@@ -93,12 +117,23 @@ pub enum LogError {
     },
 }
 
+fn first(errors: &[String]) -> String {
+    let first = errors.first().map_or("", String::as_str);
+    match errors.len() {
+        0 | 1 => first.to_owned(),
+        many => format!("{first} (and {})", crate::counts::count(many - 1, "more error", "more errors")),
+    }
+}
+
 impl LogError {
     pub(super) fn kind(&self) -> ErrorKind {
         match self {
             LogError::Shape { .. } | LogError::TooLarge { .. } | LogError::Stored { .. } => ErrorKind::Files,
             LogError::NoRecord { .. } => ErrorKind::Invalid,
+            LogError::Diverges { .. } => ErrorKind::Conflict,
             LogError::Empty { .. }
+            | LogError::NoOpen { .. }
+            | LogError::Unsound { .. }
             | LogError::Line { .. }
             | LogError::BareLine { .. }
             | LogError::EventChain { .. }
@@ -115,6 +150,9 @@ impl LogError {
             }
             LogError::BareLine { .. } => Some("a bare record is {\"by\":\"one\",\"do\":{\"command\":{…}}}, one a line"),
             LogError::Stored { .. } => Some("the database was changed from outside: put a backup back"),
+            LogError::NoOpen { .. } => Some("import the whole log, from its first record on"),
+            LogError::Unsound { .. } => Some("ask for a right copy"),
+            LogError::Diverges { .. } => Some("nothing was imported; both players sign one of the two"),
             LogError::TooLarge { .. } | LogError::NoRecord { .. } | LogError::EventLine { .. } => None,
         }
     }

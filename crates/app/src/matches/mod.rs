@@ -1,5 +1,6 @@
 //! Matches: recording them, and their logs as files.
 
+pub mod import;
 pub mod logs;
 pub mod recording;
 mod signed;

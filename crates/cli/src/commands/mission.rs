@@ -7,7 +7,8 @@ use adjutant_engine::command::BattleSize;
 use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::MissionId;
 use adjutant_engine::rules::{Mission, MissionFaces, Pack};
-use adjutant_packs::{Fault, map};
+use adjutant_packs::Fault;
+use adjutant_present::map;
 use clap::Subcommand;
 use serde::Serialize;
 
@@ -210,7 +211,7 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
 fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
     let mission = mission(&pack, &arguments.mission)?;
-    let briefing = adjutant_packs::briefing(&pack, mission);
+    let briefing = adjutant_present::briefing(&pack, mission);
     if output.json {
         output.document(&briefing)?;
         return Ok(Exit::Done);

@@ -108,7 +108,7 @@ fn help(columns: usize) -> Vec<Line> {
 }
 
 fn map(state: &State, columns: usize) -> Vec<Line> {
-    match adjutant_packs::map::battlefield_text(state, columns.saturating_sub(2)) {
+    match adjutant_present::map::battlefield_text(state, columns.saturating_sub(2)) {
         Some(drawn) => drawn.lines().map(|line| Line::plain(format!(" {line}"))).collect(),
         None => vec![Line::plain(" There is no mission yet.")],
     }
@@ -118,7 +118,7 @@ fn mission(state: &State, columns: usize) -> Vec<Line> {
     let (Some(mission), Some(pack)) = (&state.mission, &state.pack) else {
         return vec![Line::plain(" There is no mission yet.")];
     };
-    let briefing = adjutant_packs::briefing(pack, mission).to_string();
+    let briefing = adjutant_present::briefing(pack, mission).to_string();
     let lines = briefing.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
     lines.map(|line| Line::plain(format!(" {line}"))).collect()
 }

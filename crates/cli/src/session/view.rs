@@ -194,7 +194,7 @@ fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(mission) = &state.mission {
         lines.push(Line::of(format!(" {}", mission.name), Role::Title).then("   M larger · B rules", Role::Quiet));
-        if let Some(map) = adjutant_packs::map::battlefield_text(state, columns - 4) {
+        if let Some(map) = adjutant_present::map::battlefield_text(state, columns - 4) {
             lines.extend(map.lines().take(rows / 2).map(|line| Line::plain(line.to_owned())));
         }
         lines.push(Line::default());

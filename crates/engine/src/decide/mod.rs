@@ -44,6 +44,7 @@ use psychic::PsychicTest;
 use crate::command::Command;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
+use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
@@ -172,66 +173,38 @@ fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<
     Err(Refusal::new(code, message, accepted))
 }
 
+/// Whether it is the time of this kind of command, as the table of commands says.
 fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
-    let name = command.name();
-    let is_open = matches!(command, Command::Open(_));
+    let (name, when) = (command.name(), command.kind().when());
+    let is_open = when == When::Opening;
     if state.open.is_none() && !is_open {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
     }
     if state.open.is_some() && is_open {
         return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
     }
-    let after_end = matches!(
-        command,
-        Command::Score { .. }
-            | Command::BattleReady { .. }
-            | Command::Ruling(_)
-            | Command::Sign { .. }
-            | Command::Unseal { .. }
-            | Command::Note { .. }
-            | Command::Retract { .. }
-            | Command::Amend(_)
-    );
-    if state.status == Status::Ended && !after_end {
+    if state.status == Status::Ended && !when.after_end() {
         return refuse(
             RefusalCode::Ended,
             format!("`{name}` after the battle has ended"),
             "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
-    let setup_only = matches!(
-        command,
-        Command::Roster { .. }
-            | Command::Mission { .. }
-            | Command::Commit { .. }
-            | Command::Reveal { .. }
-            | Command::Secondaries(_)
-            | Command::Mark { .. }
-            | Command::Roles { .. }
-            | Command::Zone { .. }
-            | Command::Reserves(_)
-            | Command::Deploy { .. }
-            | Command::FirstTurn { .. }
-            | Command::Begin {}
-    );
-    if setup_only && state.status != Status::Setup {
+    if when == When::Setup && state.status != Status::Setup {
         return refuse(
             RefusalCode::SetupOnly,
             format!("`{name}` belongs before the battle, which is in round {}", state.round),
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
-    // What is true as the battle may end can still be said, before the die tells.
-    let facts = matches!(command, Command::Score { .. } | Command::AgreeEnd {} | Command::Control { .. });
-    let goes_on = battle_only(command) && !facts;
-    if state.length_asked && goes_on {
+    if state.length_asked && when.waits_for_length() {
         return refuse(
             RefusalCode::TooEarly,
             format!("`{name}` before a die has told whether another round is fought"),
             "`roll` for `length`, one die",
         );
     }
-    if battle_only(command) && state.status == Status::Setup {
+    if when.in_battle() && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
             format!("`{name}`: the battle hasn't started"),
@@ -241,52 +214,14 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn battle_only(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::EndPhase { .. }
-            | Command::EndTurn {}
-            | Command::Move { .. }
-            | Command::Arrive { .. }
-            | Command::Embark { .. }
-            | Command::Disembark { .. }
-            | Command::Shoot(_)
-            | Command::Fight(_)
-            | Command::Charge { .. }
-            | Command::Cast { .. }
-            | Command::PsychicAction { .. }
-            | Command::Morale { .. }
-            | Command::Test { .. }
-            | Command::ReserveRoll { .. }
-            | Command::Damage { .. }
-            | Command::Casualties { .. }
-            | Command::Restore { .. }
-            | Command::AddUnit { .. }
-            | Command::Remove { .. }
-            | Command::StartAction { .. }
-            | Command::FailAction { .. }
-            | Command::Control { .. }
-            | Command::AgreeEnd {}
-            | Command::Score { .. }
-    )
-}
-
 /// Who may say what, where it does not depend on whose unit it is about.
 fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
-    let (fits, accepted) = match command {
-        Command::Open(_) => (matches!(by, By::Both | By::Judge), "record `open` as `both`"),
-        Command::AgreeEnd {} => (matches!(by, By::Both | By::Judge), "`agree-end` is said by `both` or `judge`"),
-        Command::Ruling(_) => (by == By::Judge, "`ruling` is said by `judge`"),
-        Command::Concede {} => (by.player().is_some(), "`concede` is said by the player who concedes"),
-        Command::Commit { .. } | Command::Reveal { .. } | Command::Secondaries(_) | Command::Reserves(_) => {
-            (by.player().is_some(), "the player whose choice it is")
-        }
-        _ => (true, ""),
-    };
-    if fits {
+    let (kind, who) = (command.kind(), command.kind().who());
+    if who.takes(by) {
         return Ok(());
     }
-    refuse(RefusalCode::NotAllowedBy, format!("`{by}` can't record `{}`", command.name()), accepted)
+    let message = format!("`{by}` can't record `{}`", kind.name());
+    refuse(RefusalCode::NotAllowedBy, message, format!("record it as {}", who.in_words()))
 }
 
 impl<'a> Desk<'a> {

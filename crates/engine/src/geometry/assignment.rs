@@ -17,7 +17,7 @@ pub enum AssignmentError {
 ///
 /// `stated` names for each marker how many models of the unit count for it; `None` takes what is left. The answer
 /// names each model's marker. It is `None` for a model that is in range of no marker with a stated number: there
-/// [`Markers::counts_for`](super::control::Markers::counts_for) finds the nearest. The same question always has the
+/// [`Markers::nearest`](super::control::Markers::nearest) tells. The same question always has the
 /// same answer; models left over go to the first marker in range without a stated number.
 ///
 /// # Source

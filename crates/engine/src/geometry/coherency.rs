@@ -5,7 +5,7 @@ use super::{Footprint, Length};
 /// How a unit hangs together; models are named by their index.
 ///
 /// # Source
-/// `docs/rules/battle.md`, D-4: so many neighbours in range, and one group; heights are not measured.
+/// `docs/rules/battle.md`, D-4: a number of neighbours in range, and one group; heights are not measured.
 ///
 /// # Examples
 /// ```

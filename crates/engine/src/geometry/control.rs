@@ -1,4 +1,4 @@
-//! Who controls which objective marker.
+//! Which objective markers models are in range of; who controls them is the matter of [`crate::control`].
 
 use super::{Footprint, GeometryError, Length, Point};
 
@@ -53,83 +53,6 @@ impl MarkerSet {
     }
 }
 
-/// A model that may control markers: not in an AIRCRAFT unit, not a Fortification.
-///
-/// # Source
-/// `docs/rules/battle.md`, D-13, AMB-47, C.2 (Champion's Honour).
-#[derive(Clone, Copy, Debug)]
-pub struct Contender<'a> {
-    /// Where it stands.
-    pub footprint: &'a Footprint,
-    /// The markers for which it has Objective Secured: mostly all or none.
-    pub objective_secured: MarkerSet,
-    /// The marker that its owner assigned it to, used where it is in range of that one; see
-    /// [`assign`](super::assignment::assign).
-    pub assigned: Option<usize>,
-}
-
-/// The models of one player that count for a marker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// All of them.
-    pub models: u32,
-    /// Those with Objective Secured, among `models`.
-    pub objective_secured: u32,
-}
-
-/// Who controls a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
-    /// Player one.
-    One,
-    /// Player two.
-    Two,
-    /// Neither.
-    Nobody,
-}
-
-impl Holder {
-    /// Who controls a marker with these models in range.
-    ///
-    /// A player who alone has models with Objective Secured controls it; otherwise the one with more models.
-    ///
-    /// # Source
-    /// `docs/rules/battle.md`, D-13, AMB-48.
-    ///
-    /// # Examples
-    /// ```
-    /// use adjutant_engine::geometry::control::{Holder, Tally};
-    /// let horde = Tally { models: 9, objective_secured: 0 };
-    /// let veteran = Tally { models: 1, objective_secured: 1 };
-    /// assert_eq!(Holder::of(horde, veteran), Holder::Two);
-    /// assert_eq!(Holder::of(Tally { objective_secured: 1, ..horde }, veteran), Holder::One);
-    /// assert_eq!(Holder::of(veteran, veteran), Holder::Nobody);
-    /// ```
-    pub fn of(one: Tally, two: Tally) -> Holder {
-        let lead = match (one.objective_secured > 0, two.objective_secured > 0) {
-            (true, false) => return Holder::One,
-            (false, true) => return Holder::Two,
-            _ => one.models.cmp(&two.models),
-        };
-        match lead {
-            std::cmp::Ordering::Greater => Holder::One,
-            std::cmp::Ordering::Less => Holder::Two,
-            std::cmp::Ordering::Equal => Holder::Nobody,
-        }
-    }
-}
-
-/// Both players' models at a marker, and who controls it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Control {
-    /// Player one's models.
-    pub one: Tally,
-    /// Player two's models.
-    pub two: Tally,
-    /// Who controls the marker.
-    pub holder: Holder,
-}
-
 /// The objective markers on the battlefield.
 ///
 /// # Source
@@ -138,16 +61,14 @@ pub struct Control {
 /// # Examples
 /// A 1" base, its middle 3" + 20 mm + ½" from that of a marker of 40 mm:
 /// ```
-/// use adjutant_engine::geometry::control::{Contender, Holder, MarkerSet, Markers};
+/// use adjutant_engine::geometry::control::Markers;
 /// use adjutant_engine::geometry::{Base, Facing, Footprint, Length, Point};
 /// let markers = Markers::new(&[Point::from_thousandths_of_inch(0, 0)?], Length::from_units(200_000)?, Length::inches(3))?;
 /// let base = Base::round(Length::inches(1))?;
 /// let at = |units| Length::from_units(units).and_then(|x| Point::new(x, Length::ZERO));
 /// let near = Footprint::of_base(base, at(762_000 + 200_000 + 127_000)?, Facing::ALONG_X);
 /// let far = Footprint::of_base(base, at(762_000 + 200_000 + 127_001)?, Facing::ALONG_X);
-/// let contender = |footprint| Contender { footprint, objective_secured: MarkerSet::NONE, assigned: None };
-/// let [control] = markers.control(&[contender(&far)], &[contender(&near)])[..] else { panic!("one marker") };
-/// assert_eq!((control.one.models, control.two.models, control.holder), (0, 1, Holder::Two));
+/// assert!(markers.in_range(&near).has(0) && !markers.in_range(&far).has(0));
 /// # Ok::<(), adjutant_engine::geometry::GeometryError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,33 +114,15 @@ impl Markers {
         self.discs.iter().enumerate().map(near).fold(MarkerSet::NONE, MarkerSet::with)
     }
 
-    /// The marker that a model counts for: one at most.
+    /// The nearest of some markers, the first of equally near ones: the marker that a model counts for, where nobody
+    /// said which of those in range.
     ///
-    /// The marker it is assigned to, if in range; otherwise the nearest in range, the first of equally near ones.
-    pub fn counts_for(&self, contender: &Contender) -> Option<usize> {
-        let in_range = self.in_range(contender.footprint);
-        match contender.assigned {
-            Some(marker) if in_range.has(marker) => Some(marker),
-            _ if in_range.count() <= 1 => in_range.first(),
-            _ => in_range.iter().min_by_key(|marker| contender.footprint.distance_to(&self.discs[*marker])),
+    /// # Source
+    /// `docs/rules/battle.md`, D-13, AMB-47.
+    pub fn nearest(&self, model: &Footprint, among: MarkerSet) -> Option<usize> {
+        if among.count() <= 1 {
+            return among.first();
         }
-    }
-
-    /// Who controls each marker; the order of the models makes no difference.
-    pub fn control(&self, one: &[Contender], two: &[Contender]) -> Vec<Control> {
-        let (one, two) = (self.tallies(one), self.tallies(two));
-        let sides = one.into_iter().zip(two);
-        sides.map(|(one, two)| Control { one, two, holder: Holder::of(one, two) }).collect()
-    }
-
-    fn tallies(&self, contenders: &[Contender]) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); self.discs.len()];
-        for contender in contenders {
-            if let Some(marker) = self.counts_for(contender) {
-                tallies[marker].models += 1;
-                tallies[marker].objective_secured += u32::from(contender.objective_secured.has(marker));
-            }
-        }
-        tallies
+        among.iter().min_by_key(|marker| model.distance_to(&self.discs[*marker]))
     }
 }

@@ -121,7 +121,7 @@ fn moments(ruleset: &Ruleset, faults: &mut Faults) {
         let Some(moment) = TimedMoment::new(row.at.as_str()) else {
             let accepted = "battle-start, round-start, phase-start, phase-end, turn-end, round-end, battle-end, or the \
                             name of a phase with -phase-start or -phase-end";
-            faults.when(true, "moments", place, format!("there is no such moment; accepted are {accepted}"));
+            faults.when(true, "moments", place, format!("unknown moment; use one of {accepted}"));
             continue;
         };
         if let TimedMoment::PhaseStartOf(phase) | TimedMoment::PhaseEndOf(phase) = moment {
@@ -167,7 +167,7 @@ fn rule_at(rule: Rule, moment: TimedMoment, place: &str, faults: &mut Faults) {
             return;
         }
     };
-    faults.when(!fits, "moments", place, format!("`{}` does nothing then; accepted is {accepted}", rule.as_str()));
+    faults.when(!fits, "moments", place, format!("`{}` does nothing then; use {accepted}", rule.as_str()));
 }
 
 /// The most battle rounds, where the ruleset says how many.
@@ -217,7 +217,7 @@ fn control(ruleset: &Ruleset, faults: &mut Faults) {
         !(1..=60_000).contains(&range),
         "control",
         "`range_in`",
-        format!("{}\" is not a range; accepted is more than 0 and up to 60", control.range_in),
+        format!("{}\" is not a range; use more than 0 and up to 60", control.range_in),
     );
 }
 
@@ -324,7 +324,7 @@ fn victory(ruleset: &Ruleset, faults: &mut Faults) {
         let figures = ruleset.sheet.iter().flat_map(|sheet| &sheet.figures).map(|figure| figure.id.as_str());
         let known: Vec<&str> = std::iter::once("total").chain(columns).chain(figures).collect();
         let unknown = ruleset.sheet.is_some() && !known.contains(&row.more.as_str());
-        let fault = format!("`sheet` has no column or figure `{}`; accepted are {}", row.more, known.join(", "));
+        let fault = format!("`sheet` has no column or figure `{}`; use one of {}", row.more, known.join(", "));
         faults.when(unknown, "victory", number(index), fault);
         let again = rows[..index].iter().any(|earlier| earlier.more == row.more && earlier.margin <= row.margin);
         faults.when(again, "victory", number(index), format!("an earlier row compares `{}` already", row.more));

@@ -120,7 +120,47 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
             let failure = |unit: &Unit| Command::FailAction { unit: unit.id.clone(), why: text("said so") };
             busy.map(|unit| (failure(unit), [Blank::Text].as_slice())).collect()
         }
-        _ => return None,
+        // Offered elsewhere, or never: a new kind has to say here that it is.
+        Kind::Roster
+        | Kind::Mission
+        | Kind::Commit
+        | Kind::Secondaries
+        | Kind::Mark
+        | Kind::RollOff
+        | Kind::Roll
+        | Kind::Order
+        | Kind::Clock
+        | Kind::Roles
+        | Kind::Zone
+        | Kind::Marker
+        | Kind::Reserves
+        | Kind::Deploy
+        | Kind::FirstTurn
+        | Kind::Begin
+        | Kind::Note
+        | Kind::EndPhase
+        | Kind::EndTurn
+        | Kind::Concede
+        | Kind::AgreeEnd
+        | Kind::End
+        | Kind::Control
+        | Kind::Stratagem
+        | Kind::Cp
+        | Kind::StartAction
+        | Kind::PsychicAction
+        | Kind::Score
+        | Kind::BattleReady
+        | Kind::Retract
+        | Kind::Open
+        | Kind::Reveal
+        | Kind::Place
+        | Kind::AddUnit
+        | Kind::Split
+        | Kind::Merge
+        | Kind::Ruling
+        | Kind::Amend
+        | Kind::Sign
+        | Kind::Unseal => return None,
     })
 }
 

@@ -27,8 +27,10 @@ mod setup;
 use crate::command::Command;
 use crate::decide::decide;
 use crate::fold::Match;
+use crate::kind::Offered;
 use crate::side::By;
 
+pub use crate::kind::Kind;
 pub use earnable::{Earnable, earnable};
 pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
 pub use setup::{choosable, costliest_models};
@@ -67,110 +69,6 @@ pub enum Blank {
     Digest,
 }
 
-/// A kind of command that can be offered, in the order in which offers are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is called as its command")]
-pub enum Kind {
-    Roster,
-    Mission,
-    Commit,
-    Secondaries,
-    Mark,
-    RollOff,
-    Roll,
-    Order,
-    Clock,
-    Roles,
-    Zone,
-    Marker,
-    Reserves,
-    Deploy,
-    FirstTurn,
-    Begin,
-    EndPhase,
-    EndTurn,
-    Move,
-    Arrive,
-    Embark,
-    Disembark,
-    Shoot,
-    Fight,
-    Charge,
-    Cast,
-    PsychicAction,
-    Morale,
-    Test,
-    ReserveRoll,
-    Damage,
-    Casualties,
-    Restore,
-    Remove,
-    StartAction,
-    FailAction,
-    Stratagem,
-    Cp,
-    Control,
-    Score,
-    BattleReady,
-    Concede,
-    AgreeEnd,
-    End,
-    Retract,
-    Note,
-}
-
-impl Kind {
-    /// All of them, in order.
-    pub const ALL: [Kind; 46] = [
-        Kind::Roster,
-        Kind::Mission,
-        Kind::Commit,
-        Kind::Secondaries,
-        Kind::Mark,
-        Kind::RollOff,
-        Kind::Roll,
-        Kind::Order,
-        Kind::Clock,
-        Kind::Roles,
-        Kind::Zone,
-        Kind::Marker,
-        Kind::Reserves,
-        Kind::Deploy,
-        Kind::FirstTurn,
-        Kind::Begin,
-        Kind::EndPhase,
-        Kind::EndTurn,
-        Kind::Move,
-        Kind::Arrive,
-        Kind::Embark,
-        Kind::Disembark,
-        Kind::Shoot,
-        Kind::Fight,
-        Kind::Charge,
-        Kind::Cast,
-        Kind::PsychicAction,
-        Kind::Morale,
-        Kind::Test,
-        Kind::ReserveRoll,
-        Kind::Damage,
-        Kind::Casualties,
-        Kind::Restore,
-        Kind::Remove,
-        Kind::StartAction,
-        Kind::FailAction,
-        Kind::Stratagem,
-        Kind::Cp,
-        Kind::Control,
-        Kind::Score,
-        Kind::BattleReady,
-        Kind::Concede,
-        Kind::AgreeEnd,
-        Kind::End,
-        Kind::Retract,
-        Kind::Note,
-    ];
-}
-
 /// Everything that a speaker could have recorded now, in the order of [`Kind::ALL`] and of the match's ids.
 ///
 /// ```
@@ -179,7 +77,8 @@ impl Kind {
 /// assert!(legal_commands(&game, By::One).is_empty(), "only `open`, which no state suggests");
 /// ```
 pub fn legal_commands(game: &Match, by: By) -> Vec<Offer> {
-    Kind::ALL.iter().flat_map(|kind| legal_of(game, by, *kind)).collect()
+    let offered = Kind::ALL.iter().filter(|kind| kind.offered() == Offered::Offered);
+    offered.flat_map(|kind| legal_of(game, by, *kind)).collect()
 }
 
 /// The offers of one kind.

@@ -454,7 +454,7 @@ pub struct Arrivals {
     pub clear_in: Inches,
     /// Wholly within this of an edge, in inches.
     pub strip_in: Inches,
-    /// Wholly within this of the own edge enemies may be near, in inches.
+    /// Enemies may be near a unit wholly within this many inches of its own edge.
     pub own_edge_in: Inches,
 }
 
@@ -592,7 +592,7 @@ pub enum EndMoment {
 pub struct VictoryRow {
     /// More of this: `total`, or the id of a column or of a figure.
     pub more: Name,
-    /// By at least so many points; a smaller difference does not separate.
+    /// By at least this many points; a smaller difference does not separate.
     #[serde(default = "one_point")]
     pub margin: Whole<1, 1000>,
     /// And by at least so many of a hundred points of the limit that the armies were chosen to.

@@ -127,14 +127,6 @@ impl Table {
     fn markers_near(&self, model: &Footprint) -> MarkerSet {
         self.markers.in_range(model).and(self.on_battlefield)
     }
-
-    fn nearest(&self, model: &Footprint, near: MarkerSet) -> Option<usize> {
-        let discs = self.markers.footprints();
-        if near.count() <= 1 {
-            return near.first();
-        }
-        near.iter().min_by_key(|marker| model.distance_to(&discs[*marker]))
-    }
 }
 
 /// A side of the map as the geometry names it.
@@ -233,7 +225,8 @@ impl Standing {
             let in_range: Vec<MarkerSet> = models.iter().map(|model| table.markers_near(model)).collect();
             let said = assigned(&in_range, self.counts.as_ref(), table).unwrap_or_else(|_| vec![None; models.len()]);
             let each = models.iter().zip(&in_range).zip(said);
-            let counts_for = each.map(|((model, near), said)| said.or_else(|| table.nearest(model, *near))).collect();
+            let counts_for =
+                each.map(|((model, near), said)| said.or_else(|| table.markers.nearest(model, *near))).collect();
             let near = in_range.iter().fold(MarkerSet::NONE, |all, near| all.with(*near));
             let bounds = Bounds::of(&models);
             Measured { models, in_range, counts_for, near, bounds, coherent: OnceLock::new() }

@@ -1,7 +1,6 @@
 //! The shipped packs, what is refused, and what is said about them.
 
 mod border_war;
-mod briefings;
 mod gt2020;
 mod invalid;
 mod options;

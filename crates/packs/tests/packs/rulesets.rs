@@ -81,7 +81,7 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
         ("ruleset/out_of_phase/0/not_in", json!(["tea"]), "ruleset.json", "`out_of_phase`, number 1", "no phase `tea`"),
         ("ruleset/after/0/forbids", json!([]), "ruleset.json", "`after`, number 1", "it forbids nothing"),
         ("ruleset/after/1/deed", json!("advance"), "ruleset.json", "`after`, number 2", "put both into one"),
-        ("ruleset/moments/0/at", json!("tea-time"), "ruleset.json", "`moments`, `tea-time`", "there is no such moment"),
+        ("ruleset/moments/0/at", json!("tea-time"), "ruleset.json", "`moments`, `tea-time`", "unknown moment"),
         (
             "ruleset/moments/0/at",
             json!("magic-phase-end"),
@@ -108,7 +108,7 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             json!(["reserves-deadline"]),
             "ruleset.json",
             "`moments`, `turn-end`",
-            "accepted is round-end",
+            "use round-end",
         ),
         (
             "ruleset/moments/1/rules",
@@ -198,7 +198,7 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             json!("luck"),
             "pack.json",
             "`victory`, number 1",
-            "accepted are total, primary, secondary",
+            "use one of total, primary, secondary",
         ),
         (
             "pack/plays/victory/-",
@@ -349,7 +349,7 @@ fn the_hash_is_over_the_files_as_written() {
         .expect("good");
     assert_ne!(plain.rules, more.rules);
     let titled = read(&changed(|_, pack| set(pack, "/title", json!("Another")))).expect("good");
-    assert_eq!(plain.rules, titled.rules, "a title is no rule");
+    assert_eq!(plain.rules, titled.rules, "a title changes no rule");
     let richer = read(&changed(|_, pack| set(pack, "/plays/sizes/incursion/cp", json!(5)))).expect("good");
     assert_ne!(plain.rules, richer.rules, "starting Command points are");
     assert!(plain.rules_hashes.iter().all(|(id, hash)| richer.rules_hashes[id] != *hash));

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::tournaments::import::read_trf;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::view::PairView;
@@ -97,14 +98,14 @@ impl Source {
             if bytes.starts_with(b"{") {
                 return Ok(Source::Log(Box::new(event_recording::read("standard input", &bytes)?)));
             }
-            return read_trf("standard input", &bytes);
+            return report("standard input", &bytes);
         }
         if name.ends_with(".jsonl") {
             return Ok(Source::Log(Box::new(event_recording::read(name, &files::read_log(path)?)?)));
         }
         let is_id = EventId::new(name).is_ok();
         if name.ends_with(".trf") || !is_id || path.is_file() {
-            return read_trf(name, &files::read_log(path)?);
+            return report(name, &files::read_log(path)?);
         }
         let id = EventId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
         let bytes = stored_log(&shared.reader()?, &id)?;
@@ -137,24 +138,9 @@ fn encoded(trf: &Trf, latin1: bool) -> Vec<u8> {
     if let (true, Ok(bytes)) = (latin1, bytes) { bytes } else { text.into_bytes() }
 }
 
-/// Reads a TRF file in UTF-8 or, where it is not, in Latin-1.
-///
-/// # Errors
-/// The first player line that cannot be read, or a file without any.
-pub fn read_trf(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
-    let (text, latin) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), false),
-        Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
-    };
-    let trf = Trf::read(&text).map_err(|error| {
-        CliError::refused(format!("{name}:{}: `{}` cannot be read as {}", error.line, error.found, error.field))
-            .hint(format!("write {}", error.accepted))
-    })?;
-    if trf.players.is_empty() {
-        return Err(CliError::refused(format!("{name}: the file has no player line (001)"))
-            .hint("name an event log (*.jsonl) or a TRF file"));
-    }
-    Ok(Source::Trf(trf, latin))
+fn report(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
+    let (trf, latin1) = read_trf(name, bytes)?;
+    Ok(Source::Trf(trf, latin1))
 }
 
 /// Everything about an event as one JSON document.

@@ -11,14 +11,13 @@ use super::policies::PolicyArguments;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
+use adjutant_app::tournaments::import::{ID_MAX, check_id};
+
 use crate::error::CliError;
 use crate::event_matches::{self, battle_size, check_missions};
 use crate::event_recording::EventRecording;
 use crate::output::Output;
 use crate::rules;
-
-/// An id that leaves room for `-r12-t345-67` in the ids of its matches.
-pub const ID_MAX: usize = 50;
 
 /// Arguments of `event new`.
 #[derive(clap::Args, Debug)]
@@ -107,18 +106,6 @@ pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, H
     shared.keep(&pack)?;
     let id = MissionId::new(pack.file.id.as_str()).map_err(|error| CliError::refused(error.to_string()))?;
     Ok(Some((id, pack.hash())))
-}
-
-/// Checks that an id leaves room for those of its matches.
-///
-/// # Errors
-/// One that is too long.
-pub fn check_id(id: &EventId) -> Result<(), CliError> {
-    if id.as_str().len() <= ID_MAX {
-        return Ok(());
-    }
-    Err(CliError::usage(format!("the event id has more than {ID_MAX} characters"))
-        .hint("the ids of its matches are longer by round and table"))
 }
 
 fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Create, CliError> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::state::{Position, State};
-use adjutant_packs::map;
+use adjutant_present::map;
 
 use super::export::whole_log;
 use crate::commands::Shared;

@@ -5,7 +5,7 @@ use adjutant_engine::ids::MatchId;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::View;
-use adjutant_packs::map;
+use adjutant_present::map;
 
 use super::map::MAP_WIDTH;
 

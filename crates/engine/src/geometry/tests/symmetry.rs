@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::control::{Contender, Holder, MarkerSet, Markers};
+use super::control::Markers;
 use super::*;
+use crate::control::{InRange, majority};
+use crate::side::{BySide, Player};
 
 const WIDTH: i64 = 60_000;
 const HEIGHT: i64 = 44_000;
@@ -27,15 +29,23 @@ impl Model {
         let facing = Facing::from_thousandths_of_degree(self.facing).reversed();
         Footprint::of_base(self.base, at(WIDTH - self.x, HEIGHT - self.y), facing)
     }
-
-    fn contender<'a>(&self, footprint: &'a Footprint) -> Contender<'a> {
-        let objective_secured = if self.objective_secured { MarkerSet::ALL } else { MarkerSet::NONE };
-        Contender { footprint, objective_secured, assigned: None }
-    }
 }
 
-fn contenders<'a>(models: &[Model], footprints: &'a [Footprint]) -> Vec<Contender<'a>> {
-    models.iter().zip(footprints).map(|(model, footprint)| model.contender(footprint)).collect()
+/// Models of one side at every marker, each counted for the nearest in range.
+fn tallies(markers: &Markers, models: &[Model], footprints: &[Footprint]) -> Vec<InRange> {
+    let mut tallies = vec![InRange::default(); markers.footprints().len()];
+    for (model, footprint) in models.iter().zip(footprints) {
+        if let Some(marker) = markers.nearest(footprint, markers.in_range(footprint)) {
+            tallies[marker].models += 1;
+            tallies[marker].secured += u32::from(model.objective_secured);
+        }
+    }
+    tallies
+}
+
+/// Who controls each marker.
+fn holders(one: &[InRange], two: &[InRange]) -> Vec<Option<Player>> {
+    one.iter().zip(two).map(|(one, two)| majority(BySide { one: *one, two: *two })).collect()
 }
 
 fn base() -> impl Strategy<Value = Base> {
@@ -93,14 +103,6 @@ fn opposite(quarter: Quarter) -> Quarter {
     }
 }
 
-fn swapped(holder: Holder) -> Holder {
-    match holder {
-        Holder::One => Holder::Two,
-        Holder::Two => Holder::One,
-        Holder::Nobody => Holder::Nobody,
-    }
-}
-
 proptest! {
     #[test]
     fn places_read_the_same_from_the_other_side(one in model(), other in model(), range in 0i64..20) {
@@ -131,38 +133,35 @@ proptest! {
         one in prop::collection::vec(model(), 0..25), two in prop::collection::vec(model(), 0..25),
         rotation in 0usize..25,
     ) {
+        let (ground, opposite) = (markers(false), markers(true));
         let placed = [&one, &two].map(|models| models.iter().map(Model::placed).collect::<Vec<Footprint>>());
         let turned = [&one, &two].map(|models| models.iter().map(Model::turned).collect::<Vec<Footprint>>());
-        let (first, second) = (contenders(&one, &placed[0]), contenders(&two, &placed[1]));
-        let expected = markers(false).control(&first, &second);
-        let mut shuffled = first.clone();
-        shuffled.reverse();
+        let [first, second] = [(&one, &placed[0]), (&two, &placed[1])].map(|(of, at)| tallies(&ground, of, at));
+        let mut shuffled: Vec<Model> = one.iter().rev().cloned().collect();
         if !shuffled.is_empty() {
             let by = rotation % shuffled.len();
             shuffled.rotate_left(by);
         }
-        prop_assert_eq!(&markers(false).control(&shuffled, &second), &expected);
-        let (first, second) = (contenders(&one, &turned[0]), contenders(&two, &turned[1]));
-        let swapped_control = markers(true).control(&second, &first);
-        for (before, after) in expected.iter().zip(&swapped_control) {
-            prop_assert_eq!((before.one, before.two, swapped(before.holder)), (after.two, after.one, after.holder));
-        }
+        let there: Vec<Footprint> = shuffled.iter().map(Model::placed).collect();
+        prop_assert_eq!(&tallies(&ground, &shuffled, &there), &first);
+        let [third, fourth] = [(&one, &turned[0]), (&two, &turned[1])].map(|(of, at)| tallies(&opposite, of, at));
+        prop_assert_eq!((&third, &fourth), (&first, &second));
+        let other = |holder: &Option<Player>| holder.map(Player::opponent);
+        let from_here = holders(&first, &second);
+        let from_there: Vec<Option<Player>> = holders(&fourth, &third).iter().map(other).collect();
+        prop_assert_eq!(from_here, from_there);
     }
 }
 
 #[test]
-fn a_model_counts_for_one_marker_only() {
+fn a_model_counts_for_the_nearest_marker_only() {
     let markers = Markers::new(&[at(0, 0), at(4_000, 0)], Length::from_units(200_000).unwrap(), Length::inches(3))
         .expect("two markers");
     let base = Base::round(Length::inches(1)).expect("a base");
     let model = |x| Footprint::of_base(base, at(x, 0), Facing::ALONG_X);
     let (middle, right) = (model(2_000), model(2_001));
-    let contender = |footprint, assigned| Contender { footprint, objective_secured: MarkerSet::NONE, assigned };
-    assert_eq!(markers.in_range(&middle).count(), 2);
-    assert_eq!(markers.counts_for(&contender(&middle, None)), Some(0));
-    assert_eq!(markers.counts_for(&contender(&right, None)), Some(1));
-    assert_eq!(markers.counts_for(&contender(&right, Some(0))), Some(0));
-    assert_eq!(markers.counts_for(&contender(&right, Some(9))), Some(1));
-    let control = markers.control(&[contender(&middle, Some(1))], &[contender(&right, Some(0))]);
-    assert_eq!([control[0].holder, control[1].holder], [Holder::Two, Holder::One]);
+    let near = markers.in_range(&middle);
+    assert_eq!(near.count(), 2);
+    assert_eq!(markers.nearest(&middle, near), Some(0), "the first of equally near ones");
+    assert_eq!(markers.nearest(&right, near), Some(1));
 }

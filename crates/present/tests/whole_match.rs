@@ -6,7 +6,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{Basis, View};
-use adjutant_packs::map::{battlefield_svg, battlefield_text, mission_svg, mission_text, story_svg};
+use adjutant_present::map::{battlefield_svg, battlefield_text, mission_svg, mission_text, story_svg};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -79,7 +79,7 @@ pub struct Part {
 ///
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let briefing = adjutant_packs::briefing(&pack, &pack.missions["raid"]);
+/// let briefing = adjutant_present::briefing(&pack, &pack.missions["raid"]);
 /// assert_eq!(briefing.areas[0], "zone of side A: 10\" along the left edge");
 /// assert!(briefing.to_string().lines().all(|line| line.chars().count() <= 80));
 /// ```

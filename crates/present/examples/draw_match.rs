@@ -5,7 +5,7 @@ use std::io::Read;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
-use adjutant_packs::map::{battlefield_text, story_svg};
+use adjutant_present::map::{battlefield_text, story_svg};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut log = String::new();

@@ -2,7 +2,7 @@
 fn main() {
     let pack = adjutant_packs::gt2020();
     for (id, mission) in &pack.missions {
-        println!("=== {id}.svg\n{}", adjutant_packs::map::mission_svg(mission, &pack.law.control));
-        println!("=== {id}.txt\n{}", adjutant_packs::map::mission_text(mission, 80));
+        println!("=== {id}.svg\n{}", adjutant_present::map::mission_svg(mission, &pack.law.control));
+        println!("=== {id}.txt\n{}", adjutant_present::map::mission_text(mission, 80));
     }
 }

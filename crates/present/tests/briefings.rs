@@ -1,7 +1,8 @@
 //! Briefings are readable, complete, and made from the data.
 
 use adjutant_engine::ids::Name;
-use adjutant_packs::{action_in_words, briefing, gt2020, objective_in_words, shipped};
+use adjutant_packs::{gt2020, shipped};
+use adjutant_present::{action_in_words, briefing, objective_in_words};
 
 #[test]
 fn every_briefing_keeps_to_80_columns_and_names_everything() {

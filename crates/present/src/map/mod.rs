@@ -46,7 +46,7 @@ const FONT: &str = r#"font-family="Georgia,'DejaVu Serif',serif""#;
 /// # Examples
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let svg = adjutant_packs::map::mission_svg(&pack.missions["scorched-earth"], &pack.law.control);
+/// let svg = adjutant_present::map::mission_svg(&pack.missions["scorched-earth"], &pack.law.control);
 /// assert!(svg.starts_with("<svg") && svg.contains("Scorched Earth"));
 /// ```
 pub fn mission_svg(mission: &Mission, control: &Control) -> String {
@@ -68,7 +68,7 @@ pub fn mission_svg(mission: &Mission, control: &Control) -> String {
 /// # Examples
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let map = adjutant_packs::map::mission_text(&pack.missions["overrun"], 80);
+/// let map = adjutant_present::map::mission_text(&pack.missions["overrun"], 80);
 /// assert!(map.lines().all(|line| line.chars().count() <= 80));
 /// ```
 pub fn mission_text(mission: &Mission, width: usize) -> String {

@@ -19,7 +19,7 @@ use language::{condition, named, payment};
 ///
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let words = adjutant_packs::objective_in_words(&pack.objectives["linebreaker"]);
+/// let words = adjutant_present::objective_in_words(&pack.objectives["linebreaker"]);
 /// assert_eq!(words, ["At the end of your own turn: \
 ///     4 VP if there are 2 or more own units without AIRCRAFT wholly within the opponent's zone."]);
 /// ```
@@ -71,7 +71,7 @@ pub(crate) fn kind_in_words(kind: Kind) -> &'static str {
 ///
 /// ```
 /// let pack = adjutant_packs::gt2020();
-/// let words = adjutant_packs::action_in_words(&pack.actions["psychic-ritual"]);
+/// let words = adjutant_present::action_in_words(&pack.actions["psychic-ritual"]);
 /// assert_eq!(words[0], "Who: one PSYKER CHARACTER unit, in your own Psychic phase.");
 /// assert_eq!(words.last().unwrap(), "Completes: at once, if the Psychic test reaches 3.");
 /// ```

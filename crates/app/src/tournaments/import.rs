@@ -1,0 +1,142 @@
+//! Logs and reports of tournaments from files into the database.
+
+use adjutant_engine::chain::Link;
+use adjutant_store::{Appended, Line, Store, StreamKind};
+use adjutant_tournament::csv_file::id_of;
+use adjutant_tournament::log::Record;
+use adjutant_tournament::trf::{self, Trf};
+use adjutant_tournament::{EventId, EventLog, Name};
+
+use super::EventRecording;
+use super::audit::{Severity, audit_log};
+use super::recording::read;
+use crate::error::{Error, LogError, TournamentError};
+use crate::matches::import::sound;
+use crate::matches::logs::whole_log;
+
+/// The ids of a tournament's matches are longer by round and table than its own.
+pub const ID_MAX: usize = 50;
+
+/// A log that was imported.
+pub struct ImportedLog {
+    /// The tournament.
+    pub event: EventId,
+    /// What was written, and where the log of the database ends now.
+    pub appended: Appended,
+    /// What an audit has against it, where it was taken all the same.
+    pub wrong: Vec<String>,
+}
+
+/// A report that became a tournament.
+pub struct ImportedReport {
+    /// The tournament.
+    pub event: EventRecording,
+    /// What was written.
+    pub appended: Appended,
+    /// What of the report has no place in the log.
+    pub remarks: Vec<String>,
+}
+
+/// Takes the log of a tournament, whole or not at all; one that continues a tournament of the database extends it.
+/// `name` is the file.
+///
+/// # Errors
+/// A log that does not chain, breaks the rules, has errors in an audit (unless that is taken `anyway`), or differs from
+/// the one of the database.
+pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<ImportedLog, Error> {
+    let log = read(name, bytes)?;
+    let Some(create) = &log.state().create else {
+        return Err(LogError::Empty { name: name.to_owned() }.into());
+    };
+    let line = |record: &Record| Line { link: Link { seq: record.seq, hash: record.hash }, bytes: record.line.clone() };
+    let lines: Vec<Line> = log.records().iter().map(line).collect();
+    let wrong = errors(&log, store);
+    if !anyway {
+        sound(name, wrong.clone())?;
+    }
+    let appended =
+        store.import(StreamKind::Event, create.event.as_str(), &lines).map_err(|error| Error::in_file(name, error))?;
+    Ok(ImportedLog { event: create.event.clone(), appended, wrong })
+}
+
+/// What an audit has against a log, beside the matches that the database holds.
+fn errors(log: &EventLog, store: &Store) -> Vec<String> {
+    let findings = audit_log(log, &mut |id| whole_log(store, id).ok());
+    let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+    let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
+    errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.sentence)).collect()
+}
+
+/// Makes a tournament of a FIDE report. Where no id is given, one is made of its name or of `stem`, the file's name.
+///
+/// # Errors
+/// An id that is taken or too long, none that can be made, or a report that contradicts itself about who met whom.
+pub fn report(
+    store: &mut Store,
+    name: &str,
+    stem: Option<String>,
+    (report, latin1): (&Trf, bool),
+    id: Option<EventId>,
+) -> Result<ImportedReport, Error> {
+    let id = match id {
+        Some(id) => id,
+        None => id_for(stem, report)?,
+    };
+    check_id(&id)?;
+    unused(store, &id, report)?;
+    let imported = trf::import(report, id.clone(), latin1)
+        .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
+    let mut event = EventRecording::new(id);
+    for (day, command) in imported.commands {
+        event.take_of_day(day.as_deref(), command, "import").map_err(|error| Error::in_file(name, error))?;
+    }
+    let appended = event.commit(store)?;
+    Ok(ImportedReport { event, appended, remarks: imported.remarks })
+}
+
+/// Reads a TRF file in UTF-8 or, where it is not, in Latin-1; says which.
+///
+/// # Errors
+/// The first player line that cannot be read, or a file without any.
+pub fn read_trf(name: &str, bytes: &[u8]) -> Result<(Trf, bool), Error> {
+    let (text, latin1) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
+    };
+    let name = || name.to_owned();
+    let trf = Trf::read(&text).map_err(|error| TournamentError::TrfField { name: name(), error })?;
+    if trf.players.is_empty() {
+        return Err(TournamentError::NoPlayers { name: name() }.into());
+    }
+    Ok((trf, latin1))
+}
+
+/// Whether a file holds a report and no log: a log is called `*.jsonl` or begins with a brace.
+pub fn is_report(name: &str, bytes: &[u8]) -> bool {
+    bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') && !name.ends_with(".jsonl")
+}
+
+/// Checks that an id leaves room for those of its matches.
+///
+/// # Errors
+/// One that is too long.
+pub fn check_id(id: &EventId) -> Result<(), Error> {
+    if id.as_str().len() <= ID_MAX { Ok(()) } else { Err(TournamentError::IdTooLong { most: ID_MAX }.into()) }
+}
+
+fn id_for(stem: Option<String>, report: &Trf) -> Result<EventId, TournamentError> {
+    let names = report.name().into_iter().chain(stem).filter_map(|name| Name::new(&name).ok());
+    let mut ids = names.filter_map(|name| id_of(&name).ok());
+    let id = ids.next().map(|id| id.as_str().chars().take(ID_MAX).collect::<String>());
+    let id = id.and_then(|id| EventId::new(id.trim_end_matches('-')).ok());
+    id.ok_or(TournamentError::NoId)
+}
+
+fn unused(store: &Store, id: &EventId, report: &Trf) -> Result<(), Error> {
+    if store.head(StreamKind::Event, id.as_str())?.is_none() {
+        return Ok(());
+    }
+    let there = EventRecording::load(store, id)?;
+    let same_report = there.state().source.as_ref().is_some_and(|source| source.text == report.write());
+    Err(TournamentError::Exists { id: id.clone(), same_report }.into())
+}

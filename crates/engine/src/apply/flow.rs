@@ -1,0 +1,112 @@
+//! What events change about the course of the battle: rounds, turns, phases, the end.
+
+use crate::command::Phase;
+use crate::side::Player;
+use crate::state::{Missed, Position, State, TurnActs, Whereabouts};
+use crate::timing::{Step, TimedMoment, steps_at};
+use crate::view::Status;
+
+pub(super) fn begin(state: &mut State) {
+    state.status = Status::Battle;
+    let walks_on = state.few_deploy().is_some();
+    let undeployed = state.units.iter_mut().filter(|u| u.whereabouts == Whereabouts::Undeployed);
+    for unit in undeployed {
+        unit.enters_first = walks_on;
+        unit.whereabouts = if walks_on { Whereabouts::Elsewhere } else { Whereabouts::Battlefield(Position::Unknown) };
+    }
+    push_moment(state, TimedMoment::BattleStart);
+    state.agenda.push_back(Step::StartRound(1));
+}
+
+pub(super) fn start_round(state: &mut State, round: u32) {
+    state.round = round;
+    state.actions_this_round.clear();
+    state.powers_this_round.clear();
+    if round > 1 {
+        state.units.iter_mut().for_each(|unit| unit.acts.oversize = false);
+    }
+    state.sides.one.cp_gained = 0;
+    state.sides.two.cp_gained = 0;
+    push_moment(state, TimedMoment::RoundStart);
+    let first = state.first.unwrap_or(Player::One);
+    state.agenda.push_back(Step::StartTurn(first));
+}
+
+pub(super) fn pass_turn(state: &mut State, player: Player) {
+    state.active = player;
+    after_turn(state);
+}
+
+pub(super) fn start_phase(state: &mut State, phase: Phase) {
+    state.phase = phase;
+    state.phase_count += 1;
+    push_moment(state, TimedMoment::PhaseStart);
+    push_moment(state, TimedMoment::PhaseStartOf(phase));
+}
+
+pub(super) fn end_phase(state: &mut State, phase: Phase) {
+    let moment = state.law().end_of(phase);
+    push_moment(state, moment);
+    match state.law().phase_after(phase) {
+        Some(next) => state.agenda.push_back(Step::StartPhase(next)),
+        None => {
+            push_moment(state, TimedMoment::TurnEnd);
+            state.agenda.push_back(Step::EndTurn);
+        }
+    }
+}
+
+pub(super) fn close_window(state: &mut State) {
+    let since = state.seq;
+    state.window_since = since;
+    state.missed.extend(state.needs.drain(..).map(|need| Missed { need, since }));
+    state.judged.clear();
+}
+
+pub(super) fn note_length(state: &mut State, goes_on: bool) {
+    state.length_asked = false;
+    if goes_on {
+        let next = state.round + 1;
+        state.agenda.push_back(Step::StartRound(next));
+    }
+}
+
+pub(super) fn end_battle(state: &mut State) {
+    state.length_asked = false;
+    state.agenda.clear();
+    push_moment(state, TimedMoment::BattleEnd);
+    state.agenda.push_back(Step::Finish);
+}
+
+pub(super) fn count_strength(state: &mut State) {
+    for player in Player::BOTH {
+        let units = state.living(player).count();
+        state.sides[player].strength = i64::try_from(units).unwrap_or(i64::MAX);
+    }
+}
+
+pub(super) fn after_turn(state: &mut State) {
+    state.ending_turn = false;
+    for unit in &mut state.units {
+        // A unit too large for the deployment zone does nothing all round; an arrival only all turn.
+        let oversize = unit.acts.oversize && !unit.acts.arrived;
+        unit.acts = TurnActs { oversize, ..TurnActs::default() };
+    }
+    if Some(state.active) == state.first {
+        state.agenda.push_back(Step::StartTurn(state.active.opponent()));
+    } else {
+        push_moment(state, TimedMoment::RoundEnd);
+        state.agenda.push_back(Step::EndRound);
+    }
+}
+
+fn push_moment(state: &mut State, moment: TimedMoment) {
+    if state.orders.is_empty() {
+        let Some(pack) = state.pack.clone() else { return };
+        let steps = pack.law.rules_at(moment).iter().map(|rule| Step::Rule(moment, *rule));
+        return state.agenda.extend(steps);
+    }
+    let steps = steps_at(state, moment);
+    state.orders.retain(|(name, _)| *name.as_str() != *moment.name());
+    state.agenda.extend(steps);
+}

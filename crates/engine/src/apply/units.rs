@@ -1,0 +1,241 @@
+//! What events change about units.
+
+use std::sync::Arc;
+
+use crate::command::{MoveKind, Spot};
+use crate::ids::{ActionId, Name, UnitId};
+use crate::roster::{Roster, RosterUnit};
+use crate::side::Player;
+use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Unit, UnitIndex, Whereabouts};
+use crate::timing::Step;
+
+pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
+    let warlord = roster.warlord.as_ref();
+    for unit in roster.units() {
+        let leads = warlord.filter(|w| w.unit == unit.id).map(|w| &w.group);
+        let mut unit = Unit::from_roster(unit, player, leads);
+        add_keywords(state, &mut unit);
+        push_unit(state, unit);
+    }
+    let side: &mut SideState = &mut state.sides[player];
+    side.cp = cp;
+    side.reinforcement_points = roster.reinforcement_points.get();
+    side.roster = Some(roster);
+}
+
+/// Keywords that the rules add to a datasheet, whether the list prints them or not.
+fn add_keywords(state: &State, unit: &mut Unit) {
+    let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
+    let title = unit.datasheet.as_str().to_lowercase();
+    for (keyword, titles) in &pack.added_keywords {
+        if titles.contains(&title) && !unit.keywords.contains(keyword) {
+            unit.keywords.push(keyword.clone());
+        }
+    }
+}
+
+fn push_unit(state: &mut State, unit: Unit) {
+    state.unit_index.insert(unit.id.clone(), UnitIndex(state.units.len()));
+    state.units.push(unit);
+}
+
+pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
+    match kind {
+        MoveKind::Normal => unit.acts.moved = true,
+        MoveKind::Advance => {
+            unit.acts.moved = true;
+            unit.acts.advanced = true;
+        }
+        MoveKind::FallBack => {
+            unit.acts.moved = true;
+            unit.acts.fell_back = true;
+        }
+        MoveKind::Heroic => unit.acts.intervened = true,
+        MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
+        MoveKind::Run => unit.acts.ran = true,
+        MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate => {}
+    }
+}
+
+pub(super) fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32) {
+    let round = state.round;
+    let unit = &mut state.units[index.0];
+    unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
+    unit.groups[group].lost += models;
+    if unit.groups[group].models == 0 {
+        unit.groups[group].hurt = 0;
+    }
+    unit.acts.models_lost += models;
+    let unit_destroyed = unit.models() == 0;
+    if unit_destroyed {
+        unit.whereabouts = Whereabouts::Destroyed;
+        unit.action = None;
+    } else {
+        forget_coordinates(unit);
+    }
+    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
+}
+
+/// Coordinates say nothing of a unit that has other models than they were given for.
+fn forget_coordinates(unit: &mut Unit) {
+    if let Whereabouts::Battlefield(position) = &mut unit.whereabouts
+        && matches!(position, Position::Models(..))
+    {
+        *position = Position::Unknown;
+    }
+}
+
+pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
+    let whole = state.units[index.0].clone();
+    let player = whole.player;
+    state.unit_index.remove(&whole.id);
+    state.units[index.0].whereabouts = Whereabouts::Removed;
+    let count = i64::try_from(parts.len()).unwrap_or(1);
+    // The hurt model of a group goes with the first part that has one of them.
+    let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
+    let new_from = state.units.len();
+    for (place, (id, models)) in parts.into_iter().enumerate() {
+        let mut part = whole.clone();
+        part.id = id;
+        part.action = None;
+        forget_coordinates(&mut part);
+        for ((group, left), hurt) in part.groups.iter_mut().zip(&models).zip(&mut hurt) {
+            group.models = *left;
+            group.hurt = if *left > 0 { std::mem::take(hurt) } else { 0 };
+            group.lost = if place == 0 { group.lost } else { 0 };
+        }
+        part.groups.retain(|group| group.models > 0 || group.lost > 0);
+        part.starting_strength = part.models();
+        push_unit(state, part);
+    }
+    for group in &mut state.units[index.0].groups {
+        group.hurt = 0;
+        group.models = 0;
+        group.lost = 0;
+    }
+    note_parts(state, &whole, new_from);
+    if !whole.added {
+        state.sides[player].strength += count - 1;
+    }
+}
+
+/// Noted models stay noted in the part that they go to; of a group that is divided, in the first part with room.
+fn note_parts(state: &mut State, whole: &Unit, new_from: usize) {
+    let mut given: Vec<(UnitIndex, Name, u32)> = Vec::new();
+    let mut noted = std::mem::take(&mut state.sides[whole.player].noted);
+    for (_, unit, group) in noted.iter_mut().filter(|(_, unit, _)| *unit == whole.id) {
+        let room = |index: usize| {
+            let models = state.units[index].group(group).map_or(0, |g| state.units[index].groups[g].models);
+            let taken =
+                given.iter().filter(|(i, name, _)| i.0 == index && name == group).map(|(_, _, n)| n).sum::<u32>();
+            models > taken
+        };
+        if let Some(index) = (new_from..state.units.len()).find(|index| room(*index)) {
+            given.push((UnitIndex(index), group.clone(), 1));
+            *unit = state.units[index].id.clone();
+        }
+    }
+    state.sides[whole.player].noted = noted;
+}
+
+pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
+    let Some(first) = units.first() else { return };
+    let mut whole = state.units[first.0].clone();
+    let player = whole.player;
+    whole.id = id;
+    whole.action = None;
+    whole.groups.clear();
+    whole.starting_strength = 0;
+    for index in units {
+        let part = &mut state.units[index.0];
+        state.unit_index.remove(&part.id);
+        whole.starting_strength += part.starting_strength;
+        whole.points += if index == first { 0 } else { part.points };
+        whole.power += if index == first { 0 } else { part.power };
+        // The part keeps its groups, empty: earlier losses name them.
+        let moved = part.groups.clone();
+        part.groups.iter_mut().for_each(|group| (group.models, group.lost) = (0, 0));
+        for group in moved {
+            match whole.groups.iter_mut().find(|g| g.name == group.name && g.wounds == group.wounds) {
+                Some(same) => {
+                    same.models += group.models;
+                    same.lost += group.lost;
+                    same.hurt = same.hurt.max(group.hurt);
+                    same.warlord |= group.warlord;
+                }
+                None => whole.groups.push(group),
+            }
+        }
+        part.whereabouts = Whereabouts::Removed;
+    }
+    if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
+        *position = Position::Unknown;
+    }
+    let merged: Vec<UnitId> = units.iter().map(|index| state.units[index.0].id.clone()).collect();
+    for (_, unit, _) in state.sides[player].noted.iter_mut().filter(|(_, unit, _)| merged.contains(unit)) {
+        *unit = whole.id.clone();
+    }
+    // Units added during the battle never counted to the Strength of the army.
+    let counted = units.iter().filter(|index| !state.units[index.0].added).count();
+    whole.added = counted == 0;
+    push_unit(state, whole);
+    state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
+}
+
+pub(super) fn went(unit: &mut Unit, to: Whereabouts) {
+    unit.whereabouts = to;
+    if !unit.is_on_battlefield() {
+        unit.action = None;
+    }
+}
+
+pub(super) fn charged(unit: &mut Unit, made: bool, targets: Vec<UnitIndex>, roll: u32) {
+    let acts = &mut unit.acts;
+    acts.charged = true;
+    acts.charge_failed = !made;
+    (acts.charge_targets, acts.charge_roll) = (targets, roll);
+}
+
+pub(super) fn cast(state: &mut State, unit: UnitIndex, power: String) {
+    let phase_count = state.phase_count;
+    let unit = &mut state.units[unit.0];
+    unit.acts.casts += 1;
+    state.powers_this_round.push(PowerUse { player: unit.player, power, phase_count });
+}
+
+pub(super) fn returned(unit: &mut Unit, group: usize, models: u32) {
+    unit.groups[group].models += models;
+    unit.groups[group].lost = unit.groups[group].lost.saturating_sub(models);
+    unit.acts.models_lost = unit.acts.models_lost.saturating_sub(models);
+}
+
+pub(super) fn added(state: &mut State, player: Player, unit: &RosterUnit, points: i32) {
+    let mut added = Unit::from_roster(unit, player, None);
+    add_keywords(state, &mut added);
+    added.added = true;
+    added.whereabouts = Whereabouts::Reserves;
+    added.exempt_from_deadline = true;
+    state.sides[player].reinforcement_points -= points;
+    push_unit(state, added);
+}
+
+pub(super) fn attempted(state: &mut State, index: UnitIndex, action: ActionId) {
+    let unit = &mut state.units[index.0];
+    unit.action_round = state.round;
+    state.actions_this_round.push((unit.player, action, index));
+}
+
+pub(super) fn completed(
+    state: &mut State,
+    unit: UnitIndex,
+    action: ActionId,
+    marker: Option<usize>,
+    spot: Option<Spot>,
+) {
+    let player = state.units[unit.0].player;
+    let phase_count = state.phase_count;
+    state.units[unit.0].action = None;
+    let index = state.completions.len();
+    state.completions.push(Completion { player, action, unit, marker, spot, phase_count });
+    state.agenda.push_front(Step::ScoreCompletion(index));
+}

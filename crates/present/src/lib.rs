@@ -1,0 +1,25 @@
+//! Missions and battles for people: data and views in, text and SVG out.
+//!
+//! Nothing here reads a file, prints, or decides anything; the same input gives the same text.
+//!
+//! | to show | call |
+//! |---|---|
+//! | what two players have to know of a mission | [`briefing()`] |
+//! | an objective or an action in words | [`objective_in_words`], [`action_in_words`] |
+//! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
+//!
+//! # Examples
+//! ```
+//! use adjutant_engine::command::BattleSize;
+//! let pack = adjutant_packs::gt2020();
+//! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
+//! let text = adjutant_present::briefing(&pack, rolled).to_string();
+//! assert!(text.starts_with("Scorched Earth"));
+//! ```
+
+mod briefing;
+pub mod map;
+mod words;
+
+pub use briefing::{Briefing, MarkerLine, Part, briefing};
+pub use words::{action_in_words, objective_in_words};
