@@ -272,7 +272,17 @@ mod tests {
         let mut event = EventRecording::at(EventId::new(id).unwrap(), Clock::System);
         let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
         let event_id = EventId::new(id).unwrap();
-        let create = Create { format: 1, event: event_id, name, pack: None, size: None, rounds: 3, seed, policies };
+        let create = Create {
+            format: 1,
+            event: event_id,
+            name,
+            pack: None,
+            pack_hash: None,
+            size: None,
+            rounds: 3,
+            seed,
+            policies,
+        };
         event.take(EventCommand::Create(Box::new(create)), "create").unwrap();
         event.commit(store).unwrap();
         register(&mut event, store, "anna");

@@ -44,7 +44,7 @@ fn measure(players: u32) {
     }
     let most = match players {
         ..=1_024 => Some(100.0),
-        ..=4_096 => Some(1_000.0),
+        1_025..=4_096 => Some(1_000.0),
         ..=10_000 => Some(5_000.0),
         _ => None,
     };

@@ -117,6 +117,5 @@ fn told(error: FollowError) -> CliError {
             "nothing was changed; `adjutant event export EVENT --log F` on both shows what each holds: go on with one of \
              them only",
         ),
-        other => CliError::refused(other.to_string()),
     }
 }

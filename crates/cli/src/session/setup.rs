@@ -169,7 +169,7 @@ fn mission(session: &Session, state: &State) -> Menu {
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
-        let map = adjutant_packs::map::mission_text(mission, MAP_COLUMNS);
+        let map = adjutant_present::map::mission_text(mission, MAP_COLUMNS);
         menu.beside = map.lines().map(|line| Line::plain(super::line::cut(line, MAP_COLUMNS))).collect();
         menu.beside.push(Line::of(format!("primary: {}", mission.primary.as_str().replace('-', " ")), Role::Quiet));
     } else {

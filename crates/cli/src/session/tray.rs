@@ -287,8 +287,8 @@ impl Draft {
             }
             Verb::Heal => {
                 let hit = self.hits.first()?;
-                let models = Models::new(hit.digits.parse().ok()?)?;
-                Command::Restore { unit: hit.unit.clone(), models, group: hit.group.clone(), at: None }
+                let models = Whole::new(hit.digits.parse().ok().filter(|models| *models > 0)?)?;
+                Command::Restore { unit: hit.unit.clone(), models, wounds: None, group: hit.group.clone(), at: None }
             }
             Verb::Shoot | Verb::Fight => {
                 let attacks = self.hits.iter().map(|hit| attack(state, hit)).collect::<Option<Vec<Attack>>>()?;
