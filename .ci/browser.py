@@ -190,7 +190,7 @@ def main():
         two.wait("the kept tap", "return document.querySelector('[data-age]').textContent.includes('1 tap')")
         two.picture("story-kept")
         server, _ = serve()
-        two.wait("the result on the phone", "return document.body.textContent.includes('You lose by 23')", 60)
+        two.wait("the result on the phone", "return document.body.textContent.includes('It rests on: agreed')", 60)
         two.picture("story-agreed")
         screen.wait("seven results missing on the screen", "return document.body.textContent.includes('3 results are missing')", 60)
         history = pathlib.Path(data, "gt.jsonl")

@@ -154,3 +154,37 @@ fn a_log_under_other_rules_is_replayed_only_when_asked() {
     world.run("replay --bare other.bare.jsonl").ends(1).says("other-rules");
     world.run("replay --bare other.bare.jsonl --other-rules").ends(0);
 }
+
+/// An army that breaks a muster rule enters the match, and whoever attaches it is told.
+#[test]
+fn an_illegal_list_is_told_when_it_enters_and_shown_with_the_keywords_of_its_models() {
+    let world = World::with_match();
+    let unit = |id: &str, role: &str, models: serde_json::Value| {
+        serde_json::json!({"id": id, "datasheet": id, "role": role, "points": 100, "power": 5, "keywords": ["INFANTRY"],
+            "faction_keywords": ["IMPERIUM", "ORDER"], "models": models})
+    };
+    let guards = serde_json::json!([{"group": "captain", "count": 1, "wounds": 5, "leadership": 9, "keywords": ["CHARACTER"]},
+        {"group": "guard", "count": 4, "wounds": 2}]);
+    let troops = serde_json::json!([{"group": "m", "count": 5, "wounds": 1}]);
+    let mut roster = serde_json::json!({"name": "W", "faction": "IMPERIUM", "detachments": [{"type": "patrol", "cp": 0,
+        "units": [unit("h1", "hq", guards), unit("t1", "troops", troops)]}],
+        "warlord": {"unit": "h1", "group": "captain"}});
+    world.write("good.json", roster.to_string());
+    roster["warlord"]["group"] = "guard".into();
+    world.write("bad.json", roster.to_string());
+    let shown = world.run("roster show bad.json").ends(0).out;
+    assert!(shown.contains("1 x captain (W 5, Ld 9)"), "{shown}");
+    assert!(shown.contains("      Keywords of its own: CHARACTER\n"), "{shown}");
+    let told = world.run("match roster m bad.json --player one").ends(0);
+    assert!(
+        told.err.contains("not legal: V-212") && told.err.contains("adjutant roster check bad.json"),
+        "{}",
+        told.err
+    );
+    let world = World::with_match();
+    world.write(
+        "good.json",
+        roster.to_string().replace("\"group\":\"guard\",\"unit\"", "\"group\":\"captain\",\"unit\""),
+    );
+    assert!(!world.run("match roster m good.json --player one").ends(0).err.contains("not legal"));
+}

@@ -312,9 +312,6 @@ fn an_event_names_its_pack_by_hash() {
     world.run("event check own").ends(0);
     // Where no pack of that hash is known, the event says which one it needs.
     std::fs::remove_dir_all(world.path("data/packs")).unwrap();
-    world.run("event close own").ends(1);
-    world.run("event settings own --rounds 1 --name Other --why test").ends(0);
-    world.run("event new late --name L --pack border-war --rounds 1 --seed 4").ends(0);
     let refused = world.run("event table own --number 1 --missions the-ford").ends(1);
     assert!(refused.err.contains("of hash "), "{}", refused.err);
 }

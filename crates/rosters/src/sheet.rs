@@ -89,14 +89,17 @@ fn write_unit(text: &mut String, roster: &Roster, unit: &RosterUnit) -> fmt::Res
     )?;
     for group in &unit.models {
         let points = group.points.map(|points| format!(", {points} points each")).unwrap_or_default();
+        let leadership = group.leadership.map(|value| format!(", Ld {value}")).unwrap_or_default();
         writeln!(
             text,
-            "    {} x {} (W {}{points}){}",
+            "    {} x {} (W {}{leadership}{points}){}",
             group.count,
             group.group,
             group.wounds,
             weapons(&group.weapons)
         )?;
+        let own: Vec<Name> = group.keywords.iter().filter(|word| !unit.keywords.contains(word)).cloned().collect();
+        line(text, "  Keywords of its own", &own)?;
     }
     line(text, "Wargear", &unit.wargear)?;
     line(text, "Keywords", &unit.keywords)?;

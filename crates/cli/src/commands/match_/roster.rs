@@ -7,13 +7,17 @@ use std::path::PathBuf;
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::refusal::RefusalCode;
+use adjutant_engine::roster::Roster;
+use adjutant_rosters::check::{self, Severity};
 
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, roster};
 use crate::error::{CliError, Exit};
+use crate::files::shown;
 use crate::output::Output;
-use crate::recording::TakeError;
+use crate::recording::{Recording, TakeError};
+use crate::rules;
 
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
@@ -45,6 +49,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let place = format!("record {}", recording.seq() + 1);
     let words = format!("roster {player}");
+    let faults = faults(&recording, &import.roster);
     let command = Command::Roster { player, roster: Arc::new(import.roster) };
     recording.take(player.into(), command, None, Clock::of_environment()).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
@@ -59,5 +64,29 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     })?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
+    if let Some(first) = faults.first() {
+        let more = match faults.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let file = shown(&arguments.file);
+        output.remark(&format!(
+            "not legal: {first}{more}; `adjutant roster check {file}` lists everything. The match goes on; an audit notes it"
+        ));
+    }
     Ok(Exit::Done)
+}
+
+/// What the muster rules of the match's pack have against a list; nothing for a pack without any, nor for an army that is
+/// not Battle-forged, to which they do not apply.
+fn faults(recording: &Recording, roster: &Roster) -> Vec<String> {
+    let state = recording.game().state();
+    let rules = state.pack.as_deref().and_then(|pack| rules::army(pack).ok());
+    let (Some(rules), Some(open), true) = (rules, state.open.as_deref(), roster.battle_forged()) else {
+        return Vec::new();
+    };
+    let checked = check::check(roster, &rules, open.size.as_str(), None);
+    let found = checked.map(|report| report.findings).unwrap_or_default();
+    let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+    errors.map(|finding| format!("{} {}", finding.code, finding.sentence)).collect()
 }
