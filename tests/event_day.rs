@@ -61,7 +61,7 @@ fn a_dispute_keeps_the_round_open_until_a_judge_answers() {
     world.run("event close gt").ends(1).says("dispute-open").says("event answer gt --table 1");
     world.run("event call gt").ends(0).tells("table 1 disputed by");
     world.run(&format!("event answer gt --table 1 --player {one}")).ends(1).says("not-your-call");
-    world.run("event answer gt --table 1 --why \"both looked\"").ends(0).tells("dispute of table 1 answered");
+    world.run("event answer gt --table 1 --why looked-again").ends(0).tells("dispute of table 1 answered");
     world.run("event show gt --round 1").ends(0).tells("ruled");
     world.run("event close gt").ends(0);
     world.run("event check gt").ends(0);

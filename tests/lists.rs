@@ -166,7 +166,7 @@ fn an_illegal_list_is_told_when_it_enters_and_shown_with_the_keywords_of_its_mod
     let guards = serde_json::json!([{"group": "captain", "count": 1, "wounds": 5, "leadership": 9, "keywords": ["CHARACTER"]},
         {"group": "guard", "count": 4, "wounds": 2}]);
     let troops = serde_json::json!([{"group": "m", "count": 5, "wounds": 1}]);
-    let mut roster = serde_json::json!({"name": "W", "faction": "IMPERIUM", "detachments": [{"type": "patrol", "cp": 0,
+    let mut roster = serde_json::json!({"name": "W", "faction": "IMPERIUM", "detachments": [{"type": "patrol", "cp": 2,
         "units": [unit("h1", "hq", guards), unit("t1", "troops", troops)]}],
         "warlord": {"unit": "h1", "group": "captain"}});
     world.write("good.json", roster.to_string());

@@ -22,8 +22,8 @@ impl Hall {
     /// # Errors
     /// Anything that is not the address of a page.
     pub fn new(typed: &str, wifi: Option<Wifi>) -> Result<Hall, CliError> {
-        let plain = typed.trim().trim_end_matches('/');
-        let (scheme, host) = plain.split_once("://").unwrap_or(("http", plain));
+        let (scheme, host) = typed.trim().split_once("://").unwrap_or(("http", typed.trim()));
+        let host = host.trim_end_matches('/');
         let known = matches!(scheme, "http" | "https");
         let letters = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
         if !known || host.is_empty() || host.len() > 200 || !host.chars().all(letters) {
