@@ -54,7 +54,7 @@ fn coordinates_alone_score_everything() {
 
 #[test]
 fn the_same_match_as_facts_has_the_same_score() {
-    let facts = log("tests/logs/positions-as-facts.bare.jsonl");
+    let facts = log("../packs/tests/logs/positions-as-facts.bare.jsonl");
     assert!(!facts.contains("\"at\":{\"models\""), "declared places and control statements only");
     assert_eq!(score(&fold(&facts).view()), score(&fold(&in_coordinates()).view()));
 }

@@ -41,10 +41,10 @@ impl Talk {
         let disputed = self.disputes.values().any(|(table, _)| *table == at);
         let told_twice = self.reports.keys().filter(|(table, _)| *table == at).count() == 2;
         let against = before && self.bases.get(&at) != Some(&Basis::Desk);
-        let decided = by == By::Judge || disputed || (told_twice && !before) || against;
+        let ruled = by == By::Judge || disputed || (told_twice && !before) || against;
         let basis = match result.from.as_ref().is_some_and(|from| from.signed) {
             true => Basis::Signed,
-            false if decided => Basis::Ruled,
+            false if ruled => Basis::Ruled,
             false => Basis::Desk,
         };
         self.disputes.retain(|_, (table, _)| *table != at);
