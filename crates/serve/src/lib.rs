@@ -7,7 +7,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | serve an event of a database | [`event::serve`] |
+//! | serve an event of a database | [`event`] |
 //! | render a page without a socket | [`pages`], [`Snapshot::of`] |
 //! | answer a request without a socket | [`guard::respond`], [`router::router`] |
 

@@ -12,7 +12,7 @@
 //! | [`input`], [`editor`] | lines of text that are typed |
 //! | [`reading`] | pages that are only read: help, map, mission, armies |
 //! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
-//! | [`view`], [`panel`], [`line`] | a session as rows of text with roles |
+//! | [`view`], [`panel`], [`mod@line`] | a session as rows of text with roles |
 //! | [`host`], `secrets`, `chess_clock` | carries out what keys ask for; secret choices; the players' time |
 //! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
 //!
