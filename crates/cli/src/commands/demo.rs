@@ -221,10 +221,9 @@ fn conclude(
     output.done(&event_tables::standings(event.name(), event.state(), &table, None))?;
     output.done(&format!("\n{verdict}; every pairing was drawn anew, every result folded from its match log."))?;
     let (place, id) = (folder.display(), heads.first().map_or("", |head| head.id.as_str()));
-    output.remark(&format!(
-        "sheets, logs, standings.csv and the database are in {place}; look around:\n  \
-         adjutant event standings {ID} --data {place}\n  adjutant event explain {ID} 3 anna --data {place}\n  \
-         adjutant match show {id} --why --data {place}"
-    ));
+    output.remark(&format!("sheets, logs, standings.csv and the database are in {place}; look around:"));
+    output.remark(&format!("  adjutant event standings {ID} --data {place}"));
+    output.remark(&format!("  adjutant event explain {ID} 3 anna --data {place}"));
+    output.remark(&format!("  adjutant match show {id} --why --data {place}"));
     Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
 }
