@@ -104,6 +104,18 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// How this pack rolls attacks.
+    fn dice_law(&self) -> Result<&Law, Refusal> {
+        let law = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref());
+        law.ok_or_else(|| {
+            Refusal::new(
+                RefusalCode::BadValue,
+                "this pack does not say how attacks are rolled",
+                "the outcome: `destroyed` and `wounds`",
+            )
+        })
+    }
+
     /// Losses as the dice give them; what is stated beside must agree.
     fn rolled(
         &self,
@@ -113,13 +125,7 @@ impl Desk<'_> {
         attacks: &[&Attack],
         fallen: &mut Fallen,
     ) -> Result<(), Refusal> {
-        let Some(law) = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref()) else {
-            return refuse(
-                RefusalCode::BadValue,
-                "this pack does not say how attacks are rolled",
-                "the outcome: `destroyed` and `wounds`",
-            );
-        };
+        let law = self.dice_law()?;
         let target = fallen.target(unit);
         let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
         let batches = |trust: bool| -> Vec<Batch<'_>> {
@@ -203,13 +209,7 @@ impl Desk<'_> {
         thrown: &mut Attacks,
         source: &mut dyn FnMut(usize, Step, bool) -> Face,
     ) -> Result<(), Refusal> {
-        let Some(law) = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref()) else {
-            return refuse(
-                RefusalCode::BadValue,
-                "this pack does not say how attacks are rolled",
-                "the outcome: `destroyed` and `wounds`",
-            );
-        };
+        let law = self.dice_law()?;
         let attacks: Vec<Attack> = places.iter().map(|place| thrown.attacks[*place].clone()).collect();
         let attacks: Vec<&Attack> = attacks.iter().collect();
         let target = Fallen::of(unit, self.state.phase_count).target(unit);
