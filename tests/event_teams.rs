@@ -112,18 +112,18 @@ fn what_a_team_event_refuses() {
 #[test]
 fn a_log_that_tells_no_token_is_read_as_it_always_was() {
     use adjutant_tournament::teams::{Member, Side, TeamStep, digest};
-    use adjutant_tournament::{By, EventCommand, EventLog, RoundNumber, TableNumber};
+    use adjutant_tournament::{By, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 
     let world = four_teams();
     world.run("event export wtc --log wtc.jsonl").ends(0);
-    let mut log = EventLog::read(&world.read("wtc.jsonl")).unwrap();
+    let mut log = TournamentLog::read(&world.read("wtc.jsonl")).unwrap();
     let salt = "00112233445566778899aabbccddeeff";
     for table in [1, 2].map(TableNumber) {
         let step = TeamStep::Commit { side: Side::One, digest: digest(salt, &[Member(1)]) };
-        let command = EventCommand::TeamStep { round: RoundNumber(1), table, step };
+        let command = TournamentCommand::TeamStep { round: RoundNumber(1), table, step };
         log.record("2026-11-21T10:00:00Z", By::Organiser, command).unwrap();
     }
-    let again = EventLog::read(&log.to_bytes()).unwrap();
+    let again = TournamentLog::read(&log.to_bytes()).unwrap();
     let pairings = &again.state().round(RoundNumber(1)).unwrap().team_pairings;
     let tokens: Vec<Side> = pairings.values().map(|pairing| pairing.token()).collect();
     assert_eq!(tokens, [Side::One, Side::Two], "1 + 1 is even, 1 + 2 is odd");

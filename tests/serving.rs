@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use adjutant_app::passes::{Holder, PassBook, PassKey};
-use adjutant_tournament::EventLog;
+use adjutant_tournament::TournamentLog;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
 use serde_json::Value;
@@ -113,8 +113,8 @@ fn exported(world: &World) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-fn log(world: &World) -> EventLog {
-    EventLog::read(exported(world).as_bytes()).unwrap()
+fn log(world: &World) -> TournamentLog {
+    TournamentLog::read(exported(world).as_bytes()).unwrap()
 }
 
 fn cookies(world: &World, players: &[&str]) -> Vec<String> {

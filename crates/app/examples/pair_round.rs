@@ -1,16 +1,16 @@
 //! Registers players, pairs and publishes a round, which opens its matches: `cargo run -p adjutant-app --example pair_round`.
 
-use adjutant_app::tournaments::{EventRecording, audit, matches};
+use adjutant_app::tournaments::{TournamentRecording, audit, matches};
 use adjutant_store::Store;
 use adjutant_tournament::pairing::draft_round;
-use adjutant_tournament::{EventCommand, EventId, RoundNumber};
+use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
 use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let mut store = Store::open(&folder.path().join("adjutant.db"))?;
 
-    let mut event = EventRecording::new(EventId::new("autumn-gt")?);
+    let mut event = TournamentRecording::new(TournamentId::new("autumn-gt")?);
     let create = json!({"create": {"format": 1, "event": "autumn-gt", "name": "Autumn GT", "pack": "gt2020", "rounds": 3,
         "seed": "2a".repeat(32), "policies": {"missions": ["scorched-earth"]}}});
     event.take(serde_json::from_value(create)?, "create")?;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let round = RoundNumber(1);
     let draft = draft_round(event.state())?;
     event.take(draft.command(), "pair")?;
-    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
+    event.take(TournamentCommand::Publish { round, as_drafted: false }, "publish")?;
     event.commit(&mut store)?;
     for (table, id) in matches::open(&mut store, &event, round)? {
         println!("table {table}: match {id}");

@@ -9,7 +9,7 @@ use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::ids::MatchId;
 use adjutant_core::time::Timestamp;
 use adjutant_store::{Line, Store, StoreError, StreamKind};
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
 use crate::passes::PassKey;
@@ -46,7 +46,7 @@ impl Wish {
     }
 
     /// The query of the request, sealed for an event and a time.
-    pub fn query(&self, key: &PassKey, event: &EventId, now: Timestamp) -> String {
+    pub fn query(&self, key: &PassKey, event: &TournamentId, now: Timestamp) -> String {
         let said = format!("event={event}&{}&at={now}", self.words());
         let seal = key.seal(PURPOSE, &said);
         format!("{said}&seal={seal}")
@@ -61,7 +61,7 @@ impl Wish {
 pub fn answer(
     store: &Store,
     key: &PassKey,
-    event: &EventId,
+    event: &TournamentId,
     query: &str,
     now: Timestamp,
 ) -> Result<Option<Vec<u8>>, StoreError> {
@@ -83,7 +83,7 @@ pub fn answer(
     }
 }
 
-fn read(key: &PassKey, event: &EventId, query: &str, now: Timestamp) -> Option<Wish> {
+fn read(key: &PassKey, event: &TournamentId, query: &str, now: Timestamp) -> Option<Wish> {
     let (said, seal) = query.rsplit_once("&seal=")?;
     if !key.is_seal(PURPOSE, said, seal) {
         return None;
@@ -105,7 +105,7 @@ fn read(key: &PassKey, event: &EventId, query: &str, now: Timestamp) -> Option<W
 }
 
 /// Where the log of an event and those of its matches end.
-fn heads(store: &Store, event: &EventId) -> Result<Vec<(StreamKind, String, Link)>, StoreError> {
+fn heads(store: &Store, event: &TournamentId) -> Result<Vec<(StreamKind, String, Link)>, StoreError> {
     let mut heads = Vec::new();
     for kind in StreamKind::ALL {
         let own = store.list(kind)?.into_iter().filter(|head| belongs(event, kind, &head.id));
@@ -115,7 +115,7 @@ fn heads(store: &Store, event: &EventId) -> Result<Vec<(StreamKind, String, Link
 }
 
 /// Whether a log is that of the event, or of a match that was opened for one of its tables.
-fn belongs(event: &EventId, kind: StreamKind, id: &str) -> bool {
+fn belongs(event: &TournamentId, kind: StreamKind, id: &str) -> bool {
     match kind {
         StreamKind::Event => id == event.as_str(),
         StreamKind::Match => id.strip_prefix(event.as_str()).is_some_and(|rest| rest.starts_with("-r")),
@@ -171,7 +171,7 @@ pub struct Pulled {
 /// itself.
 pub fn catch_up(
     store: &mut Store,
-    event: &EventId,
+    event: &TournamentId,
     mut fetch: impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
 ) -> Result<Pulled, FollowError> {
     let mut pulled = Pulled::default();
@@ -201,7 +201,7 @@ pub fn catch_up(
     Ok(pulled)
 }
 
-fn read_head(event: &EventId, line: &str) -> Option<(StreamKind, String, Link)> {
+fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Link)> {
     let mut words = line.split(' ');
     let (kind, id, seq, hash) = (words.next()?, words.next()?, words.next()?, words.next()?);
     let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
@@ -245,8 +245,8 @@ fn stands(store: &Store, id: &str, here: Link, new: &[u8]) -> Result<(), FollowE
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use crate::tournaments::EventRecording;
-    use adjutant_tournament::command::{Create, Entry, EventCommand};
+    use crate::tournaments::TournamentRecording;
+    use adjutant_tournament::command::{Create, Entry, TournamentCommand};
     use adjutant_tournament::{Name, PlayerId, Seed};
 
     const NOW: &str = "2026-11-21T09:00:00Z";
@@ -255,8 +255,8 @@ mod tests {
         Timestamp::parse(NOW).unwrap()
     }
 
-    fn gt() -> EventId {
-        EventId::new("gt").unwrap()
+    fn gt() -> TournamentId {
+        TournamentId::new("gt").unwrap()
     }
 
     fn key() -> PassKey {
@@ -268,10 +268,10 @@ mod tests {
     }
 
     /// An event with some players.
-    fn event(store: &mut Store, id: &str) -> EventRecording {
-        let mut event = EventRecording::at(EventId::new(id).unwrap(), Clock::System);
+    fn event(store: &mut Store, id: &str) -> TournamentRecording {
+        let mut event = TournamentRecording::at(TournamentId::new(id).unwrap(), Clock::System);
         let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
-        let event_id = EventId::new(id).unwrap();
+        let event_id = TournamentId::new(id).unwrap();
         let create = Create {
             format: 1,
             event: event_id,
@@ -283,15 +283,15 @@ mod tests {
             seed,
             policies,
         };
-        event.take(EventCommand::Create(Box::new(create)), "create").unwrap();
+        event.take(TournamentCommand::Create(Box::new(create)), "create").unwrap();
         event.commit(store).unwrap();
         register(&mut event, store, "anna");
         event
     }
 
-    fn register(event: &mut EventRecording, store: &mut Store, name: &str) {
+    fn register(event: &mut TournamentRecording, store: &mut Store, name: &str) {
         let entry = Entry::new(PlayerId::new(name).unwrap(), Name::new(name).unwrap());
-        event.take(EventCommand::Register(entry), "register").unwrap();
+        event.take(TournamentCommand::Register(entry), "register").unwrap();
         event.commit(store).unwrap();
     }
 
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(two.ids(StreamKind::Event).unwrap(), ["gt"], "nothing of other events");
         assert_eq!(two.ids(StreamKind::Match).unwrap(), ["gt-r1-t04"]);
         // It goes on by itself, and the first one may follow it then.
-        let mut taken_over = EventRecording::load(&two, &gt()).unwrap();
+        let mut taken_over = TournamentRecording::load(&two, &gt()).unwrap();
         register(&mut taken_over, &mut two, "carl");
         assert_eq!(catch_up(&mut one, &gt(), from(&two)).unwrap(), Pulled { records: 1, logs: 1 });
     }
@@ -337,7 +337,7 @@ mod tests {
         let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
         let mut first = event(&mut one, "gt");
         catch_up(&mut two, &gt(), from(&one)).unwrap();
-        let mut second = EventRecording::load(&two, &gt()).unwrap();
+        let mut second = TournamentRecording::load(&two, &gt()).unwrap();
         register(&mut second, &mut two, "carl");
         register(&mut first, &mut one, "ben");
         let before = bytes(&two, StreamKind::Event, "gt");
@@ -360,7 +360,7 @@ mod tests {
         let stranger = wish("gt").query(&PassKey::of_bytes([8; 32]), &gt(), now());
         let late = wish("gt").query(&key(), &gt(), Timestamp::parse("2026-11-21T09:15:01Z").unwrap());
         let other = wish("gt2").query(&key(), &gt(), now());
-        let of_other = wish("gt2").query(&key(), &EventId::new("gt2").unwrap(), now());
+        let of_other = wish("gt2").query(&key(), &TournamentId::new("gt2").unwrap(), now());
         let changed = good.replace("from=1", "from=2");
         for query in ["", "seal=", "event=gt&kind=heads&id=&from=0", &stranger, &late, &other, &of_other, &changed] {
             assert_eq!(ask(query), None, "{query}");

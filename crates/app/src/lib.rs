@@ -7,7 +7,7 @@
 //! | to | use |
 //! |---|---|
 //! | record a match | [`matches::Recording`] |
-//! | record a tournament, open its matches, take their results | [`tournaments::EventRecording`], [`tournaments::matches`] |
+//! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice | [`keys`], [`secrets`] |

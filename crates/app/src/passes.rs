@@ -6,16 +6,16 @@
 //!
 //! ```
 //! use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
-//! use adjutant_tournament::command::{By, Create, Entry, EventCommand, PassKind};
-//! use adjutant_tournament::{EventId, EventLog, Name, PlayerId, Seed, id::PassId};
+//! use adjutant_tournament::command::{By, Create, Entry, TournamentCommand, PassKind};
+//! use adjutant_tournament::{TournamentId, TournamentLog, Name, PlayerId, Seed, id::PassId};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let mut log = EventLog::new();
-//! # let (event, name) = (EventId::new("gt")?, Name::new("Anna")?);
+//! # let mut log = TournamentLog::new();
+//! # let (event, name) = (TournamentId::new("gt")?, Name::new("Anna")?);
 //! # let (seed, policies) = (Seed::from_number(1), Default::default());
 //! # let create = Create { format: 1, event, name: name.clone(), pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
-//! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Create(Box::new(create)))?;
+//! # log.record("2026-11-21T09:00:00Z", By::Organiser, TournamentCommand::Create(Box::new(create)))?;
 //! # let anna = Entry::new(PlayerId::new("anna")?, name);
-//! # log.record("2026-11-21T09:00:00Z", By::Organiser, EventCommand::Register(anna))?;
+//! # log.record("2026-11-21T09:00:00Z", By::Organiser, TournamentCommand::Register(anna))?;
 //! let key = PassKey::of_bytes([7; 32]);
 //! let book = PassBook::of(&key, log.state());
 //! let anna = Holder { kind: PassKind::Player, id: PassId::new("anna")? };
@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::{EventId, EventState};
+use adjutant_tournament::{Tournament, TournamentId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -106,13 +106,13 @@ impl PassKey {
     }
 
     /// The pass of a holder: 16 digits of Crockford's base 32, 80 bits.
-    pub fn mint(&self, event: &EventId, holder: &Holder, issue: u32) -> String {
+    pub fn mint(&self, event: &TournamentId, holder: &Holder, issue: u32) -> String {
         let words = format!("adjutant pass v1\n{event}\n{}/{}\n{issue}", holder.kind.name(), holder.id);
         digits(&self.mac(&words), PASS_DIGITS)
     }
 
     /// The value of a session cookie: who, which pass, and a seal over both. It closes with the pass.
-    pub fn session(&self, event: &EventId, holder: &Holder, issue: u32) -> String {
+    pub fn session(&self, event: &TournamentId, holder: &Holder, issue: u32) -> String {
         let who = format!("{}{PART}{}{PART}{issue}", holder.kind.name(), holder.id);
         format!("{who}{PART}{}", self.seal(&format!("session {event}"), &who))
     }
@@ -147,7 +147,7 @@ impl PassKey {
 #[derive(Clone, Debug)]
 pub struct PassBook {
     key: PassKey,
-    event: Option<EventId>,
+    event: Option<TournamentId>,
     issues: BTreeMap<Holder, u32>,
     /// By a mark of the pass that only the key can make: how long a look-up takes tells nothing about a pass.
     marks: BTreeMap<[u8; 32], Holder>,
@@ -155,7 +155,7 @@ pub struct PassBook {
 
 impl PassBook {
     /// The passes of everybody who has one.
-    pub fn of(key: &PassKey, state: &EventState) -> PassBook {
+    pub fn of(key: &PassKey, state: &Tournament) -> PassBook {
         let event = state.create.as_ref().map(|create| create.event.clone());
         let holders = state.pass_holders().into_iter().map(|(kind, id, issue)| (Holder { kind, id }, issue));
         let issues: BTreeMap<Holder, u32> = holders.filter(|_| event.is_some()).collect();
@@ -243,18 +243,18 @@ fn same(one: &[u8], two: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use adjutant_tournament::command::{By, Create, Entry, EventCommand, Pass};
-    use adjutant_tournament::{EventLog, Name, PlayerId, Refusal, Seed};
+    use adjutant_tournament::command::{By, Create, Entry, Pass, TournamentCommand};
+    use adjutant_tournament::{Name, PlayerId, Refusal, Seed, TournamentLog};
 
-    fn event(id: &str) -> EventLog {
-        let mut log = EventLog::new();
+    fn event(id: &str) -> TournamentLog {
+        let mut log = TournamentLog::new();
         let name = Name::new("Autumn GT").unwrap();
-        let (event, seed, policies) = (EventId::new(id).unwrap(), Seed::from_number(1), Default::default());
+        let (event, seed, policies) = (TournamentId::new(id).unwrap(), Seed::from_number(1), Default::default());
         let create =
             Create { format: 1, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
         let players = ["anna", "ben", "carl"]
-            .map(|id| EventCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
-        for command in [EventCommand::Create(Box::new(create))].into_iter().chain(players) {
+            .map(|id| TournamentCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
+        for command in [TournamentCommand::Create(Box::new(create))].into_iter().chain(players) {
             log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
         }
         log
@@ -264,16 +264,16 @@ mod tests {
         Holder { kind, id: PassId::new(id).unwrap() }
     }
 
-    fn issue(log: &mut EventLog, by: By, holder: &Holder, issue: u32) -> Result<(), Refusal> {
+    fn issue(log: &mut TournamentLog, by: By, holder: &Holder, issue: u32) -> Result<(), Refusal> {
         let pass = Pass { kind: holder.kind, id: holder.id.clone(), issue };
-        log.record("2026-11-21T09:00:00Z", by, EventCommand::Pass(pass)).map(|_| ())
+        log.record("2026-11-21T09:00:00Z", by, TournamentCommand::Pass(pass)).map(|_| ())
     }
 
     /// Computed by Python's `hmac` and an own base 32: see the docstring of `PassKey::mint` for the message.
     #[test]
     fn a_pass_is_the_number_that_another_program_computes() {
         let key = PassKey::of_bytes(std::array::from_fn(|at| at as u8));
-        let gt = EventId::new("gt").unwrap();
+        let gt = TournamentId::new("gt").unwrap();
         assert_eq!(key.mint(&gt, &holder(PassKind::Player, "anna"), 1), "25A7DWN9VW4KSH1X");
         assert_eq!(key.mint(&gt, &holder(PassKind::Table, "12"), 3), "AV1B9XDE2S9EC3MN");
         assert_eq!(key.seal("organiser", "x"), "7MW7JJ7YACARA0CQ3CYAF46NRC");

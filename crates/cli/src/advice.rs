@@ -2,12 +2,12 @@
 //! other crate.
 
 use adjutant_app::Error;
-use adjutant_app::error::{EventRefused, KeyError, LogError, MatchError, Origin, PackError, TournamentError};
+use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
 use adjutant_store::{StoreError, StreamKind};
 use adjutant_tournament::trf::ImportError;
-use adjutant_tournament::{EventId, Refusal};
+use adjutant_tournament::{Refusal, TournamentId};
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
@@ -24,12 +24,12 @@ pub fn on(error: &Error) -> Option<String> {
                 Some(format!("the stored log breaks the rules; `adjutant match verify {id}` tells more"))
             }
         },
-        Error::EventRefused(told) => of_event(told),
+        Error::TournamentRefused(told) => of_event(told),
         Error::Overtaken(StoreError::Conflict { id, .. }) => Some(format!(
             "someone else recorded first; nothing was saved. Look with \
              `adjutant match show {id} --log`, then record what still holds"
         )),
-        Error::EventOvertaken(id) => Some(format!("check `adjutant event show {id}`, then run the command again")),
+        Error::TournamentOvertaken(id) => Some(format!("check `adjutant event show {id}`, then run the command again")),
         Error::InFile { error, .. } => on(error),
         Error::Overtaken(error) | Error::Store(error) => on_store(error).map(str::to_owned),
         Error::Log(error) => on_log(error),
@@ -41,7 +41,7 @@ pub fn on(error: &Error) -> Option<String> {
     }
 }
 
-fn of_event(told: &EventRefused) -> Option<String> {
+fn of_event(told: &TournamentRefused) -> Option<String> {
     told.event.as_ref().and_then(|event| what_to_type(event, &told.refused.refusal))
 }
 
@@ -89,10 +89,10 @@ fn on_log(error: &LogError) -> Option<String> {
         LogError::Stored { .. } => {
             "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`"
         }
-        LogError::EventChain { .. } => {
+        LogError::TournamentChain { .. } => {
             "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"
         }
-        LogError::EventLine { .. } => "`adjutant schema event` says what a record holds",
+        LogError::TournamentLine { .. } => "`adjutant schema event` says what a record holds",
         _ => return None,
     };
     Some(hint.to_owned())
@@ -160,7 +160,7 @@ fn on_key(error: &KeyError) -> Option<&'static str> {
 }
 
 /// The command that helps, where one does.
-fn what_to_type(event: &EventId, refusal: &Refusal) -> Option<String> {
+fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
     let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
     Some(match refusal {
         Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),

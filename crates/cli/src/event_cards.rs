@@ -3,7 +3,7 @@
 use adjutant_app::passes::{Holder, PassBook, grouped};
 use adjutant_sheets::{JoinPoster, Occasion, PassCard, PassCards, Wifi};
 use adjutant_tournament::command::PassKind;
-use adjutant_tournament::{EventState, PlayerId};
+use adjutant_tournament::{PlayerId, Tournament};
 
 use crate::error::CliError;
 use crate::event_printing::printed;
@@ -40,7 +40,7 @@ impl Hall {
     }
 
     /// The cards of all holders of some kinds, players in the order of their names.
-    pub fn cards(&self, state: &EventState, book: &PassBook, kinds: &[PassKind], occasion: &Occasion) -> PassCards {
+    pub fn cards(&self, state: &Tournament, book: &PassBook, kinds: &[PassKind], occasion: &Occasion) -> PassCards {
         let holders = state.pass_holders().into_iter().map(|(kind, id, _)| Holder { kind, id });
         let mut cards: Vec<PassCard> = holders
             .filter(|holder| kinds.contains(&holder.kind))
@@ -53,7 +53,7 @@ impl Hall {
         PassCards { occasion, wifi, address, cards }
     }
 
-    fn card(&self, state: &EventState, holder: &Holder, pass: &str) -> PassCard {
+    fn card(&self, state: &Tournament, holder: &Holder, pass: &str) -> PassCard {
         let (kind, name, below) = match holder.kind {
             PassKind::Player => {
                 let id = PlayerId::new(holder.id.as_str()).ok();

@@ -13,21 +13,21 @@ use adjutant_tournament::bracket::{BracketGame, BracketView};
 use adjutant_tournament::command::{Forfeit, Winner};
 use adjutant_tournament::scores::{Prize, prizes};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::{EventState, Player, Round, Stage};
+use adjutant_tournament::state::{Player, Round, Stage, Tournament};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
 use crate::commands::event::name_of;
 use crate::{event_matches, event_tables, rules};
 
 /// Event, round and date on every sheet.
-pub fn occasion(state: &EventState, round: RoundNumber, date: Option<String>) -> Occasion {
+pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) -> Occasion {
     let event = state.create.as_ref().map(|create| create.name.to_string());
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 
 /// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
 /// id alone where nothing of the name is left.
-pub fn printed(state: &EventState, player: &PlayerId) -> String {
+pub fn printed(state: &Tournament, player: &PlayerId) -> String {
     let name = name_of(state, player);
     if adjutant_sheets::prints(&name) {
         return name;
@@ -43,16 +43,16 @@ pub fn printed(state: &EventState, player: &PlayerId) -> String {
 }
 
 /// The same with the last name first where that is wanted: `Berg, Anna`, `de la Cruz, Ana`.
-fn listed(state: &EventState, player: &PlayerId, last_first: bool) -> String {
+fn listed(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
     in_order(state, player, printed(state, player), last_first)
 }
 
 /// As [`listed`], on a screen, which has letters of any alphabet.
-fn shown(state: &EventState, player: &PlayerId, last_first: bool) -> String {
+fn shown(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
     in_order(state, player, name_of(state, player), last_first)
 }
 
-fn in_order(state: &EventState, player: &PlayerId, printed: String, last_first: bool) -> String {
+fn in_order(state: &Tournament, player: &PlayerId, printed: String, last_first: bool) -> String {
     let name = state.player(player).map(|known| known.entry.name.as_str()).unwrap_or_default();
     match printed.strip_prefix(name).filter(|_| last_first) {
         Some(behind) => format!("{}{behind}", last_name_first(name)),
@@ -76,19 +76,19 @@ fn last_name_first(name: &str) -> String {
 }
 
 /// Names with letters that the fonts of the sheets lack.
-pub fn unprintable(state: &EventState) -> Vec<&str> {
+pub fn unprintable(state: &Tournament) -> Vec<&str> {
     let names = state.players.iter().map(|player| player.entry.name.as_str());
     names.filter(|name| !adjutant_sheets::prints(name)).collect()
 }
 
-fn mission_name(state: &EventState, id: Option<&MissionId>) -> Option<String> {
+fn mission_name(state: &Tournament, id: Option<&MissionId>) -> Option<String> {
     let known = |id: &MissionId| event_matches::mission(state.create.as_deref(), id.as_str());
     id.map(|id| known(id).map_or_else(|| id.to_string(), |mission| mission.name.to_string()))
 }
 
 /// The pairings of a round, byes last.
 pub fn pairings(
-    state: &EventState,
+    state: &Tournament,
     round: &Round,
     order: PairingsOrder,
     occasion: Occasion,
@@ -99,7 +99,7 @@ pub fn pairings(
 
 /// The pairings of a round for a screen.
 pub fn on_screen(
-    state: &EventState,
+    state: &Tournament,
     round: &Round,
     order: PairingsOrder,
     occasion: Occasion,
@@ -109,7 +109,7 @@ pub fn on_screen(
 }
 
 fn pairings_as(
-    state: &EventState,
+    state: &Tournament,
     round: &Round,
     order: PairingsOrder,
     occasion: Occasion,
@@ -126,13 +126,13 @@ fn pairings_as(
 }
 
 /// The standings after a round.
-pub fn standings_table(state: &EventState, after: RoundNumber, occasion: Occasion, last_first: bool) -> StandingsTable {
+pub fn standings_table(state: &Tournament, after: RoundNumber, occasion: Occasion, last_first: bool) -> StandingsTable {
     standings_as(state, after, occasion, |player| listed(state, player, last_first))
 }
 
 /// The standings after a round for a screen.
 pub fn standings_on_screen(
-    state: &EventState,
+    state: &Tournament,
     after: RoundNumber,
     occasion: Occasion,
     last_first: bool,
@@ -141,7 +141,7 @@ pub fn standings_on_screen(
 }
 
 fn standings_as(
-    state: &EventState,
+    state: &Tournament,
     after: RoundNumber,
     occasion: Occasion,
     name: impl Fn(&PlayerId) -> String,
@@ -192,7 +192,7 @@ fn heading(tie_break: &str) -> String {
 }
 
 /// A slip for every table.
-pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSlips {
+pub fn slips(state: &Tournament, round: &Round, occasion: Occasion) -> ResultSlips {
     let slip = |pairing: &adjutant_tournament::command::Pairing| ResultSlip {
         table: Some(pairing.table.0.into()),
         mission: mission_name(state, pairing.mission.as_ref()),
@@ -209,7 +209,7 @@ pub fn slips(state: &EventState, round: &Round, occasion: Occasion) -> ResultSli
 }
 
 /// A card for everybody, filled in up to a round.
-pub fn cards(state: &EventState, upto: RoundNumber, occasion: Occasion) -> PlayerCards {
+pub fn cards(state: &Tournament, upto: RoundNumber, occasion: Occasion) -> PlayerCards {
     let occasion = Occasion { round: None, ..occasion };
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds).max(upto.0);
     let card = |player: &Player| PlayerCard {
@@ -222,7 +222,7 @@ pub fn cards(state: &EventState, upto: RoundNumber, occasion: Occasion) -> Playe
     PlayerCards { occasion, cards: state.players.iter().map(card).collect() }
 }
 
-fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: RoundNumber) -> CardRound {
+fn card_round(state: &Tournament, player: &Player, number: RoundNumber, upto: RoundNumber) -> CardRound {
     let id = &player.entry.player;
     let Some(round) = state.round(number).filter(|_| number <= upto) else { return CardRound::default() };
     let Some(pairing) = round.of(id) else {
@@ -242,7 +242,7 @@ fn card_round(state: &EventState, player: &Player, number: RoundNumber, upto: Ro
 
 /// The tables that still play; `progress` says how far a table is, where somebody knows.
 pub fn open_tables(
-    state: &EventState,
+    state: &Tournament,
     round: &Round,
     occasion: Occasion,
     progress: impl Fn(&adjutant_tournament::command::Pairing) -> Option<String>,
@@ -258,7 +258,7 @@ pub fn open_tables(
 }
 
 /// The card of every mission of a round, each once.
-pub fn mission_cards(state: &EventState, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
+pub fn mission_cards(state: &Tournament, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
     let ids: std::collections::BTreeSet<&MissionId> =
         round.pair.tables.iter().filter_map(|pairing| pairing.mission.as_ref()).collect();
     let missions = ids.into_iter().filter_map(|id| event_matches::mission(state.create.as_deref(), id.as_str()));
@@ -302,7 +302,7 @@ fn zone(label: &str, zone: &Zone) -> MapZone {
 }
 
 /// The bracket of an event; nothing where it has none.
-pub fn bracket(state: &EventState, occasion: Occasion) -> Option<BracketSheet> {
+pub fn bracket(state: &Tournament, occasion: Occasion) -> Option<BracketSheet> {
     let view = BracketView::of(state)?;
     let side = |side: &adjutant_tournament::bracket::Side| BracketSide {
         seed: side.seed,
@@ -323,7 +323,7 @@ pub fn bracket(state: &EventState, occasion: Occasion) -> Option<BracketSheet> {
 }
 
 /// The prizes of an event after a round.
-pub fn prize_lines(state: &EventState, after: RoundNumber) -> Vec<PrizeLine> {
+pub fn prize_lines(state: &Tournament, after: RoundNumber) -> Vec<PrizeLine> {
     let winner = |prize: &Prize| match &prize.group {
         Some(group) => group.clone(),
         None => prize.players.iter().map(|player| printed(state, player)).collect::<Vec<_>>().join(", "),
@@ -334,7 +334,7 @@ pub fn prize_lines(state: &EventState, after: RoundNumber) -> Vec<PrizeLine> {
 }
 
 /// Who met whom with what result, after a round.
-pub fn crosstable(state: &EventState, after: RoundNumber, occasion: Occasion) -> Crosstable {
+pub fn crosstable(state: &Tournament, after: RoundNumber, occasion: Occasion) -> Crosstable {
     let rows = standings(state, after).rows;
     let numbers: BTreeMap<&PlayerId, u32> = rows.iter().zip(1..).map(|(row, number)| (&row.player, number)).collect();
     let policies = state.policies();
@@ -380,7 +380,7 @@ pub fn crosstable(state: &EventState, after: RoundNumber, occasion: Occasion) ->
 }
 
 /// The matches of teams of a round: members, factions, and who meets whom where the captains have paired.
-pub fn team_slips(state: &EventState, round: &Round) -> Vec<TeamSlip> {
+pub fn team_slips(state: &Tournament, round: &Round) -> Vec<TeamSlip> {
     let team = |player: &PlayerId| {
         let entry = state.player(player).map(|player| &player.entry);
         let member = |(at, name): (usize, &adjutant_tournament::Name)| TeamMember {

@@ -4,7 +4,7 @@ use adjutant_tournament::command::{Basis, Objective, Pairing};
 use adjutant_tournament::pairing::{Flag, FlagKind, Float};
 use adjutant_tournament::policy::{Separation, System};
 use adjutant_tournament::standings::{Bases, Standings};
-use adjutant_tournament::state::{EventState, Round, Stage, TableState};
+use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, TableNumber};
 
@@ -13,7 +13,7 @@ use crate::counts::count;
 use crate::table;
 
 /// The pairings of a round with their flags and the value of the whole.
-pub fn pairings(event: &str, state: &EventState, view: &PairView) -> String {
+pub fn pairings(event: &str, state: &Tournament, view: &PairView) -> String {
     let mut rows = table::new();
     rows.set_header(["table", "one", "two", "mission", "flags"]);
     for pairing in &view.tables {
@@ -43,7 +43,7 @@ pub fn pairings(event: &str, state: &EventState, view: &PairView) -> String {
 }
 
 /// What a Swiss round is worth, in a sentence.
-fn in_words(state: &EventState, view: &PairView) -> String {
+fn in_words(state: &Tournament, view: &PairView) -> String {
     let counted = |kind| view.tables.iter().filter(|table| table.flags.iter().any(|flag| flag.flag == kind)).count();
     let no = |number: usize, one: &str, many: &str| match number {
         0 => format!("no {one}"),
@@ -79,7 +79,7 @@ fn in_words(state: &EventState, view: &PairView) -> String {
 }
 
 /// Who plays down to whom, with their match points.
-fn floats(state: &EventState, float: &Float, avoidable: bool) -> String {
+fn floats(state: &Tournament, float: &Float, avoidable: bool) -> String {
     let (down, up) = (name_of(state, &float.down), name_of(state, &float.up));
     let avoidable = if avoidable { "avoidable" } else { "unavoidable" };
     format!("{down} ({}) plays down to {up} ({}), {avoidable}", float.down_points, float.up_points)
@@ -98,7 +98,7 @@ fn flag(flag: &Flag) -> String {
 }
 
 /// A round with its results, open tables as dashes.
-pub fn results(state: &EventState, round: &Round) -> String {
+pub fn results(state: &Tournament, round: &Round) -> String {
     let mut rows = table::new();
     rows.set_header(["table", "one", "two", "VP", "basis", "match"]);
     for pairing in &round.pair.tables {
@@ -130,7 +130,7 @@ pub fn basis(round: &Round, table: TableNumber) -> String {
 }
 
 /// The tables of a round that miss a result, in words; nothing before it is published.
-pub fn open_tables(state: &EventState, round: &Round) -> String {
+pub fn open_tables(state: &Tournament, round: &Round) -> String {
     if round.stage != Stage::Published {
         return String::new();
     }
@@ -166,7 +166,7 @@ fn runs(numbers: &[u16]) -> String {
 }
 
 /// The standings, the tie-breaks in the order in which they count, with the points of a category where one is named.
-pub fn standings(event: &str, state: &EventState, standings: &Standings, category: Option<&str>) -> String {
+pub fn standings(event: &str, state: &Tournament, standings: &Standings, category: Option<&str>) -> String {
     let names: Vec<&str> = state.policies().tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
     let mut rows = table::new();
     let mut heading = vec!["rank", "player", "W–D–L", "points"];
@@ -217,7 +217,7 @@ pub fn bases(bases: Bases) -> String {
 pub const DECIMALS: u32 = 3;
 
 /// When standings are taken, in words: of a round that is still played, how far it is.
-pub fn after(state: &EventState, round: RoundNumber) -> String {
+pub fn after(state: &Tournament, round: RoundNumber) -> String {
     match state.round(round) {
         _ if round.0 == 0 => "before round 1".to_owned(),
         Some(known) if known.stage == Stage::Draft => format!("before round {round}"),

@@ -1,7 +1,7 @@
 //! A player as somebody names him: an id, a name, or any part of one that fits only one player.
 
 use adjutant_engine::visible::excerpt;
-use adjutant_tournament::{EventId, EventState, Name, PlayerId};
+use adjutant_tournament::{Name, PlayerId, Tournament, TournamentId};
 
 use crate::error::CliError;
 use crate::naming::{self, Known, Unclear};
@@ -24,7 +24,7 @@ impl Who {
     ///
     /// # Errors
     /// Nobody, or several.
-    pub fn find(&self, event: &EventId, state: &EventState) -> Result<PlayerId, CliError> {
+    pub fn find(&self, event: &TournamentId, state: &Tournament) -> Result<PlayerId, CliError> {
         let typed = self.0.trim();
         if let Some(id) = PlayerId::new(typed).ok().filter(|id| state.player(id).is_some()) {
             return Ok(id);

@@ -144,7 +144,7 @@ id!(
 );
 id!(
     /// A tournament.
-    EventId,
+    TournamentId,
     "tournament id"
 );
 id!(

@@ -12,7 +12,7 @@ use adjutant_tournament::check::{check, check_trf};
 use adjutant_tournament::command::By;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::trf::{self, Trf};
-use adjutant_tournament::{EventCommand, EventLog, RoundNumber, csv_file};
+use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentLog, csv_file};
 use serde_json::{Map, Value};
 
 /// A chained log, as it stands and as a forger would leave it: the audit says something about it, and names no record
@@ -116,15 +116,15 @@ pub fn players(bytes: &[u8]) {
 /// The commands of a tournament, one a line: a refused one changes nothing, the log of those taken is read back as it
 /// was written, and standings, judge and TRF have an answer to it.
 pub fn event(bytes: &[u8]) {
-    let mut log = EventLog::new();
+    let mut log = TournamentLog::new();
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Ok(command) = serde_json::from_slice::<EventCommand>(line) else { continue };
+        let Ok(command) = serde_json::from_slice::<TournamentCommand>(line) else { continue };
         let before = log.state().clone();
         if log.record("2026-11-21T09:00:00Z", By::Organiser, command).is_err() {
             assert_eq!(*log.state(), before, "a refused command changed something");
         }
     }
-    let again = EventLog::read(&log.to_bytes()).expect("what was taken is read");
+    let again = TournamentLog::read(&log.to_bytes()).expect("what was taken is read");
     assert_eq!(again.state(), log.state());
     let _ = check(&log);
     let _ = standings(log.state(), RoundNumber(log.state().rounds.len() as u16));

@@ -3,10 +3,10 @@
 
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
-use adjutant_tournament::{EventCommand, EventState, RoundNumber, TableNumber};
+use adjutant_tournament::{RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// Makes the command on the state that it is judged on: a pairing is drawn from what is known then.
-pub type Make = Box<dyn Fn(&EventState) -> Result<EventCommand, String> + Send>;
+pub type Make = Box<dyn Fn(&Tournament) -> Result<TournamentCommand, String> + Send>;
 
 /// What somebody asks for.
 pub struct Act {
@@ -37,7 +37,7 @@ pub enum About {
 
 impl Act {
     /// One command, said as it stands.
-    pub fn new(by: By, command: EventCommand, words: impl Into<String>, back: impl Into<String>) -> Act {
+    pub fn new(by: By, command: TournamentCommand, words: impl Into<String>, back: impl Into<String>) -> Act {
         Act {
             by,
             make: Box::new(move |_| Ok(command.clone())),
@@ -59,7 +59,7 @@ impl Act {
 impl About {
     /// Whether a record changes it.
     pub fn is_touched_by(self, record: &Record) -> bool {
-        use EventCommand::*;
+        use TournamentCommand::*;
         let same = |round: RoundNumber, table: TableNumber| self == About::Table(round, table);
         match &record.command {
             Report(report) => same(report.round, report.table),

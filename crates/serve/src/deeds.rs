@@ -2,7 +2,7 @@
 //! own judgement.
 
 use adjutant_tournament::command::{
-    Answer, By, Call, CallKind, ClockStep, Dispute, Entry, EventCommand, Extend, Report, ResultEntry, RoundClock,
+    Answer, By, Call, CallKind, ClockStep, Dispute, Entry, Extend, Report, ResultEntry, RoundClock, TournamentCommand,
 };
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::pairing::{draft_differs, draft_round};
@@ -43,11 +43,11 @@ pub const DEEDS: &[Deed] = &[
     deed("/me/call/back", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me")),
     deed("/me/check-in", PLAYER, |scene, _| {
         let player = own(scene)?.clone();
-        Ok(Act::new(By::Player, EventCommand::CheckIn { player }, "check in", "/me"))
+        Ok(Act::new(By::Player, TournamentCommand::CheckIn { player }, "check in", "/me"))
     }),
     deed("/me/drop", PLAYER, |scene, _| {
         let player = own(scene)?.clone();
-        Ok(Act::new(By::Player, EventCommand::Drop { player }, "drop", "/me"))
+        Ok(Act::new(By::Player, TournamentCommand::Drop { player }, "drop", "/me"))
     }),
     deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
     deed("/table/result", JUDGING, |scene, ask| {
@@ -56,15 +56,17 @@ pub const DEEDS: &[Deed] = &[
     deed("/table/extend", JUDGING, extend),
     deed("/desk/result", DESK, |scene, ask| result(scene, ask, "/desk")),
     deed("/desk/clock", DESK, clock),
-    deed("/desk/check-in", DESK, |scene, ask| named(scene, ask, "check in", |player| EventCommand::CheckIn { player })),
-    deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| EventCommand::Drop { player })),
-    deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| EventCommand::Return { player })),
+    deed("/desk/check-in", DESK, |scene, ask| {
+        named(scene, ask, "check in", |player| TournamentCommand::CheckIn { player })
+    }),
+    deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| TournamentCommand::Drop { player })),
+    deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| TournamentCommand::Return { player })),
     deed("/desk/enter", DESK, enter),
     deed("/desk/pair", ORGANISER, |_, _| Ok(pair())),
     deed("/desk/publish", ORGANISER, publish),
     deed("/desk/close", ORGANISER, |scene, _| {
         let round = shown(scene)?.pair.round;
-        Ok(Act::new(By::Organiser, EventCommand::CloseRound { round }, "close", "/desk").about(About::Course))
+        Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round }, "close", "/desk").about(About::Course))
     }),
 ];
 
@@ -120,14 +122,14 @@ fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };
     let report = Report::of(player, ResultEntry::by_hand(round, table, one, two));
     let words = format!("report {mine} : {theirs}");
-    Ok(Act::new(By::Player, EventCommand::Report(Box::new(report)), words, "/me/result"))
+    Ok(Act::new(By::Player, TournamentCommand::Report(Box::new(report)), words, "/me/result"))
 }
 
 fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?.clone();
     let (round, table, _) = own_table(scene)?;
     let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
-    let act = Act::new(By::Player, EventCommand::Dispute(dispute), "dispute", "/me/result");
+    let act = Act::new(By::Player, TournamentCommand::Dispute(dispute), "dispute", "/me/result");
     Ok(act.about(About::Table(round, table)))
 }
 
@@ -138,12 +140,12 @@ fn call(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
     let kind = kind.ok_or_else(|| malformed("Say what the judge is called for."))?;
     let call = Call { table, player: Some(player), kind, why: reason(ask, "why")? };
-    Ok(Act::new(By::Player, EventCommand::Call(call), format!("call {}", kind.name()), "/me"))
+    Ok(Act::new(By::Player, TournamentCommand::Call(call), format!("call {}", kind.name()), "/me"))
 }
 
 fn answer(scene: &Scene<'_>, ask: &Ask, player: Option<PlayerId>, back: &str) -> Result<Act, Problem> {
     let answer = Answer { seq: number(ask, "seq")?, player, why: reason(ask, "why")? };
-    Ok(Act::new(by(scene.viewer), EventCommand::Answer(answer), "answer", back))
+    Ok(Act::new(by(scene.viewer), TournamentCommand::Answer(answer), "answer", back))
 }
 
 /// A result, or its correction where there is one.
@@ -153,14 +155,14 @@ fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
     let result = ResultEntry::by_hand(number_of, table, points(ask, "one")?, points(ask, "two")?);
     let words = format!("result of table {table} {} : {}", result.one, result.two);
     let command = match (round.results.contains_key(&table), reason(ask, "why")?) {
-        (true, Some(why)) => EventCommand::AmendResult { result, why },
+        (true, Some(why)) => TournamentCommand::AmendResult { result, why },
         (true, None) => {
             return Err(Problem::Overtaken {
                 message: format!("Table {table} has a result already."),
                 back: format!("/table/{table}"),
             });
         }
-        (false, _) => EventCommand::Result(result),
+        (false, _) => TournamentCommand::Result(result),
     };
     Ok(Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table)))
 }
@@ -169,7 +171,7 @@ fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (round, table) = (shown(scene)?.pair.round, TableNumber(number(ask, "table")?));
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
     let extend = Extend { round, table, minutes: number(ask, "minutes")?, why };
-    Ok(Act::new(by(scene.viewer), EventCommand::Extend(extend), "more time", format!("/table/{table}")))
+    Ok(Act::new(by(scene.viewer), TournamentCommand::Extend(extend), "more time", format!("/table/{table}")))
 }
 
 fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
@@ -178,10 +180,15 @@ fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let state = step.ok_or_else(|| malformed("The clock can start, pause, resume, stop and get more time."))?;
     let minutes = if ask.get("minutes").is_some() { Some(number(ask, "minutes")?) } else { None };
     let clock = RoundClock { round: shown(scene)?.pair.round, state, minutes };
-    Ok(Act::new(by(scene.viewer), EventCommand::RoundClock(clock), format!("clock {}", state.name()), "/desk"))
+    Ok(Act::new(by(scene.viewer), TournamentCommand::RoundClock(clock), format!("clock {}", state.name()), "/desk"))
 }
 
-fn named(scene: &Scene<'_>, ask: &Ask, words: &str, command: fn(PlayerId) -> EventCommand) -> Result<Act, Problem> {
+fn named(
+    scene: &Scene<'_>,
+    ask: &Ask,
+    words: &str,
+    command: fn(PlayerId) -> TournamentCommand,
+) -> Result<Act, Problem> {
     let player = PlayerId::new(ask.text("player")).map_err(|error| Problem::Malformed(error.to_string()))?;
     Ok(Act::new(by(scene.viewer), command(player), words, "/desk/players"))
 }
@@ -192,8 +199,8 @@ fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let entry = Entry { club: reason(ask, "club")?, faction: reason(ask, "faction")?, ..Entry::new(player, name) };
     let words = format!("enter {}", entry.name);
     let command = match scene.snap.state.rounds.is_empty() {
-        true => EventCommand::Register(entry),
-        false => EventCommand::LateEntry(entry),
+        true => TournamentCommand::Register(entry),
+        false => TournamentCommand::LateEntry(entry),
     };
     Ok(Act::new(by(scene.viewer), command, words, "/desk/players"))
 }
@@ -219,7 +226,7 @@ fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
             // Where the pairing would be the same, nothing is lost by publishing it.
             let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
             let same = outdated && draft_differs(state) == Some(false);
-            Ok(EventCommand::Publish { round, as_drafted: told || same })
+            Ok(TournamentCommand::Publish { round, as_drafted: told || same })
         }),
         words: "publish".to_owned(),
         about: About::Course,

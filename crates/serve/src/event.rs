@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use adjutant_app::error::ClockError;
 use adjutant_app::passes::PassKey;
-use adjutant_app::tournaments::EventRecording;
+use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
 use adjutant_store::Store;
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 
 use crate::addresses::{authority, own};
 use crate::{Setup, Site, Snapshot, server, writer};
@@ -45,7 +45,7 @@ pub struct Options {
     /// The database.
     pub database: PathBuf,
     /// The event.
-    pub event: EventId,
+    pub event: TournamentId,
     /// The address to listen on: every one of the machine where none is named.
     pub address: Option<IpAddr>,
     /// The port; 80, 8080 or 8000 where none is named.
@@ -61,7 +61,7 @@ pub struct Served {
     site: Arc<Site>,
     listener: TcpListener,
     database: PathBuf,
-    event: EventId,
+    event: TournamentId,
     /// What phones open.
     pub address: String,
     /// Every address that is answered.
@@ -76,7 +76,7 @@ pub struct Served {
 /// No such event, a key that others can read, or a port that is taken.
 pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let store = Store::open(&options.database).map_err(Error::from)?;
-    let recording = EventRecording::load(&store, &options.event)?;
+    let recording = TournamentRecording::load(&store, &options.event)?;
     let key = PassKey::load_or_create(&options.folder)?;
     let listener = listen(options)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();

@@ -12,7 +12,7 @@ use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
 use adjutant_store::Store;
 use adjutant_tournament::command::PassKind;
-use adjutant_tournament::{EventLog, PlayerId, TableNumber};
+use adjutant_tournament::{PlayerId, TableNumber, TournamentLog};
 use tokio::sync::watch;
 
 use crate::limits::Limits;
@@ -108,7 +108,7 @@ impl Site {
     }
 
     /// Shows an event as it is after more records.
-    pub fn show(&self, log: &EventLog) {
+    pub fn show(&self, log: &TournamentLog) {
         let before = self.snap();
         let snap = Snapshot::of(&before.event, log, Some(&before));
         if before.state.pass_holders() != snap.state.pass_holders() {

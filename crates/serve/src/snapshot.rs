@@ -10,18 +10,18 @@ use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, s
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{EventCommand, EventId, EventLog, EventState, PlayerId, RoundNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog};
 
 /// An event after a record. Nobody changes it; a later record makes another one.
 pub struct Snapshot {
     /// The event.
-    pub event: EventId,
+    pub event: TournamentId,
     /// Number of the last record.
     pub seq: u64,
     /// Hash of the last record.
     pub head: Hash,
     /// The fold.
-    pub state: EventState,
+    pub state: Tournament,
     /// When the last published round was published, and the head of the log by then.
     pub published: Option<(Timestamp, Hash)>,
     /// When the last closed round was closed, and the head of the log by then.
@@ -46,9 +46,9 @@ struct Reasons {
 impl Snapshot {
     /// The snapshot after the last record of a log. The standings of the one before are kept where they rest on the
     /// same results.
-    pub fn of(event: &EventId, log: &EventLog, before: Option<&Snapshot>) -> Snapshot {
+    pub fn of(event: &TournamentId, log: &TournamentLog, before: Option<&Snapshot>) -> Snapshot {
         let state = log.state().clone();
-        let moment = |wanted: &dyn Fn(&EventCommand) -> bool| {
+        let moment = |wanted: &dyn Fn(&TournamentCommand) -> bool| {
             let record = log.records().iter().rev().find(|record| wanted(&record.command))?;
             Some((Timestamp::parse(&record.at)?, record.hash))
         };
@@ -63,8 +63,8 @@ impl Snapshot {
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),
-            published: moment(&|command| matches!(command, EventCommand::Publish { .. })),
-            closed: moment(&|command| matches!(command, EventCommand::CloseRound { .. })),
+            published: moment(&|command| matches!(command, TournamentCommand::Publish { .. })),
+            closed: moment(&|command| matches!(command, TournamentCommand::CloseRound { .. })),
             ranked: before.filter(same).map(|before| before.ranked.clone()).unwrap_or_default(),
             state,
         }
@@ -137,7 +137,7 @@ impl Snapshot {
 }
 
 /// Everything that standings are computed from.
-fn rests_on(state: &EventState) -> impl PartialEq + '_ {
+fn rests_on(state: &Tournament) -> impl PartialEq + '_ {
     let closed = state.rounds.iter().filter(|round| round.stage == Stage::Closed).count();
     (&state.create, &state.rounds[..closed], &state.players, &state.cut)
 }

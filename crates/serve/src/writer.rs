@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use adjutant_app::tournaments::{EventRecording, matches};
+use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_app::{Error, ErrorKind};
 use adjutant_store::{Store, StreamKind};
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
 use crate::act::{Act, Outcome};
@@ -41,7 +41,7 @@ pub struct Submission {
 pub type Inbox = Sender<Submission>;
 
 /// Starts the writer of an event.
-pub fn start(site: Arc<Site>, database: PathBuf, event: EventId) -> Inbox {
+pub fn start(site: Arc<Site>, database: PathBuf, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
         let mut writer = Writer { site, database, event, open: None, answers: HashMap::new() };
@@ -53,8 +53,8 @@ pub fn start(site: Arc<Site>, database: PathBuf, event: EventId) -> Inbox {
 struct Writer {
     site: Arc<Site>,
     database: PathBuf,
-    event: EventId,
-    open: Option<(Store, EventRecording)>,
+    event: TournamentId,
+    open: Option<(Store, TournamentRecording)>,
     answers: HashMap<(String, String), (Instant, Outcome)>,
 }
 
@@ -72,7 +72,7 @@ impl Writer {
         };
         let batch: Vec<Submission> = std::iter::once(first).chain(mail.try_iter().take(BATCH_MAX - 1)).collect();
         self.answers.retain(|_, (since, _)| since.elapsed() < KNOWN_FOR);
-        self.write(batch);
+        self.write_batch(batch);
         true
     }
 
@@ -93,7 +93,7 @@ impl Writer {
         Ok(())
     }
 
-    fn write(&mut self, batch: Vec<Submission>) {
+    fn write_batch(&mut self, batch: Vec<Submission>) {
         if let Err(error) = self.freshen() {
             return batch.into_iter().for_each(|one| answer(one.reply, broken(&error)));
         }
@@ -165,36 +165,28 @@ impl Writer {
         if let Err(error) = self.freshen() {
             return broken(&error);
         }
-        if let Err(outcome) = self.judge(one) {
-            return outcome;
-        }
-        let Some((store, recording)) = &mut self.open else {
-            return Outcome::Broken("the database is not open".to_owned());
-        };
-        let written = recording.commit(store);
-        match written {
-            Ok(_) => {
-                self.site.show(recording.log());
-                Outcome::Done(one.act.back.clone())
-            }
-            Err(error) => {
-                self.open = None;
-                told(&error)
-            }
-        }
+        self.write(one, |_, _| Ok(()))
     }
 
     /// Publishes a round and opens its matches.
     fn publish(&mut self, one: &Submission) -> Outcome {
+        let round = one.act.publishes.unwrap_or_default();
+        self.write(one, |store, recording| matches::open(store, recording, round).map(drop))
+    }
+
+    /// Judges one form, does what goes with it, and writes both.
+    fn write(
+        &mut self,
+        one: &Submission,
+        also: impl FnOnce(&mut Store, &mut TournamentRecording) -> Result<(), Error>,
+    ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
             return outcome;
         }
         let Some((store, recording)) = &mut self.open else {
             return Outcome::Broken("the database is not open".to_owned());
         };
-        let round = one.act.publishes.unwrap_or_default();
-        let written = matches::open(store, recording, round).and_then(|_| recording.commit(store));
-        match written {
+        match also(store, recording).and_then(|()| recording.commit(store)) {
             Ok(_) => {
                 self.site.show(recording.log());
                 Outcome::Done(one.act.back.clone())
@@ -213,13 +205,13 @@ impl Writer {
     }
 }
 
-fn load(database: &Path, event: &EventId) -> Result<(Store, EventRecording), Error> {
+fn load(database: &Path, event: &TournamentId) -> Result<(Store, TournamentRecording), Error> {
     let store = Store::open_existing(database)?;
-    let recording = EventRecording::load(&store, event)?;
+    let recording = TournamentRecording::load(&store, event)?;
     Ok((store, recording))
 }
 
-fn judge_on(recording: &mut EventRecording, one: &Submission) -> Result<(), Outcome> {
+fn judge_on(recording: &mut TournamentRecording, one: &Submission) -> Result<(), Outcome> {
     let command = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();
@@ -236,7 +228,9 @@ fn judge_on(recording: &mut EventRecording, one: &Submission) -> Result<(), Outc
 /// An error as the sender reads it.
 fn told(error: &Error) -> Outcome {
     match (error, error.kind()) {
-        (Error::EventRefused(told), _) => Outcome::Refused(told.refused.refusal.message(), told.refused.refusal.hint()),
+        (Error::TournamentRefused(told), _) => {
+            Outcome::Refused(told.refused.refusal.message(), told.refused.refusal.hint())
+        }
         (_, ErrorKind::Conflict) => Outcome::Overtaken(error.message()),
         (_, ErrorKind::Refused | ErrorKind::Invalid | ErrorKind::NotFound) => {
             Outcome::Refused(error.sentence(), error.hint())

@@ -10,10 +10,10 @@ use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
 use adjutant_serve::router::{PAGES, Peer, router};
 use adjutant_serve::{Role, Setup, Site, Snapshot};
-use adjutant_tournament::command::{By, Create, Entry, EventCommand, Pass, PassKind, ResultEntry};
+use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::draft_round;
-use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TournamentId, TournamentLog};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 
@@ -29,34 +29,34 @@ const NASTY: [&str; 6] = [
     "{{7*7}} ${x} %00 ../../etc",
 ];
 
-fn tell(log: &mut EventLog, command: EventCommand) {
+fn tell(log: &mut TournamentLog, command: TournamentCommand) {
     log.record(AT, By::Organiser, command).unwrap();
 }
 
 /// An event of eight with one round closed and the second published.
-fn event() -> EventLog {
-    let mut log = EventLog::new();
-    let (event, name) = (EventId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
+fn event() -> TournamentLog {
+    let mut log = TournamentLog::new();
+    let (event, name) = (TournamentId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
     let (seed, policies) = (Seed::from_number(1), Default::default());
     let create = Create { format: 1, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
-    tell(&mut log, EventCommand::Create(Box::new(create)));
+    tell(&mut log, TournamentCommand::Create(Box::new(create)));
     for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {
         let id = PlayerId::new(&if at < 6 { format!("p{at}") } else { name.to_lowercase() }).unwrap();
-        tell(&mut log, EventCommand::Register(Entry::new(id, Name::new(name).unwrap())));
+        tell(&mut log, TournamentCommand::Register(Entry::new(id, Name::new(name).unwrap())));
     }
     for round in [1, 2].map(RoundNumber) {
         let draft = draft_round(log.state()).unwrap();
         tell(&mut log, draft.command());
-        tell(&mut log, EventCommand::Publish { round, as_drafted: false });
+        tell(&mut log, TournamentCommand::Publish { round, as_drafted: false });
         if round.0 == 1 {
             for pairing in &draft.pair.tables {
-                tell(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 70, 41)));
+                tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 70, 41)));
             }
-            tell(&mut log, EventCommand::CloseRound { round });
+            tell(&mut log, TournamentCommand::CloseRound { round });
         }
     }
     for (kind, id) in [(PassKind::Judge, "mia"), (PassKind::Desk, "olaf")] {
-        tell(&mut log, EventCommand::Pass(Pass { kind, id: PassId::new(id).unwrap(), issue: 1 }));
+        tell(&mut log, TournamentCommand::Pass(Pass { kind, id: PassId::new(id).unwrap(), issue: 1 }));
     }
     log
 }
@@ -75,7 +75,7 @@ impl Hall {
         let log = event();
         let key = PassKey::of_bytes([7; 32]);
         let book = PassBook::of(&key, log.state());
-        let snap = Snapshot::of(&EventId::new("gt").unwrap(), &log, None);
+        let snap = Snapshot::of(&TournamentId::new("gt").unwrap(), &log, None);
         let at = Timestamp::parse("2026-11-21T11:30:00Z").unwrap();
         let setup = Setup {
             hosts: vec!["10.0.0.2".to_owned(), "127.0.0.1:8080".to_owned()],
@@ -397,9 +397,9 @@ fn a_draft_is_on_no_page_of_players() {
         let mut log = event();
         let open: Vec<_> = log.state().rounds[1].open_tables().collect();
         for table in open {
-            tell(&mut log, EventCommand::Result(ResultEntry::by_hand(RoundNumber(2), table, 50, 49)));
+            tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(2), table, 50, 49)));
         }
-        tell(&mut log, EventCommand::CloseRound { round: RoundNumber(2) });
+        tell(&mut log, TournamentCommand::CloseRound { round: RoundNumber(2) });
         hall.site.show(&log);
         let paths: Vec<&str> = PAGES.iter().map(|page| page.path).filter(|path| !path.starts_with("/desk")).collect();
         let cookie = hall.cookie(PassKind::Player, "anna");

@@ -13,7 +13,7 @@ use adjutant_tournament::command::{Objective, Pair, Pairing};
 use adjutant_tournament::pairing::{ALGORITHM, draft_round};
 use adjutant_tournament::policy::{Method, Policies, System, TieBreak};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{EventLog, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
 use support::{event, number, play};
 
 /// SplitMix64.
@@ -39,7 +39,7 @@ struct Score {
 }
 
 /// Everybody against anybody not met before, by lot.
-fn no_pairing(log: &EventLog, round: RoundNumber, dice: &mut Dice) -> Pair {
+fn no_pairing(log: &TournamentLog, round: RoundNumber, dice: &mut Dice) -> Pair {
     let met = |one: &PlayerId, two: &PlayerId| {
         log.state().rounds.iter().any(|round| round.of(one).is_some_and(|p| p.one == *two || p.two == *two))
     };

@@ -11,11 +11,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use adjutant_tournament::check::check;
-use adjutant_tournament::command::{By, EventCommand, ResultEntry};
+use adjutant_tournament::command::{By, ResultEntry, TournamentCommand};
 use adjutant_tournament::pairing::{consequences_of, draft_round};
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{EventLog, Name, RoundNumber};
+use adjutant_tournament::{Name, RoundNumber, TournamentLog};
 use figure::{Figure, Target};
 use support::{event, play_next};
 
@@ -55,7 +55,7 @@ fn measure(players: u32) {
     print(&format!("standings-{players}"), &format!("standings after round 9, {players} players"), time, None);
 
     let bytes = log.to_bytes();
-    let (again, time) = timed(|| EventLog::read(&bytes).expect("its own log"));
+    let (again, time) = timed(|| TournamentLog::read(&bytes).expect("its own log"));
     assert_eq!(again.state(), log.state());
     print(&format!("read-{players}"), &format!("reading the log of {players} players × 9 rounds"), time, None);
 
@@ -63,7 +63,7 @@ fn measure(players: u32) {
     let first = before.rounds[0].results.values().next().expect("a result").clone();
     let swapped = ResultEntry { one: first.two, two: first.one, ..first };
     let why = Name::new("swapped").expect("a reason");
-    let amend = EventCommand::AmendResult { result: swapped, why };
+    let amend = TournamentCommand::AmendResult { result: swapped, why };
     log.record("2026-11-21T09:00:00Z", By::Organiser, amend).expect("a correction");
     let (changed, time) = timed(|| consequences_of(&before, log.state(), RoundNumber(1)));
     println!("{players:>6} players: the correction would have changed {} rounds", changed.len());

@@ -2,30 +2,30 @@
 
 use adjutant_tournament::command::{By, Entry, ResultEntry};
 use adjutant_tournament::pairing::{draft_round, explain};
-use adjutant_tournament::{EventCommand, EventLog, Name, PlayerId, RoundNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut log = EventLog::new();
-    let say = |log: &mut EventLog, command| log.record("2026-11-21T09:00:00Z", By::Organiser, command).map(|_| ());
+    let mut log = TournamentLog::new();
+    let say = |log: &mut TournamentLog, command| log.record("2026-11-21T09:00:00Z", By::Organiser, command).map(|_| ());
     let create = json!({"create": {"format": 1, "event": "autumn-gt", "name": "Autumn GT", "rounds": 2, "seed": "2a".repeat(32)}});
     say(&mut log, serde_json::from_value(create)?)?;
     for name in ["Anna", "Ben", "Carl", "Dora", "Emil", "Fay"] {
         let id = PlayerId::new(&name.to_lowercase())?;
-        say(&mut log, EventCommand::Register(Entry::new(id, Name::new(name)?)))?;
+        say(&mut log, TournamentCommand::Register(Entry::new(id, Name::new(name)?)))?;
     }
 
     for round in [RoundNumber(1), RoundNumber(2)] {
         let draft = draft_round(log.state())?;
         say(&mut log, draft.command())?;
-        say(&mut log, EventCommand::Publish { round, as_drafted: false })?;
+        say(&mut log, TournamentCommand::Publish { round, as_drafted: false })?;
         for pairing in &draft.pair.tables {
             println!("round {round}, table {}: {} meets {}", pairing.table, pairing.one, pairing.two);
             let why = explain(log.state(), round, &pairing.one).ok_or("a player of this round")?;
             why.reasons.iter().for_each(|reason| println!("    {reason}"));
-            say(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
+            say(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
         }
-        say(&mut log, EventCommand::CloseRound { round })?;
+        say(&mut log, TournamentCommand::CloseRound { round })?;
     }
     Ok(())
 }

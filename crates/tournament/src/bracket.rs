@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::command::{Forfeit, Winner};
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::System;
-use crate::state::{EventState, Round, Stage};
+use crate::state::{Round, Stage, Tournament};
 
 use plan::{Node, Source, plan};
 
@@ -55,7 +55,7 @@ type Gone = [Option<PlayerId>; 2];
 impl Bracket {
     /// The bracket before a round: the cut, or everybody of round 1 as seeded, the best seeds passing where places
     /// are empty.
-    pub fn before(state: &EventState, round: RoundNumber) -> Bracket {
+    pub fn before(state: &Tournament, round: RoundNumber) -> Bracket {
         let (seeds, first, third_place, double) = match &state.cut {
             Some((cut, after)) => (cut.players.clone(), after.next(), cut.third_place, cut.double),
             None => (seeded(state), RoundNumber(1), false, state.policies().system == System::DoubleElimination),
@@ -78,7 +78,7 @@ impl Bracket {
     }
 
     /// The bracket after the rounds up to one that are played to their end; nothing where none of them belongs to it.
-    pub fn played(state: &EventState, upto: RoundNumber) -> Option<Bracket> {
+    pub fn played(state: &Tournament, upto: RoundNumber) -> Option<Bracket> {
         let first = state.cut.as_ref().map_or(RoundNumber(1), |(_, after)| after.next());
         if !state.is_bracket(upto) || upto < first {
             return None;
@@ -131,7 +131,7 @@ impl Bracket {
         player.filter(|player| !self.double || !self.out.contains_key(player))
     }
 
-    fn play(&mut self, state: &EventState, round: RoundNumber) {
+    fn play(&mut self, state: &Tournament, round: RoundNumber) {
         let games: Vec<usize> = (0..self.plan.len()).filter(|at| self.plan[*at].step == self.steps).collect();
         if let Some(known) = state.round(round) {
             self.as_repaired(&games, known);
@@ -153,7 +153,7 @@ impl Bracket {
         self.seat();
     }
 
-    fn gone(&self, state: &EventState, round: RoundNumber, sides: &[Option<PlayerId>; 2]) -> Gone {
+    fn gone(&self, state: &Tournament, round: RoundNumber, sides: &[Option<PlayerId>; 2]) -> Gone {
         let on = sides.clone().map(|side| side.is_some_and(|player| goes_on(state, round, &player)));
         match (sides, on) {
             ([one, two], [true, _]) => [one.clone(), two.clone()],
@@ -268,15 +268,15 @@ impl Bracket {
 /// The name of a round, where it belongs to a bracket.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, RoundNumber, bracket::round_name};
-/// assert_eq!(round_name(&EventState::default(), RoundNumber(1)), None);
+/// use adjutant_tournament::{Tournament, RoundNumber, bracket::round_name};
+/// assert_eq!(round_name(&Tournament::default(), RoundNumber(1)), None);
 /// ```
-pub fn round_name(state: &EventState, round: RoundNumber) -> Option<String> {
+pub fn round_name(state: &Tournament, round: RoundNumber) -> Option<String> {
     state.is_bracket(round).then(|| Bracket::before(state, round).name())
 }
 
 /// Everybody who is in for round 1, the best seed first.
-fn seeded(state: &EventState) -> Vec<PlayerId> {
+fn seeded(state: &Tournament) -> Vec<PlayerId> {
     let places = state.seeds();
     if places.is_empty() {
         return Vec::new();
@@ -289,7 +289,7 @@ fn seeded(state: &EventState) -> Vec<PlayerId> {
     ids.filter(|player| here.contains(player)).cloned().collect()
 }
 
-fn goes_on(state: &EventState, round: RoundNumber, player: &PlayerId) -> bool {
+fn goes_on(state: &Tournament, round: RoundNumber, player: &PlayerId) -> bool {
     let Some(known) = state.round(round) else { return false };
     let Some(pairing) = known.of(player) else { return known.pair.byes.contains(player) };
     let first = pairing.one == *player;

@@ -33,7 +33,7 @@ use serde::Serialize;
 
 use crate::command::{Basis, ResultEntry};
 use crate::id::{RoundNumber, TableNumber};
-use crate::log::{EventLog, Record};
+use crate::log::{Record, TournamentLog};
 use crate::policy::{Method, System};
 use crate::standings::{Standings, standings};
 
@@ -66,10 +66,10 @@ impl Report {
 /// and tie-break by tie-break, as [`check_standings`] does.
 ///
 /// ```
-/// use adjutant_tournament::{EventLog, check::check};
-/// assert!(check(&EventLog::new()).is_clean());
+/// use adjutant_tournament::{TournamentLog, check::check};
+/// assert!(check(&TournamentLog::new()).is_clean());
 /// ```
-pub fn check(log: &EventLog) -> Report {
+pub fn check(log: &TournamentLog) -> Report {
     let mut report = check_records(log.records());
     let books = Books::before(log.records(), u64::MAX);
     let bases = log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
@@ -136,8 +136,8 @@ pub fn check_records(records: &[Record]) -> Report {
 /// tie-breaks and places.
 ///
 /// ```
-/// use adjutant_tournament::{EventLog, RoundNumber, check::check_standings, standings::standings};
-/// let log = EventLog::new();
+/// use adjutant_tournament::{TournamentLog, RoundNumber, check::check_standings, standings::standings};
+/// let log = TournamentLog::new();
 /// assert_eq!(check_standings(log.records(), &standings(log.state(), RoundNumber(0))), []);
 /// ```
 pub fn check_standings(records: &[Record], standings: &Standings) -> Vec<Finding> {

@@ -36,7 +36,7 @@ pub enum By {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
-pub enum EventCommand {
+pub enum TournamentCommand {
     /// Opens the log.
     Create(Box<Create>),
     /// Changes what `create` said and what has not taken effect yet.
@@ -150,7 +150,7 @@ pub enum EventCommand {
 /// assert!(schema.to_value().to_string().contains("amend-result"));
 /// ```
 pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(EventCommand)
+    schemars::schema_for!(TournamentCommand)
 }
 
 /// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it

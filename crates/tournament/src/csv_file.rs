@@ -21,7 +21,7 @@ use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
-use crate::state::EventState;
+use crate::state::Tournament;
 
 /// Why a list of players was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -445,7 +445,7 @@ pub const BEST_COAST_PAIRINGS: [&str; 18] = [
 ///
 /// # Errors
 /// Only if the CSV cannot be built.
-pub fn best_coast_pairings(state: &EventState, round: RoundNumber) -> Result<String, CsvError> {
+pub fn best_coast_pairings(state: &Tournament, round: RoundNumber) -> Result<String, CsvError> {
     let ledger = Ledger::of(state, round);
     let schedule = Schedule::of(&ledger);
     let mut writer = csv::Writer::from_writer(Vec::new());

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::command::{Basis, Call, ClockStep, Dispute, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::log::EventLog;
-use crate::state::{ClockState, EventState, Round};
+use crate::log::TournamentLog;
+use crate::state::{ClockState, Round, Tournament};
 
 /// A result with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -86,10 +86,10 @@ pub struct GameView {
 /// The games of a round as they stand, in the order of their tables.
 ///
 /// ```
-/// use adjutant_tournament::{EventLog, RoundNumber, day::games};
-/// assert!(games(&EventLog::new(), RoundNumber(1)).is_empty());
+/// use adjutant_tournament::{TournamentLog, RoundNumber, day::games};
+/// assert!(games(&TournamentLog::new(), RoundNumber(1)).is_empty());
 /// ```
-pub fn games(log: &EventLog, number: RoundNumber) -> Vec<GameView> {
+pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
     let Some(round) = log.state().round(number) else { return Vec::new() };
     let mut results = results(round);
     let game = |pairing: &crate::command::Pairing| {
@@ -121,7 +121,7 @@ pub fn games(log: &EventLog, number: RoundNumber) -> Vec<GameView> {
 }
 
 /// The open calls for a judge, the longest open first.
-pub fn calls(log: &EventLog) -> Vec<Open<Call>> {
+pub fn calls(log: &TournamentLog) -> Vec<Open<Call>> {
     let open = log.state().calls.values();
     let mut calls: Vec<Open<Call>> =
         open.map(|said| Open { seq: said.seq, at: at(log, said.seq), said: said.what.clone() }).collect();
@@ -130,7 +130,7 @@ pub fn calls(log: &EventLog) -> Vec<Open<Call>> {
 }
 
 /// When a record was written.
-fn at(log: &EventLog, seq: u64) -> String {
+fn at(log: &TournamentLog, seq: u64) -> String {
     let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
     place.and_then(|place| log.records().get(place)).map(|record| record.at.clone()).unwrap_or_default()
 }
@@ -161,10 +161,10 @@ pub struct ClockView {
 /// The clock of a round, from the times of its records; `None` where the round is not paired.
 ///
 /// ```
-/// use adjutant_tournament::{EventLog, RoundNumber, day::clock};
-/// assert_eq!(clock(&EventLog::new(), RoundNumber(1)), None);
+/// use adjutant_tournament::{TournamentLog, RoundNumber, day::clock};
+/// assert_eq!(clock(&TournamentLog::new(), RoundNumber(1)), None);
 /// ```
-pub fn clock(log: &EventLog, number: RoundNumber) -> Option<ClockView> {
+pub fn clock(log: &TournamentLog, number: RoundNumber) -> Option<ClockView> {
     let round = log.state().round(number)?;
     let state = round.progress.clock_state();
     // Seconds that were left when the clock last changed, and when that was.
@@ -197,6 +197,6 @@ pub fn clock(log: &EventLog, number: RoundNumber) -> Option<ClockView> {
 }
 
 /// The round that people talk about: the last one that is published.
-pub fn seen_round(state: &EventState) -> Option<&Round> {
+pub fn seen_round(state: &Tournament) -> Option<&Round> {
     state.rounds.iter().rfind(|round| state.has_seen(round.pair.round))
 }

@@ -14,24 +14,29 @@ use corrections::{
 use passes::issue_pass;
 
 use crate::bracket::Bracket;
-use crate::command::{By, Create, Cut, Entry, EventCommand, Pair, Pairing, Repair, ResultEntry};
+use crate::command::{By, Create, Cut, Entry, Pair, Pairing, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Category, DifferentialTable, Method, PointScale, SOUND_TABLE, System};
 use crate::refusal::Refusal;
-use crate::state::{Event, EventState, Stage};
+use crate::state::{Event, Stage, Tournament};
 use crate::teams::{Side, TeamPairing, TeamStep};
 
 /// Judges one command; `retract` is judged by the log, which alone has the records.
 ///
 /// # Errors
 /// The first [`Refusal`] that applies, in the order of that list.
-pub fn decide(state: &EventState, by: By, command: &EventCommand) -> Result<Vec<Event>, Refusal> {
+pub fn decide(state: &Tournament, by: By, command: &TournamentCommand) -> Result<Vec<Event>, Refusal> {
     decide_at(state, 0, by, command)
 }
 
 /// The same for the record of a number, by which an answer names it later.
-pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCommand) -> Result<Vec<Event>, Refusal> {
-    use EventCommand::*;
+pub(crate) fn decide_at(
+    state: &Tournament,
+    seq: u64,
+    by: By,
+    command: &TournamentCommand,
+) -> Result<Vec<Event>, Refusal> {
+    use TournamentCommand::*;
     match (command, &state.create) {
         (Create(create), None) => return open(create),
         (Create(_), Some(_)) => return Err(Refusal::Creation { found: "a second `create`" }),
@@ -102,14 +107,14 @@ pub(crate) fn decide_at(state: &EventState, seq: u64, by: By, command: &EventCom
 }
 
 /// What players may say, each for himself.
-fn for_players(command: &EventCommand) -> bool {
-    use EventCommand::*;
+fn for_players(command: &TournamentCommand) -> bool {
+    use TournamentCommand::*;
     let own = matches!(command, Report(_) | Dispute(_) | Call(_) | Answer(_) | Roster { .. });
     own || matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. })
 }
 
 /// Players hand in their lists until the round is published that the policies name.
-fn lists_open(state: &EventState, by: By) -> Result<(), Refusal> {
+fn lists_open(state: &Tournament, by: By) -> Result<(), Refusal> {
     let round = state.policies().lists_close;
     match by == By::Player && state.has_seen(round) {
         true => Err(Refusal::ListsClosed { round }),
@@ -161,7 +166,7 @@ fn sound_points(points: PointScale) -> bool {
 
 /// The round from which points count that are given now: the last one that players have seen, so that no earlier
 /// standings change.
-fn since(state: &EventState) -> RoundNumber {
+fn since(state: &Tournament) -> RoundNumber {
     let seen = state.rounds.iter().filter(|round| round.stage != Stage::Draft).count();
     RoundNumber(seen.max(1) as u16)
 }
@@ -169,14 +174,14 @@ fn since(state: &EventState) -> RoundNumber {
 /// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
 const POINTS_MAX: i64 = 1_000_000;
 
-fn known(state: &EventState, player: &PlayerId) -> Result<(), Refusal> {
+fn known(state: &Tournament, player: &PlayerId) -> Result<(), Refusal> {
     match state.player(player) {
         Some(_) => Ok(()),
         None => Err(Refusal::UnknownPlayer { player: player.clone() }),
     }
 }
 
-fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
+fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
     if state.player(&entry.player).is_some() {
         return Err(Refusal::KnownPlayer { player: entry.player.clone() });
     }
@@ -196,7 +201,7 @@ fn enter(state: &EventState, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
 
 /// Whether a late entry has a place: always in a Swiss round; in a fixed schedule where somebody would have the bye; in
 /// a bracket never.
-fn free_place(state: &EventState) -> bool {
+fn free_place(state: &Tournament) -> bool {
     let policies = state.policies();
     let count = state.players.len();
     match policies.system {
@@ -208,7 +213,7 @@ fn free_place(state: &EventState) -> bool {
     }
 }
 
-fn check_in(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+fn check_in(state: &Tournament, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     if state.player(player).is_some_and(|player| player.checked_in.is_some()) {
         return Err(Refusal::Already { player: player.clone(), state: "is checked in" });
@@ -216,7 +221,7 @@ fn check_in(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal
     Ok(vec![Event::CheckedIn { player: player.clone(), from: state.due() }])
 }
 
-fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
+fn presence(state: &Tournament, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     let from = state.due();
     if state.player(player).is_some_and(|player| player.is_in(from) == here) {
@@ -233,7 +238,7 @@ fn presence(state: &EventState, player: &PlayerId, here: bool) -> Result<Vec<Eve
 }
 
 /// Checks that no open round stands before the one that is due.
-pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> {
+pub(crate) fn ready_to_pair(state: &Tournament) -> Result<RoundNumber, Refusal> {
     let due = state.due();
     if let Some(round) = state.rounds.last()
         && round.stage == Stage::Published
@@ -252,7 +257,7 @@ pub(crate) fn ready_to_pair(state: &EventState) -> Result<RoundNumber, Refusal> 
     Ok(due)
 }
 
-fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
+fn pair_round(state: &Tournament, pair: &Pair) -> Result<Vec<Event>, Refusal> {
     let due = ready_to_pair(state)?;
     if pair.round != due {
         return Err(Refusal::WrongRound { found: pair.round, due });
@@ -270,7 +275,7 @@ fn pair_round(state: &EventState, pair: &Pair) -> Result<Vec<Event>, Refusal> {
 }
 
 /// A round has a game, or at least byes of a schedule or bracket; a report of another program may tell otherwise.
-fn somebody_plays(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+fn somebody_plays(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     let by_schedule = !pair.byes.is_empty() && pair.system != System::Swiss;
     if !pair.tables.is_empty() || by_schedule || state.source.is_some() {
         return Ok(());
@@ -279,7 +284,7 @@ fn somebody_plays(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
     Err(Refusal::NobodyPlays { round: pair.round, here, waiting: state.not_checked_in(pair.round).len() as u32 })
 }
 
-fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+fn everybody_once(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     let (round, tables, byes) = (pair.round, &pair.tables, &pair.byes);
     let mut numbers = BTreeSet::new();
     if let Some(twice) = tables.iter().find(|pairing| !numbers.insert(pairing.table)) {
@@ -306,7 +311,7 @@ fn everybody_once(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
     }
 }
 
-fn nobody_again(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
+fn nobody_again(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     let earlier: Vec<_> = state.rounds.iter().filter(|round| round.pair.round < pair.round).collect();
     for player in &pair.byes {
         if earlier.iter().any(|round| round.pair.byes.contains(player)) {
@@ -324,7 +329,7 @@ fn nobody_again(state: &EventState, pair: &Pair) -> Result<(), Refusal> {
     }
 }
 
-fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refusal> {
+fn repair_round(state: &Tournament, repair: &Repair) -> Result<Vec<Event>, Refusal> {
     let last = state.rounds.last().map_or(RoundNumber(0), |round| round.pair.round);
     let Some(round) = state.round(repair.round).filter(|round| round.pair.round == last) else {
         return Err(Refusal::WrongRound { found: repair.round, due: last });
@@ -349,7 +354,7 @@ fn repair_round(state: &EventState, repair: &Repair) -> Result<Vec<Event>, Refus
     Ok(vec![Event::RoundRepaired(repair.clone())])
 }
 
-fn publish(state: &EventState, number: RoundNumber, as_drafted: bool) -> Result<Vec<Event>, Refusal> {
+fn publish(state: &Tournament, number: RoundNumber, as_drafted: bool) -> Result<Vec<Event>, Refusal> {
     match state.round(number) {
         Some(round) if round.stage == Stage::Draft => {
             everybody_once(state, &round.pair)?;
@@ -363,7 +368,7 @@ fn publish(state: &EventState, number: RoundNumber, as_drafted: bool) -> Result<
     }
 }
 
-fn enter_result(state: &EventState, by: By, result: &ResultEntry, amend: bool) -> Result<Vec<Event>, Refusal> {
+fn enter_result(state: &Tournament, by: By, result: &ResultEntry, amend: bool) -> Result<Vec<Event>, Refusal> {
     let (round, table) = (result.round, result.table);
     let stage = state.round(round).map(|round| round.stage);
     match stage {
@@ -385,7 +390,7 @@ fn enter_result(state: &EventState, by: By, result: &ResultEntry, amend: bool) -
     Ok(vec![Event::ResultSet { result: Box::new(result.clone()), basis }])
 }
 
-fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
+fn close(state: &Tournament, number: RoundNumber) -> Result<Vec<Event>, Refusal> {
     let Some(round) = state.round(number) else {
         return Err(Refusal::RoundState { round: number, state: "not paired", accepted: "published" });
     };
@@ -402,7 +407,7 @@ fn close(state: &EventState, number: RoundNumber) -> Result<Vec<Event>, Refusal>
     }
 }
 
-fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
+fn make_cut(state: &Tournament, cut: &Cut) -> Result<Vec<Event>, Refusal> {
     // A cut of which no round is published may be made again, with a reason: a qualifier cannot play.
     let before = state.cut.as_ref().map(|(_, after)| *after);
     let again = before.is_some_and(|after| cut.why.is_some() && state.published() == after.0);
@@ -421,7 +426,7 @@ fn make_cut(state: &EventState, cut: &Cut) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-fn finish(state: &EventState, early: bool) -> Result<Vec<Event>, Refusal> {
+fn finish(state: &Tournament, early: bool) -> Result<Vec<Event>, Refusal> {
     let planned = state.create.as_ref().map_or(0, |create| create.rounds);
     let played = state.rounds.len() as u16;
     let bracket = state.is_bracket(RoundNumber(played.saturating_add(1)));
@@ -439,7 +444,7 @@ fn finish(state: &EventState, early: bool) -> Result<Vec<Event>, Refusal> {
 }
 
 fn team_step(
-    state: &EventState,
+    state: &Tournament,
     round: RoundNumber,
     table: TableNumber,
     step: &TeamStep,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::command::Pairing;
 use crate::id::{Name, PlayerId, RoundNumber};
-use crate::state::{EventState, Round, Stage};
+use crate::state::{Round, Stage, Tournament};
 
 /// A member of a team with what his own games brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,10 +42,10 @@ pub(crate) fn seats(round: &Round, pairing: &Pairing, games: usize) -> Vec<[usiz
 /// The members of all teams after a round, the best first: by points of the table, then by victory points.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, RoundNumber, individuals::individuals};
-/// assert!(individuals(&EventState::default(), RoundNumber(1)).is_empty());
+/// use adjutant_tournament::{Tournament, RoundNumber, individuals::individuals};
+/// assert!(individuals(&Tournament::default(), RoundNumber(1)).is_empty());
 /// ```
-pub fn individuals(state: &EventState, upto: RoundNumber) -> Vec<Individual> {
+pub fn individuals(state: &Tournament, upto: RoundNumber) -> Vec<Individual> {
     let policies = state.policies();
     let mut all: Vec<Individual> = Vec::new();
     let mut first: Vec<usize> = Vec::new();

@@ -1,4 +1,4 @@
-//! Tournaments as a pure fold: an event is a log of commands, [`decide()`] may refuse one, [`EventState::apply`]
+//! Tournaments as a pure fold: an event is a log of commands, [`decide()`] may refuse one, [`Tournament::apply`]
 //! cannot. Pairings are recorded as they were chosen; a replay never pairs again, an audit does.
 //!
 //! No file, clock, environment or hash order is read here, no floating-point number decides anything, and every draw
@@ -6,7 +6,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | keep a log | [`EventLog::record`], [`EventLog::read`], [`EventLog::to_bytes`] |
+//! | keep a log | [`TournamentLog::record`], [`TournamentLog::read`], [`TournamentLog::to_bytes`] |
 //! | pair the round that is due | [`pairing::draft_round`], [`pairing::draft_with`] |
 //! | say why, and what else would have cost | [`pairing::explain`] |
 //! | price an organiser's change | [`pairing::repair_cost`] |
@@ -25,18 +25,18 @@
 //! A whole small event:
 //!
 //! ```
-//! use adjutant_tournament::command::{By, Create, Entry, EventCommand, ResultEntry};
-//! use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed};
+//! use adjutant_tournament::command::{By, Create, Entry, TournamentCommand, ResultEntry};
+//! use adjutant_tournament::{TournamentId, TournamentLog, Name, PlayerId, RoundNumber, Seed};
 //! use adjutant_tournament::{check::check, pairing::{draft_round, explain}, standings::standings, view::PairView};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut log = EventLog::new();
-//! let mut tell = |log: &mut EventLog, command| {
+//! let mut log = TournamentLog::new();
+//! let mut tell = |log: &mut TournamentLog, command| {
 //!     log.record("2026-11-21T09:00:00Z", By::Organiser, command).map(|record| record.seq)
 //! };
-//! tell(&mut log, EventCommand::Create(Box::new(Create {
+//! tell(&mut log, TournamentCommand::Create(Box::new(Create {
 //!     format: 1,
-//!     event: EventId::new("autumn-gt")?,
+//!     event: TournamentId::new("autumn-gt")?,
 //!     name: Name::new("Autumn GT")?,
 //!     pack: None, pack_hash: None,
 //!     size: None,
@@ -45,28 +45,28 @@
 //!     policies: Default::default(),
 //! })))?;
 //! for name in ["anna", "bert", "carl", "dora", "emil"] {
-//!     tell(&mut log, EventCommand::Register(Entry::new(PlayerId::new(name)?, Name::new(name)?)))?;
+//!     tell(&mut log, TournamentCommand::Register(Entry::new(PlayerId::new(name)?, Name::new(name)?)))?;
 //! }
 //! for round in [1, 2, 3].map(RoundNumber) {
 //!     let draft = draft_round(log.state())?;
 //!     assert!(draft.pair.objective.optimal);
 //!     println!("{}", serde_json::to_string(&PairView::of_draft(&draft))?);
 //!     tell(&mut log, draft.command())?;
-//!     tell(&mut log, EventCommand::Publish { round, as_drafted: false })?;
+//!     tell(&mut log, TournamentCommand::Publish { round, as_drafted: false })?;
 //!     assert_eq!(draft_round(log.state()).unwrap_err().to_string().split(' ').next(), Some("round"));
 //!     for pairing in &draft.pair.tables {
-//!         tell(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
+//!         tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
 //!     }
-//!     tell(&mut log, EventCommand::CloseRound { round })?;
+//!     tell(&mut log, TournamentCommand::CloseRound { round })?;
 //! }
-//! tell(&mut log, EventCommand::Finish { early: false })?;
+//! tell(&mut log, TournamentCommand::Finish { early: false })?;
 //!
 //! let table = standings(log.state(), RoundNumber(3));
 //! assert_eq!(table.rows.len(), 5);
 //! let why = explain(log.state(), RoundNumber(2), &table.rows[0].player).ok_or("a known player")?;
 //! assert!(!why.reasons.is_empty());
 //! assert!(check(&log).is_clean());
-//! assert_eq!(EventLog::read(&log.to_bytes())?.state(), log.state());
+//! assert_eq!(TournamentLog::read(&log.to_bytes())?.state(), log.state());
 //! # Ok(())
 //! # }
 //! ```
@@ -96,10 +96,10 @@ pub mod view;
 
 pub use adjutant_matching as matching;
 
-pub use command::{By, EventCommand};
+pub use command::{By, TournamentCommand};
 pub use decide::decide;
-pub use id::{EventId, MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber};
-pub use log::EventLog;
+pub use id::{MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId};
+pub use log::TournamentLog;
 pub use rational::Rational;
 pub use refusal::Refusal;
-pub use state::EventState;
+pub use state::Tournament;

@@ -6,11 +6,11 @@ use adjutant_core::chain::{self, Hash, Link};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::command::{By, EventCommand};
+use crate::command::{By, TournamentCommand};
 use crate::decide::decide_at;
 use crate::id::RoundNumber;
 use crate::refusal::Refusal;
-use crate::state::{EventState, Outdated};
+use crate::state::{Outdated, Tournament};
 
 /// One record of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Record {
     /// The speaker.
     pub by: By,
     /// What.
-    pub command: EventCommand,
+    pub command: TournamentCommand,
     /// Its hash.
     pub hash: Hash,
     /// The canonical line, without a newline.
@@ -33,22 +33,22 @@ pub struct Record {
 ///
 /// See the crate's own page for a whole event.
 #[derive(Clone, Debug)]
-pub struct EventLog {
+pub struct TournamentLog {
     records: Vec<Record>,
     link: Link,
-    state: EventState,
+    state: Tournament,
     /// Records that were taken back.
     gone: BTreeSet<u64>,
     /// How many records were folded anew so far.
     refolded: u64,
 }
 
-impl Default for EventLog {
+impl Default for TournamentLog {
     fn default() -> Self {
-        EventLog {
+        TournamentLog {
             records: Vec::new(),
             link: Link::START,
-            state: EventState::default(),
+            state: Tournament::default(),
             gone: BTreeSet::new(),
             refolded: 0,
         }
@@ -93,7 +93,7 @@ struct Envelope {
     at: String,
     by: By,
     #[serde(rename = "do")]
-    command: EventCommand,
+    command: TournamentCommand,
     hash: Hash,
     prev: Hash,
     seq: u64,
@@ -104,18 +104,18 @@ const REFOLDED_MAX: u64 = 400_000;
 /// How many more for each record of the log: a hall of a thousand players undoes its round a hundred times with less.
 const REFOLDED_EACH: u64 = 16;
 
-impl EventLog {
+impl TournamentLog {
     /// An empty log.
-    pub fn new() -> EventLog {
-        EventLog::default()
+    pub fn new() -> TournamentLog {
+        TournamentLog::default()
     }
 
     /// Reads a log, verifying chain and rules; nothing is paired again.
     ///
     /// # Errors
     /// The first line that is wrong, with its number.
-    pub fn read(bytes: &[u8]) -> Result<EventLog, LogError> {
-        let mut log = EventLog::new();
+    pub fn read(bytes: &[u8]) -> Result<TournamentLog, LogError> {
+        let mut log = TournamentLog::new();
         for (line, text) in chain::lines(bytes)? {
             let link = chain::verify_line(text, log.link).map_err(|error| LogError::Chain { line, error })?;
             let envelope: Envelope = serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
@@ -130,7 +130,7 @@ impl EventLog {
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
-    pub fn record(&mut self, at: &str, by: By, command: EventCommand) -> Result<&Record, Refusal> {
+    pub fn record(&mut self, at: &str, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
         self.take(self.link.seq + 1, by, &command)?;
         let mut fields = serde_json::Map::new();
         fields.insert("at".into(), at.into());
@@ -142,15 +142,15 @@ impl EventLog {
         Ok(&self.records[self.records.len() - 1])
     }
 
-    fn push(&mut self, at: String, by: By, command: EventCommand, link: Link, line: Vec<u8>) {
+    fn push(&mut self, at: String, by: By, command: TournamentCommand, link: Link, line: Vec<u8>) {
         self.link = link;
         self.records.push(Record { seq: link.seq, at, by, command, hash: link.hash, line });
     }
 
-    fn take(&mut self, seq: u64, by: By, command: &EventCommand) -> Result<(), Refusal> {
-        if let EventCommand::Retract { seq: earlier, .. } = command {
+    fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
+        if let TournamentCommand::Retract { seq: earlier, .. } = command {
             // Remarks change nothing, and neither does taking them back.
-            if !matches!(self.retractable(*earlier, by)?, EventCommand::Note { .. }) {
+            if !matches!(self.retractable(*earlier, by)?, TournamentCommand::Note { .. }) {
                 self.state = self.without(*earlier)?;
             }
             self.gone.insert(*earlier);
@@ -163,7 +163,7 @@ impl EventLog {
     }
 
     /// The command of a record that the speaker may take back.
-    fn retractable(&self, seq: u64, by: By) -> Result<&EventCommand, Refusal> {
+    fn retractable(&self, seq: u64, by: By) -> Result<&TournamentCommand, Refusal> {
         let no = |why| Err(Refusal::NotRetractable { seq, why });
         if by == By::Player {
             return Err(Refusal::NotYours);
@@ -172,8 +172,8 @@ impl EventLog {
         let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
         let command = match place.and_then(|place| self.records.get(place)).map(|record| &record.command) {
             None => return no("no record has that number"),
-            Some(EventCommand::Create(_)) => return no("`create` fixes the event"),
-            Some(EventCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
+            Some(TournamentCommand::Create(_)) => return no("`create` fixes the event"),
+            Some(TournamentCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
             Some(command) => command,
         };
         if self.gone.contains(&seq) {
@@ -183,7 +183,7 @@ impl EventLog {
     }
 
     /// The state without one more record: everything is judged anew.
-    fn without(&mut self, seq: u64) -> Result<EventState, Refusal> {
+    fn without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
         let most = REFOLDED_MAX + REFOLDED_EACH * self.records.len() as u64;
         if self.refolded > most {
             return Err(Refusal::TooCostly { refolded: self.refolded, most });
@@ -201,7 +201,7 @@ impl EventLog {
     }
 
     /// What the log folds to.
-    pub fn state(&self) -> &EventState {
+    pub fn state(&self) -> &Tournament {
         &self.state
     }
 
@@ -226,8 +226,8 @@ impl EventLog {
     }
 
     /// The state after the first `seq` records, as people saw it then.
-    pub fn state_at(&self, seq: u64) -> EventState {
-        let mut log = EventLog::new();
+    pub fn state_at(&self, seq: u64) -> Tournament {
+        let mut log = TournamentLog::new();
         for record in self.records.iter().take_while(|record| record.seq <= seq) {
             if log.take(record.seq, record.by, &record.command).is_ok() {
                 log.records.push(record.clone());
@@ -237,9 +237,9 @@ impl EventLog {
     }
 
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
-    pub fn state_when_closed(&self, round: RoundNumber) -> Option<EventState> {
+    pub fn state_when_closed(&self, round: RoundNumber) -> Option<Tournament> {
         let closing = self.records.iter().rev().find(|record| {
-            matches!(record.command, EventCommand::CloseRound { round: closed } if closed == round)
+            matches!(record.command, TournamentCommand::CloseRound { round: closed } if closed == round)
                 && !self.gone.contains(&record.seq)
         })?;
         Some(self.state_at(closing.seq))
@@ -248,7 +248,7 @@ impl EventLog {
 
 /// Whether taking a record back may make a draft that followed it another one.
 fn may_change_a_draft(record: &Record) -> bool {
-    use EventCommand::*;
+    use TournamentCommand::*;
     let of_the_day = matches!(record.command, Dispute(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_));
     let other =
         matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_));
@@ -256,13 +256,13 @@ fn may_change_a_draft(record: &Record) -> bool {
 }
 
 /// The state of the records that are not gone, and the number of the one that paired last.
-fn fold(records: &[Record], gone: &BTreeSet<u64>) -> Result<(EventState, u64), (u64, Refusal)> {
-    let mut state = EventState::default();
+fn fold(records: &[Record], gone: &BTreeSet<u64>) -> Result<(Tournament, u64), (u64, Refusal)> {
+    let mut state = Tournament::default();
     let mut drafted = 0;
     for record in records.iter().filter(|record| !gone.contains(&record.seq)) {
         match record.command {
-            EventCommand::Pair(_) => drafted = record.seq,
-            EventCommand::Retract { seq, .. } => {
+            TournamentCommand::Pair(_) => drafted = record.seq,
+            TournamentCommand::Retract { seq, .. } => {
                 if seq < drafted && records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
                     state.outdate(Outdated::Undo);
                 }

@@ -8,7 +8,7 @@ use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::policy::{Measure, Policies};
 use crate::rational::Rational;
 use crate::standings::{Ledger, TieBreaks, standings};
-use crate::state::{EventState, Player};
+use crate::state::{Player, Tournament};
 
 /// What one player has beside the games.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
@@ -22,7 +22,7 @@ pub struct Scores {
 }
 
 /// The scores of everybody by place in the order of entry, from the games of a ledger and what was awarded up to a round.
-pub(crate) fn scores(state: &EventState, ledger: &Ledger, upto: RoundNumber) -> Vec<Scores> {
+pub(crate) fn scores(state: &Tournament, ledger: &Ledger, upto: RoundNumber) -> Vec<Scores> {
     let policies = state.policies();
     let tie_breaks = TieBreaks::of(ledger, &policies);
     let of = |(at, player): (usize, &Player)| {
@@ -104,10 +104,10 @@ struct Candidate {
 /// With `one_each` nobody wins a second prize: those who have one already are passed over, in the order of the list.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, RoundNumber, scores::prizes};
-/// assert!(prizes(&EventState::default(), RoundNumber(0), false).is_empty());
+/// use adjutant_tournament::{Tournament, RoundNumber, scores::prizes};
+/// assert!(prizes(&Tournament::default(), RoundNumber(0), false).is_empty());
 /// ```
-pub fn prizes(state: &EventState, round: RoundNumber, one_each: bool) -> Vec<Prize> {
+pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Prize> {
     let candidates: Vec<Candidate> =
         standings(state, round).rows.into_iter().filter_map(|row| candidate(state, row)).collect();
     let bracket = state.is_bracket(round);
@@ -148,7 +148,7 @@ pub fn prizes(state: &EventState, round: RoundNumber, one_each: bool) -> Vec<Pri
     list.prizes
 }
 
-fn candidate(state: &EventState, row: crate::standings::Row) -> Option<Candidate> {
+fn candidate(state: &Tournament, row: crate::standings::Row) -> Option<Candidate> {
     let entry = &state.player(&row.player)?.entry;
     Some(Candidate {
         rank: row.rank,

@@ -42,7 +42,7 @@ use crate::lots::{Purpose, draw};
 use crate::policy::{PointScale, Policies, TieBreak};
 use crate::rational::Rational;
 use crate::scores::{Scores, scores};
-use crate::state::EventState;
+use crate::state::Tournament;
 
 pub use ledger::{Entrant, Ledger, Line, Outcome};
 pub use tie_break::TieBreaks;
@@ -119,10 +119,10 @@ pub struct Tally {
 /// What people saw when the round was closed is `standings(&log.state_when_closed(round)?, round)`.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, RoundNumber, standings::standings};
-/// assert!(standings(&EventState::default(), RoundNumber(0)).rows.is_empty());
+/// use adjutant_tournament::{Tournament, RoundNumber, standings::standings};
+/// assert!(standings(&Tournament::default(), RoundNumber(0)).rows.is_empty());
 /// ```
-pub fn standings(state: &EventState, round: RoundNumber) -> Standings {
+pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
     let policies = state.policies();
     let after_cut = state.cut.as_ref().map(|(_, after)| *after).filter(|after| *after < round);
     let ledger = Ledger::of_stage(state, after_cut.unwrap_or(round), round);

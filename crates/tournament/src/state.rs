@@ -165,7 +165,7 @@ impl Round {
 
 /// The whole event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventState {
+pub struct Tournament {
     /// As created.
     pub create: Option<Box<Create>>,
     /// In the order of entry.
@@ -184,7 +184,7 @@ pub struct EventState {
     pub source: Option<Arc<Import>>,
     /// Open calls for a judge, by table.
     pub calls: BTreeMap<TableNumber, Said<Call>>,
-    /// Numbers of the passes that the log names; [`EventState::pass_issue`] knows the others too.
+    /// Numbers of the passes that the log names; [`Tournament::pass_issue`] knows the others too.
     passes: BTreeMap<(PassKind, PassId), u32>,
     index: BTreeMap<PlayerId, usize>,
     /// Everybody by name, as people read it.
@@ -192,7 +192,7 @@ pub struct EventState {
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
 
-impl EventState {
+impl Tournament {
     /// The player of an id.
     pub fn player(&self, id: &PlayerId) -> Option<&Player> {
         self.index.get(id).map(|at| &self.players[*at])
@@ -202,8 +202,8 @@ impl EventState {
     /// another player of that name has another one, otherwise with the id.
     ///
     /// ```
-    /// use adjutant_tournament::{EventState, PlayerId};
-    /// assert_eq!(EventState::default().shown(&PlayerId::new("anna-b").unwrap()), "anna-b");
+    /// use adjutant_tournament::{Tournament, PlayerId};
+    /// assert_eq!(Tournament::default().shown(&PlayerId::new("anna-b").unwrap()), "anna-b");
     /// ```
     pub fn shown(&self, id: &PlayerId) -> String {
         let Some(player) = self.player(id) else { return id.to_string() };
@@ -321,7 +321,7 @@ impl EventState {
     /// The state as it was before a round was paired, as far as results, rounds and entries go; presence is dated
     /// anyway.
     #[must_use]
-    pub fn before(&self, round: RoundNumber) -> EventState {
+    pub fn before(&self, round: RoundNumber) -> Tournament {
         let mut earlier = self.clone();
         earlier.rounds.truncate(usize::from(round.0.max(1)) - 1);
         earlier.rounds.iter_mut().for_each(|round| round.stage = Stage::Closed);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use crate::command::{Pairing, Table};
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
-use crate::state::EventState;
+use crate::state::Tournament;
 use adjutant_matching::{Cost, LINES, Problem, Vertex, solve};
 
 /// What a player has had; kinds of terrain and missions as [`Hall::of`] numbers them.
@@ -52,12 +52,12 @@ struct Hall {
 /// Gives a table and a mission to every game; `games` come in the order in which they deserve the first tables.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, PlayerId, RoundNumber, tables::assign};
+/// use adjutant_tournament::{Tournament, PlayerId, RoundNumber, tables::assign};
 /// let id = |text| PlayerId::new(text).unwrap();
-/// let seated = assign(&EventState::default(), RoundNumber(1), &[(id("a"), id("b"))]);
+/// let seated = assign(&Tournament::default(), RoundNumber(1), &[(id("a"), id("b"))]);
 /// assert_eq!(seated[0].table.0, 1);
 /// ```
-pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Vec<Pairing> {
+pub fn assign(state: &Tournament, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Vec<Pairing> {
     let hall = Hall::of(state, round, games);
     let seats: Vec<usize> = match hall.in_order_is_best() {
         true => (0..games.len()).collect(),
@@ -79,13 +79,13 @@ pub fn assign(state: &EventState, round: RoundNumber, games: &[(PlayerId, Player
 }
 
 /// Whether a player who cannot leave a seat is at another table.
-pub fn misses_seat(state: &EventState, pairing: &Pairing) -> bool {
+pub fn misses_seat(state: &Tournament, pairing: &Pairing) -> bool {
     let seat = |player: &PlayerId| state.player(player).and_then(|player| player.entry.seat);
     [&pairing.one, &pairing.two].into_iter().filter_map(seat).any(|seat| seat != pairing.table)
 }
 
 /// Whether one of two players has sat at this table before the round.
-pub fn is_repeated(state: &EventState, round: RoundNumber, pairing: &Pairing) -> bool {
+pub fn is_repeated(state: &Tournament, round: RoundNumber, pairing: &Pairing) -> bool {
     let earlier = state.rounds.iter().filter(|known| known.pair.round < round);
     earlier.flat_map(|known| known.at(pairing.table)).any(|before| {
         [&before.one, &before.two].into_iter().any(|player| *player == pairing.one || *player == pairing.two)
@@ -93,7 +93,7 @@ pub fn is_repeated(state: &EventState, round: RoundNumber, pairing: &Pairing) ->
 }
 
 impl Hall {
-    fn of(state: &EventState, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
+    fn of(state: &Tournament, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
         let policies = state.policies();
         let mut numbers: BTreeMap<MissionId, Number> = BTreeMap::new();
         let mut number = |name: &MissionId| {

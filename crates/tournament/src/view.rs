@@ -8,7 +8,7 @@ use crate::command::Objective;
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
 use crate::pairing::{Draft, Flag, Float, bye_flags, flags, floats};
 use crate::policy::Method;
-use crate::state::{EventState, Round};
+use crate::state::{Round, Tournament};
 
 /// The pairings of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,7 +59,7 @@ impl PairView {
     }
 
     /// A recorded round of an event.
-    pub fn of_round(state: &EventState, round: &Round) -> PairView {
+    pub fn of_round(state: &Tournament, round: &Round) -> PairView {
         let mut view = PairView::of(&round.pair, &flags(state, &round.pair));
         let mut floats = floats(state, &round.pair);
         view.tables.iter_mut().for_each(|table| table.float = floats.remove(&table.table));

@@ -11,25 +11,25 @@ use adjutant_tournament::command::{Cut, Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
+use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, new_event, play, record, simulate};
 
 /// Plays rounds until nobody is left to pair; `first_wins` decides each game of the bracket.
-fn play_out(log: &mut EventLog, mut first_wins: impl FnMut() -> bool) {
+fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) {
     while let Ok(draft) = draft_round(log.state()) {
         let round = draft.pair.round;
         record(log, draft.command());
-        record(log, EventCommand::Publish { round, as_drafted: false });
+        record(log, TournamentCommand::Publish { round, as_drafted: false });
         for game in &draft.pair.tables {
             let (one, two) = if first_wins() { (60, 40) } else { (40, 60) };
-            record(log, EventCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
+            record(log, TournamentCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
         }
-        record(log, EventCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round });
     }
 }
 
 /// Who beat whom in every round, byes left out.
-fn games(log: &EventLog, from: u16) -> Vec<Vec<(PlayerId, PlayerId)>> {
+fn games(log: &TournamentLog, from: u16) -> Vec<Vec<(PlayerId, PlayerId)>> {
     let rounds = log.state().rounds.iter().filter(|round| round.pair.round.0 >= from);
     rounds
         .map(|round| {
@@ -65,7 +65,7 @@ fn places(seeds: &[PlayerId], games: &[Vec<(PlayerId, PlayerId)>]) -> BTreeMap<P
     seeds.iter().map(|player| (player.clone(), place(player))).collect()
 }
 
-fn ranks(log: &EventLog) -> BTreeMap<PlayerId, u32> {
+fn ranks(log: &TournamentLog) -> BTreeMap<PlayerId, u32> {
     let last = RoundNumber(log.state().rounds.len() as u16);
     standings(log.state(), last).rows.into_iter().map(|row| (row.player, row.rank)).collect()
 }
@@ -91,7 +91,7 @@ fn every_course_of_a_bracket_of_three_to_eight_gives_the_places_of_its_games() {
 }
 
 /// An event of twelve after two Swiss rounds, cut to eight.
-fn cut_to_eight(third_place: bool) -> (EventLog, Vec<PlayerId>) {
+fn cut_to_eight(third_place: bool) -> (TournamentLog, Vec<PlayerId>) {
     let mut log = new_event(12, 2, Policies::default(), &mut Dice(9));
     let mut dice = Dice(31);
     for _ in 0..2 {
@@ -100,7 +100,7 @@ fn cut_to_eight(third_place: bool) -> (EventLog, Vec<PlayerId>) {
     }
     let rows = standings(log.state(), RoundNumber(2)).rows;
     let players: Vec<PlayerId> = rows.iter().take(8).map(|row| row.player.clone()).collect();
-    record(&mut log, EventCommand::Cut(Cut { third_place, ..Cut::to(players.clone()) }));
+    record(&mut log, TournamentCommand::Cut(Cut { third_place, ..Cut::to(players.clone()) }));
     (log, players)
 }
 
@@ -143,17 +143,17 @@ fn while_a_bracket_is_played_those_still_in_share_the_first_place_and_rounds_hav
     assert_eq!(names[1].as_deref(), Some("top 8"));
     let draft = draft_round(log.state()).expect("the first round of the bracket");
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round: RoundNumber(3), as_drafted: false });
-    let shared = |log: &EventLog| {
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false });
+    let shared = |log: &TournamentLog| {
         let rows = standings(log.state(), RoundNumber(3)).rows;
         rows.iter().take(8).map(|row| row.rank).collect::<Vec<_>>()
     };
     assert_eq!(shared(&log), [1; 8], "nobody is out before a result");
     for game in &draft.pair.tables {
-        record(&mut log, EventCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 70, 10)));
+        record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 70, 10)));
     }
     assert_eq!(shared(&log), [1, 1, 1, 1, 5, 5, 5, 5]);
-    record(&mut log, EventCommand::CloseRound { round: RoundNumber(3) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3) });
     assert_eq!(round_name(log.state(), RoundNumber(4)).as_deref(), Some("semi-finals"));
     // The best seeds sit at the first tables.
     let semi = draft_round(log.state()).expect("semi-finals").pair;
@@ -180,21 +180,21 @@ fn a_game_of_a_bracket_has_a_winner_or_two_losers() {
     let draft = draft_round(log.state()).expect("a round");
     let round = RoundNumber(3);
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
     let tables = &draft.pair.tables;
     let drawn = ResultEntry::by_hand(round, tables[0].table, 50, 50);
-    let refused = log.record(AT, By::Organiser, EventCommand::Result(drawn.clone())).expect_err("a draw").code();
+    let refused = log.record(AT, By::Organiser, TournamentCommand::Result(drawn.clone())).expect_err("a draw").code();
     assert_eq!(refused, "no-draw");
     let said = ResultEntry { winner: Some(Winner::Draw), one: 51, ..drawn.clone() };
-    assert_eq!(log.record(AT, By::Organiser, EventCommand::Result(said)).expect_err("a draw").code(), "no-draw");
-    record(&mut log, EventCommand::Result(ResultEntry { winner: Some(Winner::Two), ..drawn }));
+    assert_eq!(log.record(AT, By::Organiser, TournamentCommand::Result(said)).expect_err("a draw").code(), "no-draw");
+    record(&mut log, TournamentCommand::Result(ResultEntry { winner: Some(Winner::Two), ..drawn }));
     // Neither of the second game goes on, so that its neighbour passes the semi-finals.
     let none = ResultEntry::by_hand(round, tables[1].table, 60, 50);
-    record(&mut log, EventCommand::Result(ResultEntry { winner: Some(Winner::Neither), ..none }));
+    record(&mut log, TournamentCommand::Result(ResultEntry { winner: Some(Winner::Neither), ..none }));
     let absent = ResultEntry { forfeit: Some(Forfeit::Two), ..ResultEntry::by_hand(round, tables[2].table, 0, 0) };
-    record(&mut log, EventCommand::Result(absent));
-    record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, tables[3].table, 60, 50)));
-    record(&mut log, EventCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::Result(absent));
+    record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, tables[3].table, 60, 50)));
+    record(&mut log, TournamentCommand::CloseRound { round });
     let semi = draft_round(log.state()).expect("semi-finals").pair;
     assert_eq!((semi.tables.len(), semi.byes.len()), (1, 1));
     play_out(&mut log, || true);
@@ -205,7 +205,7 @@ fn a_game_of_a_bracket_has_a_winner_or_two_losers() {
 
 #[test]
 fn an_event_ends_when_it_is_played() {
-    let finish = |early| EventCommand::Finish { early };
+    let finish = |early| TournamentCommand::Finish { early };
     let mut log = simulate(8, 2, Policies::default(), 3, |_, _| {});
     record(&mut log, finish(false));
     let (mut log, _) = cut_to_eight(false);

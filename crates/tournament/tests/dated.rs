@@ -6,7 +6,7 @@ mod support;
 use adjutant_tournament::pairing::{consequences, draft_round};
 use adjutant_tournament::policy::{Method, Policies, TieBreak};
 use adjutant_tournament::standings::{Standings, standings};
-use adjutant_tournament::{EventCommand, EventLog, Name, RoundNumber};
+use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentLog};
 use proptest::prelude::*;
 use support::{Dice, Mischief, odd_result, record, simulate, simulate_with, stir};
 
@@ -16,12 +16,12 @@ fn policies(at: usize) -> Policies {
 }
 
 /// After every round, as known now.
-fn now(log: &EventLog) -> Vec<Standings> {
+fn now(log: &TournamentLog) -> Vec<Standings> {
     (1..=log.state().rounds.len() as u16).map(|round| standings(log.state(), RoundNumber(round))).collect()
 }
 
 /// After every round, as they were when it was closed.
-fn then(log: &EventLog) -> Vec<Standings> {
+fn then(log: &TournamentLog) -> Vec<Standings> {
     let closed = |round| standings(&log.state_when_closed(round).expect("a closed round"), round);
     (1..=log.state().rounds.len() as u16).map(|round| closed(RoundNumber(round))).collect()
 }
@@ -34,7 +34,7 @@ proptest! {
         let play = || simulate_with(players, 4, policies(at), seed, Mischief::All, |_, _| {});
         let (one, two) = (play(), play());
         prop_assert_eq!(one.to_bytes(), two.to_bytes());
-        let read = EventLog::read(&one.to_bytes()).expect("its own log");
+        let read = TournamentLog::read(&one.to_bytes()).expect("its own log");
         prop_assert_eq!(read.state(), one.state());
         prop_assert_eq!(now(&read), now(&one));
         let drafts = [&one, &read].map(|log| draft_round(log.state()).map(|draft| (draft.pair, draft.flags)));
@@ -80,16 +80,16 @@ proptest! {
                 let changed = consequences(log.state(), Some(&result));
                 prop_assert!(changed.iter().all(|changed| changed.round > result.round));
                 let round = result.round;
-                record(&mut log, EventCommand::AmendResult { result, why });
+                record(&mut log, TournamentCommand::AmendResult { result, why });
                 round
             }
             1 => {
-                record(&mut log, EventCommand::Penalty { player, points: -1, why });
+                record(&mut log, TournamentCommand::Penalty { player, points: -1, why });
                 RoundNumber(rounds as u16)
             }
             _ => {
                 let award = Name::new("painting").expect("a name");
-                record(&mut log, EventCommand::Award { player, award, points: 7, again: true });
+                record(&mut log, TournamentCommand::Award { player, award, points: 7, again: true });
                 RoundNumber(rounds as u16)
             }
         };

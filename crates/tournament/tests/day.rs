@@ -11,27 +11,29 @@ use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{ClockState, TableState};
-use adjutant_tournament::{EventCommand, EventLog, MatchId, Name, PlayerId, Refusal, RoundNumber, TableNumber, day};
+use adjutant_tournament::{
+    MatchId, Name, PlayerId, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog, day,
+};
 use proptest::prelude::*;
 use support::{AT, Dice, new_event, record};
 
 const ONE: RoundNumber = RoundNumber(1);
 const T1: TableNumber = TableNumber(1);
 
-fn say(log: &mut EventLog, by: By, command: EventCommand) -> Result<u64, Refusal> {
+fn say(log: &mut TournamentLog, by: By, command: TournamentCommand) -> Result<u64, Refusal> {
     log.record(AT, by, command).map(|record| record.seq)
 }
 
-fn say_at(log: &mut EventLog, at: &str, by: By, command: EventCommand) -> Result<u64, Refusal> {
+fn say_at(log: &mut TournamentLog, at: &str, by: By, command: TournamentCommand) -> Result<u64, Refusal> {
     log.record(at, by, command).map(|record| record.seq)
 }
 
 /// Four players, round 1 published; the two of table 1.
-fn published(policies: Policies) -> (EventLog, PlayerId, PlayerId) {
+fn published(policies: Policies) -> (TournamentLog, PlayerId, PlayerId) {
     let mut log = new_event(4, 3, policies, &mut Dice(5));
     let draft = draft_round(log.state()).unwrap();
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round: ONE, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: ONE, as_drafted: false });
     let pairing = log.state().rounds[0].at(T1).unwrap().clone();
     (log, pairing.one, pairing.two)
 }
@@ -40,33 +42,33 @@ fn result(one: i64, two: i64) -> ResultEntry {
     ResultEntry::by_hand(ONE, T1, one, two)
 }
 
-fn report(player: &PlayerId, result: ResultEntry) -> EventCommand {
-    EventCommand::Report(Box::new(Report::of(player.clone(), result)))
+fn report(player: &PlayerId, result: ResultEntry) -> TournamentCommand {
+    TournamentCommand::Report(Box::new(Report::of(player.clone(), result)))
 }
 
-fn dispute(player: &PlayerId) -> EventCommand {
-    EventCommand::Dispute(Dispute { round: ONE, table: T1, player: player.clone(), why: None })
+fn dispute(player: &PlayerId) -> TournamentCommand {
+    TournamentCommand::Dispute(Dispute { round: ONE, table: T1, player: player.clone(), why: None })
 }
 
-fn answer(seq: u64, player: Option<&PlayerId>) -> EventCommand {
-    EventCommand::Answer(Answer { seq, player: player.cloned(), why: None })
+fn answer(seq: u64, player: Option<&PlayerId>) -> TournamentCommand {
+    TournamentCommand::Answer(Answer { seq, player: player.cloned(), why: None })
 }
 
-fn amend(one: i64, two: i64) -> EventCommand {
-    EventCommand::AmendResult { result: result(one, two), why: Name::new("looked again").unwrap() }
+fn amend(one: i64, two: i64) -> TournamentCommand {
+    TournamentCommand::AmendResult { result: result(one, two), why: Name::new("looked again").unwrap() }
 }
 
-fn basis(log: &EventLog) -> Option<Basis> {
+fn basis(log: &TournamentLog) -> Option<Basis> {
     log.state().rounds[0].basis(T1)
 }
 
-fn state(log: &EventLog) -> TableState {
+fn state(log: &TournamentLog) -> TableState {
     log.state().rounds[0].table_state(T1)
 }
 
 /// What was folded is what a second reading folds, and the judge's own books agree.
-fn sound(log: &EventLog) {
-    assert_eq!(EventLog::read(&log.to_bytes()).unwrap().state(), log.state());
+fn sound(log: &TournamentLog) {
+    assert_eq!(TournamentLog::read(&log.to_bytes()).unwrap().state(), log.state());
     let report = check(log);
     assert!(report.is_clean(), "{:#?}", report.findings);
 }
@@ -126,7 +128,7 @@ fn a_match_log_that_both_signed_makes_the_result_signed() {
 #[test]
 fn what_the_desk_and_judges_enter_says_so() {
     let (log, one, two) = published(Policies::default());
-    let after = |steps: &[(By, EventCommand)]| {
+    let after = |steps: &[(By, TournamentCommand)]| {
         let mut log = log.clone();
         for (by, command) in steps {
             say(&mut log, *by, command.clone()).unwrap();
@@ -134,7 +136,7 @@ fn what_the_desk_and_judges_enter_says_so() {
         sound(&log);
         basis(&log).unwrap()
     };
-    let enter = EventCommand::Result(result(75, 62));
+    let enter = TournamentCommand::Result(result(75, 62));
     let reports = [(By::Player, report(&one, result(75, 62))), (By::Player, report(&two, result(1, 2)))];
     let [first, second] = reports;
     assert_eq!(after(&[(By::Organiser, enter.clone())]), Basis::Desk);
@@ -153,11 +155,11 @@ fn what_the_desk_and_judges_enter_says_so() {
 fn a_dispute_keeps_the_round_open_until_it_is_answered() {
     let (mut log, one, two) = published(Policies::default());
     assert_eq!(say(&mut log, By::Player, dispute(&one)), Err(Refusal::NoResult { round: ONE, table: T1 }));
-    record(&mut log, EventCommand::Result(result(75, 62)));
-    record(&mut log, EventCommand::Result(ResultEntry { table: TableNumber(2), ..result(1, 0) }));
+    record(&mut log, TournamentCommand::Result(result(75, 62)));
+    record(&mut log, TournamentCommand::Result(ResultEntry { table: TableNumber(2), ..result(1, 0) }));
     let seq = say(&mut log, By::Player, dispute(&two)).unwrap();
     assert_eq!(state(&log), TableState::Disputed);
-    let close = EventCommand::CloseRound { round: ONE };
+    let close = TournamentCommand::CloseRound { round: ONE };
     assert_eq!(say(&mut log, By::Organiser, close.clone()), Err(Refusal::DisputeOpen { round: ONE, table: T1, seq }));
     assert_eq!(say(&mut log, By::Player, dispute(&one)), Err(Refusal::OpenAlready { table: T1, seq }));
     assert_eq!(say(&mut log, By::Player, answer(seq, Some(&one))), Err(Refusal::NotYourCall { seq }));
@@ -169,7 +171,7 @@ fn a_dispute_keeps_the_round_open_until_it_is_answered() {
     assert_eq!((state(&taken_back), basis(&taken_back)), (TableState::Entered, Some(Basis::Desk)));
     say(&mut ruled, By::Judge, answer(seq, None)).unwrap();
     assert_eq!((state(&ruled), basis(&ruled)), (TableState::Entered, Some(Basis::Ruled)));
-    record(&mut undone, EventCommand::Retract { seq, why: Name::new("wrong table").unwrap() });
+    record(&mut undone, TournamentCommand::Retract { seq, why: Name::new("wrong table").unwrap() });
     for mut log in [taken_back, ruled, undone] {
         say(&mut log, By::Organiser, close.clone()).unwrap();
         sound(&log);
@@ -194,9 +196,9 @@ fn a_player_speaks_for_his_own_open_table_only() {
     let unknown = Refusal::UnknownPlayer { player: nobody.clone() };
     assert_eq!(say(&mut log, By::Player, report(&nobody, result(1, 2))), Err(unknown));
     for command in [
-        EventCommand::RoundClock(RoundClock { round: ONE, state: ClockStep::Pause, minutes: None }),
-        EventCommand::Extend(Extend { round: ONE, table: T1, minutes: 5, why: Name::new("x").unwrap() }),
-        EventCommand::Result(result(1, 2)),
+        TournamentCommand::RoundClock(RoundClock { round: ONE, state: ClockStep::Pause, minutes: None }),
+        TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes: 5, why: Name::new("x").unwrap() }),
+        TournamentCommand::Result(result(1, 2)),
     ] {
         assert_eq!(say(&mut log, By::Player, command), Err(Refusal::NotYours));
     }
@@ -217,12 +219,15 @@ fn a_draft_says_nothing_to_players() {
     let one = log.state().rounds[0].at(T1).unwrap().one.clone();
     assert!(matches!(say(&mut log, By::Player, report(&one, result(1, 2))), Err(Refusal::RoundState { .. })));
     let call = Call { table: T1, player: Some(one), kind: CallKind::Rules, why: None };
-    assert!(matches!(say(&mut log, By::Player, EventCommand::Call(call)), Err(Refusal::RoundState { .. })));
+    assert!(matches!(say(&mut log, By::Player, TournamentCommand::Call(call)), Err(Refusal::RoundState { .. })));
 }
 
 #[test]
 fn lists_are_handed_in_until_the_round_is_published_that_the_policies_name() {
-    let list = |log: &EventLog, player: &PlayerId| EventCommand::Roster { player: player.clone(), digest: log.head() };
+    let list = |log: &TournamentLog, player: &PlayerId| TournamentCommand::Roster {
+        player: player.clone(),
+        digest: log.head(),
+    };
     for (close, before, after) in [(1, true, false), (0, false, false), (2, true, true)] {
         let policies = Policies { lists_close: RoundNumber(close), ..Policies::default() };
         let mut log = new_event(4, 3, policies.clone(), &mut Dice(5));
@@ -243,19 +248,19 @@ fn lists_are_handed_in_until_the_round_is_published_that_the_policies_name() {
 fn policies_that_do_not_name_lists_are_written_as_before() {
     let text = serde_json::to_string(&Policies::default()).unwrap();
     assert!(!text.contains("lists"), "{text}");
-    let from = MatchLog { id: MatchId::new("m").unwrap(), head: EventLog::new().head(), signed: false };
+    let from = MatchLog { id: MatchId::new("m").unwrap(), head: TournamentLog::new().head(), signed: false };
     assert!(!serde_json::to_string(&from).unwrap().contains("signed"));
 }
 
 #[test]
 fn the_clock_counts_to_a_deadline() {
     let (mut log, ..) = published(Policies::default());
-    let step = |state, minutes| EventCommand::RoundClock(RoundClock { round: ONE, state, minutes });
-    let refused = |log: &mut EventLog, now, state, minutes| {
+    let step = |state, minutes| TournamentCommand::RoundClock(RoundClock { round: ONE, state, minutes });
+    let refused = |log: &mut TournamentLog, now, state, minutes| {
         let refusal = Refusal::ClockState { round: ONE, state: now, step: state };
         assert_eq!(say(log, By::Judge, step(state, minutes)), Err(refusal));
     };
-    let shown = |log: &EventLog| {
+    let shown = |log: &TournamentLog| {
         let clock = day::clock(log, ONE).unwrap();
         (clock.state, clock.minutes, clock.deadline.map(|at| at.to_string()), clock.left_s)
     };
@@ -281,7 +286,7 @@ fn the_clock_counts_to_a_deadline() {
     assert_eq!(shown(&log), ("running", 155, at("12:25:00"), None));
     assert!(matches!(say(&mut log, By::Judge, step(ClockStep::Add, Some(1440))), Err(Refusal::OutOfRange { .. })));
     let extend =
-        |minutes| EventCommand::Extend(Extend { round: ONE, table: T1, minutes, why: Name::new("late").unwrap() });
+        |minutes| TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes, why: Name::new("late").unwrap() });
     say(&mut log, By::Judge, extend(5)).unwrap();
     say(&mut log, By::Organiser, extend(10)).unwrap();
     assert!(matches!(say(&mut log, By::Judge, extend(600)), Err(Refusal::OutOfRange { .. })));
@@ -298,7 +303,7 @@ fn the_clock_counts_to_a_deadline() {
 fn one_call_a_table_is_open_and_its_caller_may_take_it_back() {
     let (mut log, one, two) = published(Policies::default());
     let call = |player: Option<&PlayerId>| {
-        EventCommand::Call(Call { table: T1, player: player.cloned(), kind: CallKind::SlowPlay, why: None })
+        TournamentCommand::Call(Call { table: T1, player: player.cloned(), kind: CallKind::SlowPlay, why: None })
     };
     let seq = say(&mut log, By::Player, call(Some(&one))).unwrap();
     assert_eq!(say(&mut log, By::Judge, call(None)), Err(Refusal::OpenAlready { table: T1, seq }));
@@ -311,11 +316,11 @@ fn one_call_a_table_is_open_and_its_caller_may_take_it_back() {
     assert_eq!(say(&mut log, By::Judge, answer(again, None)), Err(Refusal::NothingOpen { seq: again }));
     let nowhere = Call { table: TableNumber(9), player: None, kind: CallKind::Other, why: None };
     let unknown = Refusal::UnknownTable { round: ONE, table: TableNumber(9) };
-    assert_eq!(say(&mut log, By::Player, EventCommand::Call(nowhere)), Err(unknown));
+    assert_eq!(say(&mut log, By::Player, TournamentCommand::Call(nowhere)), Err(unknown));
     // A call goes with its game, and the next round begins without calls.
     say(&mut log, By::Player, call(Some(&two))).unwrap();
     let (to, why) = (TableNumber(7), Name::new("water").unwrap());
-    record(&mut log, EventCommand::Move { round: ONE, table: T1, to, why });
+    record(&mut log, TournamentCommand::Move { round: ONE, table: T1, to, why });
     assert_eq!(day::calls(&log).iter().map(|call| call.said.table).collect::<Vec<_>>(), [to]);
     sound(&log);
 }
@@ -325,14 +330,14 @@ fn a_moved_game_takes_its_reports_along_and_other_players_begin_anew() {
     let (mut log, one, two) = published(Policies::default());
     say(&mut log, By::Player, report(&one, result(75, 62))).unwrap();
     let (to, why) = (TableNumber(7), Name::new("water").unwrap());
-    record(&mut log, EventCommand::Move { round: ONE, table: T1, to, why: why.clone() });
+    record(&mut log, TournamentCommand::Move { round: ONE, table: T1, to, why: why.clone() });
     let there = ResultEntry { table: to, ..result(75, 62) };
     say(&mut log, By::Player, report(&two, there.clone())).unwrap();
     let round = &log.state().rounds[0];
     assert_eq!((round.basis(to), round.results.get(&to)), (Some(Basis::Agreed), Some(&there)));
-    say(&mut log, By::Player, EventCommand::Dispute(Dispute { round: ONE, table: to, player: one, why: None }))
+    say(&mut log, By::Player, TournamentCommand::Dispute(Dispute { round: ONE, table: to, player: one, why: None }))
         .unwrap();
-    record(&mut log, EventCommand::Move { round: ONE, table: to, to: TableNumber(2), why: why.clone() });
+    record(&mut log, TournamentCommand::Move { round: ONE, table: to, to: TableNumber(2), why: why.clone() });
     assert_eq!(log.state().rounds[0].table_state(TableNumber(2)), TableState::Disputed);
     assert_eq!(log.state().rounds[0].table_state(to), TableState::Open);
     sound(&log);
@@ -347,7 +352,7 @@ fn a_moved_game_takes_its_reports_along_and_other_players_begin_anew() {
         drop_result: true,
         why,
     };
-    record(&mut log, EventCommand::Repair(repair));
+    record(&mut log, TournamentCommand::Repair(repair));
     assert_eq!(log.state().rounds[0].progress, Default::default());
     sound(&log);
 }
@@ -363,7 +368,7 @@ proptest! {
         for round in [1, 2].map(RoundNumber) {
             let draft = draft_round(log.state()).unwrap();
             record(&mut log, draft.command());
-            record(&mut log, EventCommand::Publish { round, as_drafted: false });
+            record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
             let published = log.records().len() as u64;
             for _ in 0..60 {
                 let command = any_saying(&log, round, published, &mut dice);
@@ -375,20 +380,20 @@ proptest! {
             }
             let open: Vec<TableNumber> = log.state().rounds[usize::from(round.0) - 1].open_tables().collect();
             for table in open {
-                record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, table, 3, 2)));
+                record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, table, 3, 2)));
             }
             let disputes: Vec<u64> =
                 log.state().rounds[usize::from(round.0) - 1].progress.disputes.values().map(|said| said.seq).collect();
             for seq in disputes {
                 record(&mut log, answer(seq, None));
             }
-            record(&mut log, EventCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round });
         }
         sound(&log);
     }
 }
 
-fn any_saying(log: &EventLog, round: RoundNumber, published: u64, dice: &mut Dice) -> EventCommand {
+fn any_saying(log: &TournamentLog, round: RoundNumber, published: u64, dice: &mut Dice) -> TournamentCommand {
     let tables = &log.state().rounds[usize::from(round.0) - 1].pair.tables;
     let pairing = &tables[dice.below(tables.len() as u64) as usize];
     let player = if dice.below(2) == 0 { &pairing.one } else { &pairing.two }.clone();
@@ -399,17 +404,20 @@ fn any_saying(log: &EventLog, round: RoundNumber, published: u64, dice: &mut Dic
     let why = Name::new("so").unwrap();
     let seq = 1 + dice.below(log.records().len() as u64);
     match dice.below(9) {
-        0..=2 => EventCommand::Report(Box::new(Report::of(player, result))),
-        3 => EventCommand::Dispute(Dispute { round, table, player, why: None }),
+        0..=2 => TournamentCommand::Report(Box::new(Report::of(player, result))),
+        3 => TournamentCommand::Dispute(Dispute { round, table, player, why: None }),
         4 => {
             let open =
                 log.state().rounds.iter().flat_map(|round| round.progress.disputes.values().map(|said| said.seq));
             let seq = open.last().unwrap_or(seq);
-            EventCommand::Answer(Answer { seq, player: (dice.below(2) == 0).then_some(player), why: None })
+            TournamentCommand::Answer(Answer { seq, player: (dice.below(2) == 0).then_some(player), why: None })
         }
-        5 => EventCommand::Result(result),
-        6 => EventCommand::AmendResult { result, why },
-        7 => EventCommand::Move { round, table, to: TableNumber(1 + dice.below(6) as u16), why },
-        _ => EventCommand::Retract { seq: published + 1 + dice.below(log.records().len() as u64 - published + 1), why },
+        5 => TournamentCommand::Result(result),
+        6 => TournamentCommand::AmendResult { result, why },
+        7 => TournamentCommand::Move { round, table, to: TableNumber(1 + dice.below(6) as u16), why },
+        _ => TournamentCommand::Retract {
+            seq: published + 1 + dice.below(log.records().len() as u64 - published + 1),
+            why,
+        },
     }
 }

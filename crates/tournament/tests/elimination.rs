@@ -11,27 +11,27 @@ use adjutant_tournament::command::{Cut, ResultEntry, Winner};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, Seeding, System};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{By, EventCommand, EventLog, Name, PlayerId, RoundNumber};
+use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, new_event, play, record};
 
 type Games = Vec<Vec<(PlayerId, PlayerId)>>;
 
 /// Plays rounds until nobody is left to pair, `first_wins` deciding each game; gives winners and losers by round.
-fn play_out(log: &mut EventLog, mut first_wins: impl FnMut() -> bool) -> Games {
+fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) -> Games {
     let mut rounds = Vec::new();
     while let Ok(draft) = draft_round(log.state()) {
         let round = draft.pair.round;
         record(log, draft.command());
-        record(log, EventCommand::Publish { round, as_drafted: false });
+        record(log, TournamentCommand::Publish { round, as_drafted: false });
         let mut games = Vec::new();
         for game in &draft.pair.tables {
             let first = first_wins();
             let (one, two) = if first { (60, 40) } else { (40, 60) };
-            record(log, EventCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
+            record(log, TournamentCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
             let (one, two) = (game.one.clone(), game.two.clone());
             games.push(if first { (one, two) } else { (two, one) });
         }
-        record(log, EventCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round });
         rounds.push(games);
     }
     rounds
@@ -48,17 +48,17 @@ fn places(seeds: &[PlayerId], games: &Games, lives: usize) -> BTreeMap<PlayerId,
     seeds.iter().map(|player| (player.clone(), place(player))).collect()
 }
 
-fn ranks(log: &EventLog) -> BTreeMap<PlayerId, u32> {
+fn ranks(log: &TournamentLog) -> BTreeMap<PlayerId, u32> {
     let last = RoundNumber(log.state().rounds.len() as u16);
     standings(log.state(), last).rows.into_iter().map(|row| (row.player, row.rank)).collect()
 }
 
-fn everybody(log: &EventLog) -> Vec<PlayerId> {
+fn everybody(log: &TournamentLog) -> Vec<PlayerId> {
     log.state().players.iter().map(|player| player.entry.player.clone()).collect()
 }
 
 /// What holds of every double elimination, however it goes.
-fn judge_double(log: &EventLog, games: &Games) {
+fn judge_double(log: &TournamentLog, games: &Games) {
     let seeds = everybody(log);
     let count: usize = games.iter().map(Vec::len).sum();
     assert!([2 * seeds.len() - 2, 2 * seeds.len() - 1].contains(&count), "{count} games of {}", seeds.len());
@@ -83,7 +83,7 @@ fn judge_double(log: &EventLog, games: &Games) {
     assert!(check(log).findings.is_empty(), "{:#?}", check(log).findings);
 }
 
-fn double(players: u32, dice: u64) -> EventLog {
+fn double(players: u32, dice: u64) -> TournamentLog {
     let policies = Policies { system: System::DoubleElimination, ..Policies::default() };
     new_event(players, 1, policies, &mut Dice(dice))
 }
@@ -148,7 +148,7 @@ fn nobody_rests_longer_than_a_round() {
 }
 
 /// Twelve players after two Swiss rounds, the best first.
-fn after_two_rounds() -> (EventLog, Vec<PlayerId>) {
+fn after_two_rounds() -> (TournamentLog, Vec<PlayerId>) {
     let mut log = new_event(12, 2, Policies::default(), &mut Dice(9));
     let mut dice = Dice(31);
     for _ in 0..2 {
@@ -164,7 +164,7 @@ fn a_cut_of_any_size_gives_the_best_seeds_a_bye() {
     for (size, double) in (2..=12).flat_map(|size| [(size, false), (size, true)]) {
         let (mut log, order) = after_two_rounds();
         let seeds: Vec<PlayerId> = order.into_iter().take(size).collect();
-        record(&mut log, EventCommand::Cut(Cut { double, ..Cut::to(seeds.clone()) }));
+        record(&mut log, TournamentCommand::Cut(Cut { double, ..Cut::to(seeds.clone()) }));
         let draft = draft_round(log.state()).expect("the first round of the cut").pair;
         let passing = size.next_power_of_two() - size;
         let byes: BTreeSet<&PlayerId> = draft.byes.iter().collect();
@@ -181,30 +181,30 @@ fn a_cut_of_any_size_gives_the_best_seeds_a_bye() {
 #[test]
 fn a_qualifier_who_cannot_play_is_replaced_until_the_round_is_published() {
     let (mut log, order) = after_two_rounds();
-    record(&mut log, EventCommand::Cut(Cut::to(order[..4].to_vec())));
+    record(&mut log, TournamentCommand::Cut(Cut::to(order[..4].to_vec())));
     let draft = draft_round(log.state()).expect("semi-finals");
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Drop { player: order[1].clone() });
+    record(&mut log, TournamentCommand::Drop { player: order[1].clone() });
     let mut players = order[..4].to_vec();
     players[1] = order[4].clone();
-    let silent = EventCommand::Cut(Cut::to(players.clone()));
+    let silent = TournamentCommand::Cut(Cut::to(players.clone()));
     assert_eq!(log.record(AT, By::Organiser, silent).expect_err("a reason is needed").code(), "bad-cut");
     let why = Some(Name::new("has to leave").expect("a reason"));
-    record(&mut log, EventCommand::Cut(Cut { why: why.clone(), ..Cut::to(players.clone()) }));
+    record(&mut log, TournamentCommand::Cut(Cut { why: why.clone(), ..Cut::to(players.clone()) }));
     assert_eq!(log.state().rounds.len(), 2, "the draft is gone");
     let draft = draft_round(log.state()).expect("semi-finals");
     assert!(draft.pair.tables.iter().any(|game| game.one == order[4] || game.two == order[4]));
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round: RoundNumber(3), as_drafted: false });
-    let late = EventCommand::Cut(Cut { why, ..Cut::to(order[..4].to_vec()) });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false });
+    let late = TournamentCommand::Cut(Cut { why, ..Cut::to(order[..4].to_vec()) });
     assert_eq!(log.record(AT, By::Organiser, late).expect_err("published").code(), "bad-cut");
     for game in &draft.pair.tables {
-        record(&mut log, EventCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 9, 4)));
+        record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 9, 4)));
     }
-    record(&mut log, EventCommand::CloseRound { round: RoundNumber(3) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3) });
     play_out(&mut log, || true);
     assert!(check(&log).findings.is_empty(), "{:#?}", check(&log).findings);
-    assert_eq!(EventLog::read(&log.to_bytes()).expect("the log").state(), log.state());
+    assert_eq!(TournamentLog::read(&log.to_bytes()).expect("the log").state(), log.state());
 }
 
 #[test]
@@ -213,17 +213,17 @@ fn drops_double_losses_and_repairs_of_a_double_elimination_hold() {
     assert_eq!(round_name(log.state(), RoundNumber(1)).as_deref(), Some("winners' round 1"));
     let first = draft_round(log.state()).expect("round 1");
     record(&mut log, first.command());
-    record(&mut log, EventCommand::Publish { round: RoundNumber(1), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false });
     let tables = &first.pair.tables;
     for (at, game) in tables.iter().enumerate() {
         let result = ResultEntry::by_hand(RoundNumber(1), game.table, 9, 4);
         // Both of the last game lose: both are out.
         let winner = (at == 3).then_some(Winner::Neither);
-        record(&mut log, EventCommand::Result(ResultEntry { winner, ..result }));
+        record(&mut log, TournamentCommand::Result(ResultEntry { winner, ..result }));
     }
-    record(&mut log, EventCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
     // One of those who lost leaves.
-    record(&mut log, EventCommand::Drop { player: tables[0].two.clone() });
+    record(&mut log, TournamentCommand::Drop { player: tables[0].two.clone() });
     let second = draft_round(log.state()).expect("round 2").pair;
     assert_eq!(round_name(log.state(), RoundNumber(2)).as_deref(), Some("winners' round 2, losers' round 1"));
     let seated: BTreeSet<&PlayerId> =
@@ -234,7 +234,7 @@ fn drops_double_losses_and_repairs_of_a_double_elimination_hold() {
     let mut forgetful = second.clone();
     forgetful.byes.pop();
     let refused =
-        log.record(AT, By::Organiser, EventCommand::Pair(Box::new(forgetful))).expect_err("a player is missing");
+        log.record(AT, By::Organiser, TournamentCommand::Pair(Box::new(forgetful))).expect_err("a player is missing");
     assert_eq!(refused.code(), "left-out");
     let mut dice = Dice(12);
     play_out(&mut log, || dice.below(2) == 0);
@@ -250,7 +250,7 @@ fn a_bracket_is_seeded_by_rating_where_the_event_says_so() {
     for (number, rating) in [1200, 1900, 1500, 2400, 800].into_iter().enumerate() {
         let mut entry = support::entry(number as u32, 2, &mut Dice(3));
         entry.rating = Some(rating);
-        record(&mut log, EventCommand::Register(entry));
+        record(&mut log, TournamentCommand::Register(entry));
     }
     let pair = draft_round(log.state()).expect("round 1").pair;
     let byes: BTreeSet<&str> = pair.byes.iter().map(PlayerId::as_str).collect();

@@ -11,7 +11,7 @@ use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{DifferentialTable, Method, Policies, System, TieBreak, Unplayed};
 use adjutant_tournament::standings::{Standings, standings};
-use adjutant_tournament::{EventCommand, EventLog, Name, PlayerId, Rational, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, PlayerId, Rational, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 use proptest::prelude::*;
 use support::{Dice, Mischief, new_event, play, record, simulate, simulate_with};
 
@@ -65,40 +65,40 @@ fn found(records: &[Record]) -> Vec<(&'static str, bool)> {
 }
 
 /// Records whose commands a forger has changed; numbers run on.
-fn forged(log: &EventLog, change: impl FnOnce(&mut Vec<EventCommand>)) -> Vec<Record> {
+fn forged(log: &TournamentLog, change: impl FnOnce(&mut Vec<TournamentCommand>)) -> Vec<Record> {
     let records = log.records();
-    let mut commands: Vec<EventCommand> = records.iter().map(|record| record.command.clone()).collect();
+    let mut commands: Vec<TournamentCommand> = records.iter().map(|record| record.command.clone()).collect();
     change(&mut commands);
     let record = |(index, command)| Record { seq: index as u64 + 1, command, ..records[0].clone() };
     commands.into_iter().enumerate().map(record).collect()
 }
 
-fn pair_of(commands: &mut [EventCommand], wanted: u16) -> &mut Pair {
+fn pair_of(commands: &mut [TournamentCommand], wanted: u16) -> &mut Pair {
     let pair = commands.iter_mut().find_map(|command| match command {
-        EventCommand::Pair(pair) if pair.round.0 == wanted => Some(pair),
+        TournamentCommand::Pair(pair) if pair.round.0 == wanted => Some(pair),
         _ => None,
     });
     pair.expect("a round")
 }
 
-fn place(commands: &[EventCommand], wanted: impl Fn(&EventCommand) -> bool) -> usize {
+fn place(commands: &[TournamentCommand], wanted: impl Fn(&TournamentCommand) -> bool) -> usize {
     commands.iter().position(wanted).expect("such a record")
 }
 
 /// An event whose rounds are all drawn games, so that only lots tell pairings apart; `closed` rounds are played, and
 /// one more is drafted and published.
-fn drawn(players: u32, closed: u16, system: System) -> EventLog {
+fn drawn(players: u32, closed: u16, system: System) -> TournamentLog {
     let policies = Policies { win_path: false, system, ..Policies::default() };
     let mut log = new_event(players, closed + 1, policies, &mut Dice(3));
     for round in (1..=closed + 1).map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, EventCommand::Publish { round, as_drafted: false });
+        record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 <= closed) {
-            record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 10, 10)));
+            record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 10, 10)));
         }
         if round.0 <= closed {
-            record(&mut log, EventCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round });
         }
     }
     assert_eq!(found(log.records()), [], "the untouched log");
@@ -114,10 +114,10 @@ fn second_round(change: impl FnOnce(&mut Pair)) -> Vec<Record> {
         change(&mut again);
         let result =
             ResultEntry::by_hand(RoundNumber(1), again.tables.first().map_or(TableNumber(1), |t| t.table), 7, 7);
-        commands.push(EventCommand::Result(result));
-        commands.push(EventCommand::CloseRound { round: RoundNumber(1) });
-        commands.push(EventCommand::Pair(Box::new(again)));
-        commands.push(EventCommand::Publish { round: RoundNumber(2), as_drafted: false });
+        commands.push(TournamentCommand::Result(result));
+        commands.push(TournamentCommand::CloseRound { round: RoundNumber(1) });
+        commands.push(TournamentCommand::Pair(Box::new(again)));
+        commands.push(TournamentCommand::Publish { round: RoundNumber(2), as_drafted: false });
     })
 }
 
@@ -135,18 +135,18 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
         }),
         PairedEarly => forged(&drawn(6, 1, System::RoundRobin), |commands| {
             // The last result of round 1, and its end, come after round 2 is paired.
-            let at = place(commands, |command| matches!(command, EventCommand::CloseRound { .. })) - 1;
-            let late: Vec<EventCommand> = commands.drain(at..at + 2).collect();
-            let after = place(commands, |c| matches!(c, EventCommand::Pair(pair) if pair.round.0 == 2));
+            let at = place(commands, |command| matches!(command, TournamentCommand::CloseRound { .. })) - 1;
+            let late: Vec<TournamentCommand> = commands.drain(at..at + 2).collect();
+            let after = place(commands, |c| matches!(c, TournamentCommand::Pair(pair) if pair.round.0 == 2));
             commands.splice(after + 1..after + 1, late);
         }),
         StrayResult => forged(&drawn(6, 1, System::Swiss), |commands| {
-            commands.push(EventCommand::Result(ResultEntry::by_hand(RoundNumber(1), TableNumber(77), 1, 2)));
+            commands.push(TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(1), TableNumber(77), 1, 2)));
         }),
         StrayReport => forged(&drawn(6, 0, System::Swiss), |commands| {
             // By the organiser, who plays at no table.
             let result = ResultEntry::by_hand(RoundNumber(1), TableNumber(1), 1, 2);
-            commands.push(EventCommand::Report(Box::new(Report::of(player(0), result))));
+            commands.push(TournamentCommand::Report(Box::new(Report::of(player(0), result))));
         }),
         ClosedDisputed => {
             let log = drawn(2, 0, System::Swiss);
@@ -154,9 +154,9 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let (round, table) = (RoundNumber(1), game.table);
             let dispute = Dispute { round, table, player: game.one, why: None };
             let mut records = forged(&log, |commands| {
-                commands.push(EventCommand::Result(ResultEntry::by_hand(round, table, 1, 2)));
-                commands.push(EventCommand::Dispute(dispute));
-                commands.push(EventCommand::CloseRound { round });
+                commands.push(TournamentCommand::Result(ResultEntry::by_hand(round, table, 1, 2)));
+                commands.push(TournamentCommand::Dispute(dispute));
+                commands.push(TournamentCommand::CloseRound { round });
             });
             let at = records.len() - 2;
             records[at].by = By::Player;
@@ -165,12 +165,12 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
         TableTwice => by_hand(6, &|pair| pair.tables[1].table = pair.tables[0].table),
         PairedTwice => by_hand(6, &|pair| pair.byes.push(player(2))),
         NotHere => forged(&drawn(6, 0, System::RoundRobin), |commands| {
-            let at = place(commands, |command| matches!(command, EventCommand::Pair(_)));
-            commands.insert(at, EventCommand::Drop { player: player(4) });
+            let at = place(commands, |command| matches!(command, TournamentCommand::Pair(_)));
+            commands.insert(at, TournamentCommand::Drop { player: player(4) });
         }),
         LeftOut => by_hand(7, &|pair| pair.byes.clear()),
         ResultMissing => forged(&drawn(6, 0, System::Swiss), |commands| {
-            commands.push(EventCommand::CloseRound { round: RoundNumber(1) });
+            commands.push(TournamentCommand::CloseRound { round: RoundNumber(1) });
         }),
         Rematch => second_round(|_| {}),
         SecondBye => forged(&drawn(5, 1, System::RoundRobin), |commands| {
@@ -184,19 +184,20 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             }
         }),
         UnusualResult => forged(&drawn(6, 1, System::RoundRobin), |commands| {
-            let EventCommand::Create(create) = &mut commands[0] else { panic!("the first record creates") };
+            let TournamentCommand::Create(create) = &mut commands[0] else { panic!("the first record creates") };
             create.policies.vp_max = Some(100);
-            let at = place(commands, |command| matches!(command, EventCommand::Result(_)));
-            let EventCommand::Result(result) = &mut commands[at] else { return };
+            let at = place(commands, |command| matches!(command, TournamentCommand::Result(_)));
+            let TournamentCommand::Result(result) = &mut commands[at] else { return };
             result.one = 101;
         }),
         DrawnElimination => forged(&with_final(), |commands| {
-            let at = place(commands, |command| matches!(command, EventCommand::Result(result) if result.round.0 == 2));
-            let EventCommand::Result(result) = &mut commands[at] else { return };
+            let at =
+                place(commands, |command| matches!(command, TournamentCommand::Result(result) if result.round.0 == 2));
+            let TournamentCommand::Result(result) = &mut commands[at] else { return };
             result.two = result.one;
         }),
         SeatMissed => forged(&drawn(6, 0, System::RoundRobin), |commands| {
-            let EventCommand::Register(entry) = &mut commands[1] else { panic!("the second record registers") };
+            let TournamentCommand::Register(entry) = &mut commands[1] else { panic!("the second record registers") };
             entry.seat = Some(TableNumber(40));
         }),
         NeedlessBye => second_round(|pair| {
@@ -218,7 +219,7 @@ fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let first = log.state().rounds[0].results.values().find(|result| result.one != result.two);
             let first = first.expect("a winner").clone();
             let result = ResultEntry { one: first.two, two: first.one, ..first };
-            forged(&log, |commands| commands.push(EventCommand::AmendResult { result, why: name("swapped") }))
+            forged(&log, |commands| commands.push(TournamentCommand::AmendResult { result, why: name("swapped") }))
         }
         BasisDiffers | RowMissing | PointsDiffer | RecordDiffers | TieBreakDiffers | RankDiffers => return None,
     })
@@ -232,21 +233,21 @@ fn trade(pair: &mut Pair) {
 }
 
 /// One Swiss round, a cut of four, semi-finals won by the player named first, and the final on the tables.
-fn with_final() -> EventLog {
+fn with_final() -> TournamentLog {
     let mut log = new_event(8, 1, Policies::default(), &mut Dice(8));
     let draft = draft_round(log.state()).expect("a round");
     play(&mut log, &draft, &mut Dice(2));
     let players = standings(log.state(), RoundNumber(1)).rows.iter().take(4).map(|row| row.player.clone()).collect();
-    record(&mut log, EventCommand::Cut(Cut::to(players)));
+    record(&mut log, TournamentCommand::Cut(Cut::to(players)));
     for round in [2, 3].map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, EventCommand::Publish { round, as_drafted: false });
+        record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 == 2) {
-            record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 20, 10)));
+            record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 20, 10)));
         }
         if round.0 == 2 {
-            record(&mut log, EventCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round });
         }
     }
     assert_eq!(found(log.records()), [], "the untouched log");
@@ -299,7 +300,7 @@ fn what_an_organiser_ordered_is_remarked_and_is_no_fault() {
     for kind in [FindingKind::Rematch, FindingKind::SecondBye, FindingKind::NeedlessBye] {
         let mut records = forged_log(kind).expect("a log");
         for record in &mut records {
-            if let EventCommand::Pair(pair) = &mut record.command {
+            if let TournamentCommand::Pair(pair) = &mut record.command {
                 pair.method = Method::Manual;
             }
         }
@@ -362,7 +363,7 @@ fn a_round_is_judged_by_what_was_known_and_the_amendment_says_whom_it_would_have
         log.state().rounds[0].results.values().find(|result| result.one != result.two).expect("a winner").clone();
     let mut amended = log.clone();
     let result = ResultEntry { one: first.two, two: first.one, ..first.clone() };
-    record(&mut amended, EventCommand::AmendResult { result, why: name("swapped") });
+    record(&mut amended, TournamentCommand::AmendResult { result, why: name("swapped") });
     let report = check(&amended);
     assert!(report.is_clean(), "{:#?}", report.findings);
     assert_eq!(report.exhausted, check(&log).exhausted, "no round is passed over");
@@ -379,8 +380,8 @@ fn a_round_is_judged_by_what_was_known_and_the_amendment_says_whom_it_would_have
     // A round paired after the amendment is judged by it; the amendment taken back again makes that one stale.
     let seq = amended.records().len() as u64;
     let mut on = amended.clone();
-    record(&mut on, EventCommand::Note { text: name("nothing") });
-    record(&mut on, EventCommand::Retract { seq, why: name("it was right before") });
+    record(&mut on, TournamentCommand::Note { text: name("nothing") });
+    record(&mut on, TournamentCommand::Retract { seq, why: name("it was right before") });
     assert_eq!(check(&on).findings, []);
 }
 
@@ -390,8 +391,8 @@ fn recorded_values_that_are_the_default_are_compared_as_well() {
     let records =
         forged(&log, |commands| pair_of(commands, 1).objective = Objective { cross_group: 2, ..Objective::default() });
     assert_eq!(found(&records), [("objective-differs", true)]);
-    let entry = |commands: &mut Vec<EventCommand>| {
-        commands.insert(1, EventCommand::Register(Entry::new(player(70), name("Never seen"))));
+    let entry = |commands: &mut Vec<TournamentCommand>| {
+        commands.insert(1, TournamentCommand::Register(Entry::new(player(70), name("Never seen"))));
     };
     assert!(found(&forged(&log, entry)).contains(&("left-out", true)));
 }
@@ -410,7 +411,7 @@ fn the_judge_shares_no_code_with_what_it_judges() {
         let text = std::fs::read_to_string(&path).expect("text");
         let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         for foreign in
-            ["pairing::", "matching", "tables::assign", "decide", "EventState", ".state()", "Ledger", "TieBreaks"]
+            ["pairing::", "matching", "tables::assign", "decide", "Tournament", ".state()", "Ledger", "TieBreaks"]
         {
             assert!(!code.iter().any(|line| line.contains(foreign)), "{name} names {foreign}");
         }

@@ -3,7 +3,7 @@
 use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::standings::{Ledger, TieBreaks};
 use adjutant_tournament::trf::{Trf, TrfGame, TrfPlayer, import};
-use adjutant_tournament::{By, EventId, EventLog, Name, RoundNumber};
+use adjutant_tournament::{By, Name, RoundNumber, TournamentId, TournamentLog};
 
 fn player(number: u32, points_doubled: i64, games: &[(u32, char)]) -> TrfPlayer {
     let game = |(opponent, result): &(u32, char)| TrfGame {
@@ -27,8 +27,8 @@ fn a_half_point_bye_counts_in_every_later_sum() {
         player(5, 6, &[(3, '0'), (0, 'F'), (4, '1'), (2, '='), (1, '=')]),
     ];
     let file = Trf::of(&Name::new("Club evening").unwrap(), RoundNumber(5), players);
-    let imported = import(&file, EventId::new("club").unwrap(), false).unwrap();
-    let mut log = EventLog::new();
+    let imported = import(&file, TournamentId::new("club").unwrap(), false).unwrap();
+    let mut log = TournamentLog::new();
     for (_, command) in imported.commands {
         log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
     }

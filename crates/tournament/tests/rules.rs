@@ -8,14 +8,16 @@ use adjutant_tournament::pairing::{FlagKind, consequences, draft_round, flags, r
 use adjutant_tournament::policy::{DifferentialTable, Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{By, EventCommand, EventLog, Name, PlayerId, RoundNumber, TableNumber, csv_file, trf};
+use adjutant_tournament::{
+    By, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentLog, csv_file, trf,
+};
 use support::{AT, Dice, new_event, play, record, simulate};
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
 }
 
-fn refused(log: &mut EventLog, by: By, command: EventCommand) -> &'static str {
+fn refused(log: &mut TournamentLog, by: By, command: TournamentCommand) -> &'static str {
     let before = log.state().clone();
     let code = log.record(AT, by, command).expect_err("a refusal").code();
     assert_eq!(*log.state(), before, "a refused command changes nothing");
@@ -26,52 +28,52 @@ fn player(number: u32) -> PlayerId {
     PlayerId::new(&format!("p{number:04}")).expect("an id")
 }
 
-fn fresh(players: u32, policies: Policies) -> EventLog {
+fn fresh(players: u32, policies: Policies) -> TournamentLog {
     new_event(players, 4, policies, &mut Dice(9))
 }
 
 #[test]
 fn refusals_by_code() {
-    let mut log = EventLog::new();
-    assert_eq!(refused(&mut log, By::Organiser, EventCommand::Finish { early: false }), "creation");
+    let mut log = TournamentLog::new();
+    assert_eq!(refused(&mut log, By::Organiser, TournamentCommand::Finish { early: false }), "creation");
     let mut log = fresh(5, Policies::default());
     let round = RoundNumber(1);
     let table = TableNumber(1);
     let result = |one, two| ResultEntry::by_hand(round, table, one, two);
     let org = By::Organiser;
     let again = Entry::new(player(0), name("Again"));
-    assert_eq!(refused(&mut log, org, EventCommand::Register(again.clone())), "known-player");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Register(again.clone())), "known-player");
     let late = Entry::new(player(99), name("Late"));
-    assert_eq!(refused(&mut log, org, EventCommand::LateEntry(late.clone())), "entry-time");
-    assert_eq!(refused(&mut log, org, EventCommand::Drop { player: player(50) }), "unknown-player");
-    assert_eq!(refused(&mut log, By::Player, EventCommand::Publish { round, as_drafted: false }), "not-yours");
-    assert_eq!(refused(&mut log, org, EventCommand::Publish { round, as_drafted: false }), "round-state");
+    assert_eq!(refused(&mut log, org, TournamentCommand::LateEntry(late.clone())), "entry-time");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Drop { player: player(50) }), "unknown-player");
+    assert_eq!(refused(&mut log, By::Player, TournamentCommand::Publish { round, as_drafted: false }), "not-yours");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Publish { round, as_drafted: false }), "round-state");
     let draft = draft_round(log.state()).expect("a round");
     let with = |change: &dyn Fn(&mut Pair)| {
         let mut pair = draft.pair.clone();
         change(&mut pair);
-        EventCommand::Pair(Box::new(pair))
+        TournamentCommand::Pair(Box::new(pair))
     };
     assert_eq!(refused(&mut log, org, with(&|pair| pair.byes.clear())), "left-out");
     assert_eq!(refused(&mut log, org, with(&|pair| pair.tables[0].table = pair.tables[1].table)), "table-twice");
     assert_eq!(refused(&mut log, org, with(&|pair| pair.tables[0].two = pair.tables[0].one.clone())), "paired-twice");
     assert_eq!(refused(&mut log, org, with(&|pair| pair.round = RoundNumber(2))), "wrong-round");
     record(&mut log, draft.command());
-    assert_eq!(refused(&mut log, org, EventCommand::Result(result(1, 2))), "round-state");
-    record(&mut log, EventCommand::Publish { round, as_drafted: false });
-    assert_eq!(refused(&mut log, org, EventCommand::Register(late.clone())), "entry-time");
-    assert_eq!(refused(&mut log, org, EventCommand::CloseRound { round }), "results-open");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Result(result(1, 2))), "round-state");
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+    assert_eq!(refused(&mut log, org, TournamentCommand::Register(late.clone())), "entry-time");
+    assert_eq!(refused(&mut log, org, TournamentCommand::CloseRound { round }), "results-open");
     assert_eq!(refused(&mut log, org, with(&|_| ())), "results-open");
-    let amend = EventCommand::AmendResult { result: result(3, 4), why: name("typo") };
+    let amend = TournamentCommand::AmendResult { result: result(3, 4), why: name("typo") };
     assert_eq!(refused(&mut log, org, amend), "no-result");
-    record(&mut log, EventCommand::Result(result(70, 60)));
-    assert_eq!(refused(&mut log, org, EventCommand::Result(result(1, 2))), "has-result");
+    record(&mut log, TournamentCommand::Result(result(70, 60)));
+    assert_eq!(refused(&mut log, org, TournamentCommand::Result(result(1, 2))), "has-result");
     let nowhere = ResultEntry::by_hand(round, TableNumber(40), 1, 2);
-    assert_eq!(refused(&mut log, org, EventCommand::Result(nowhere)), "unknown-table");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Result(nowhere)), "unknown-table");
     let cut = Cut::to(vec![player(0), player(1)]);
-    assert_eq!(refused(&mut log, org, EventCommand::Cut(cut)), "bad-cut");
-    assert_eq!(refused(&mut log, org, EventCommand::Retract { seq: 1, why: name("x") }), "not-retractable");
-    assert_eq!(refused(&mut log, org, EventCommand::Finish { early: false }), "round-state");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Cut(cut)), "bad-cut");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Retract { seq: 1, why: name("x") }), "not-retractable");
+    assert_eq!(refused(&mut log, org, TournamentCommand::Finish { early: false }), "round-state");
 }
 
 #[test]
@@ -82,13 +84,13 @@ fn a_retraction_judges_anew_what_follows() {
     record(&mut log, draft.command());
     let why = name("never came");
     assert_eq!(
-        refused(&mut log, By::Organiser, EventCommand::Retract { seq: last, why: why.clone() }),
+        refused(&mut log, By::Organiser, TournamentCommand::Retract { seq: last, why: why.clone() }),
         "retract-breaks"
     );
-    record(&mut log, EventCommand::Retract { seq: last + 1, why: why.clone() });
-    record(&mut log, EventCommand::Retract { seq: last, why });
+    record(&mut log, TournamentCommand::Retract { seq: last + 1, why: why.clone() });
+    record(&mut log, TournamentCommand::Retract { seq: last, why });
     assert_eq!(log.state().players.len(), 5);
-    assert_eq!(EventLog::read(&log.to_bytes()).expect("its own log").state(), log.state());
+    assert_eq!(TournamentLog::read(&log.to_bytes()).expect("its own log").state(), log.state());
 }
 
 #[test]
@@ -96,7 +98,7 @@ fn a_changed_log_is_refused_with_its_line() {
     let log = simulate(8, 2, Policies::default(), 1, |_, _| {});
     let text = String::from_utf8(log.to_bytes()).expect("text");
     let changed = text.replacen("Player 3", "Player 4", 1);
-    let error = EventLog::read(changed.as_bytes()).expect_err("a broken chain").to_string();
+    let error = TournamentLog::read(changed.as_bytes()).expect_err("a broken chain").to_string();
     assert!(error.contains("line 5"), "{error}");
 }
 
@@ -115,7 +117,7 @@ fn a_repair_touches_named_tables_and_shows_its_price() {
     let (before, after) = repair_cost(log.state(), &repair).expect("a sound repair");
     assert!(after.squared_differences >= before.squared_differences);
     assert!(!after.optimal);
-    record(&mut log, EventCommand::Repair(repair));
+    record(&mut log, TournamentCommand::Repair(repair));
     let round = log.state().round(RoundNumber(2)).expect("the round");
     assert_eq!(round.pair.tables[1], draft.pair.tables[1]);
     let flags = flags(log.state(), &round.pair);
@@ -137,7 +139,7 @@ fn an_amended_result_says_which_pairings_it_would_have_changed() {
     let mut after = log.clone();
     let seen = standings(log.state(), RoundNumber(1));
     let as_closed = log.state_when_closed(RoundNumber(1)).expect("a closed round");
-    record(&mut after, EventCommand::AmendResult { result: amended, why: name("swapped") });
+    record(&mut after, TournamentCommand::AmendResult { result: amended, why: name("swapped") });
     assert_ne!(standings(after.state(), RoundNumber(1)), seen);
     let closed = after.state_when_closed(RoundNumber(1)).expect("a closed round");
     assert_eq!(standings(&closed, RoundNumber(1)), standings(&as_closed, RoundNumber(1)));
@@ -153,7 +155,7 @@ fn a_cut_plays_down_to_one_with_third_place() {
     let table = standings(log.state(), RoundNumber(played));
     let best: Vec<PlayerId> =
         table.rows.iter().map(|row| row.player.clone()).filter(|id| here.contains(id)).take(4).collect();
-    record(&mut log, EventCommand::Cut(Cut { third_place: true, ..Cut::to(best.clone()) }));
+    record(&mut log, TournamentCommand::Cut(Cut { third_place: true, ..Cut::to(best.clone()) }));
     let semi = draft_round(log.state()).expect("semi-finals");
     assert_eq!(semi.pair.system, System::SingleElimination);
     let first_meets_last =
@@ -165,9 +167,9 @@ fn a_cut_plays_down_to_one_with_third_place() {
     play(&mut log, &last, &mut dice);
     let over = draft_round(log.state()).expect_err("the final is played").to_string();
     assert!(over.contains("rounds are played"), "{over}");
-    let late = EventCommand::LateEntry(Entry::new(player(99), name("Late")));
+    let late = TournamentCommand::LateEntry(Entry::new(player(99), name("Late")));
     assert_eq!(refused(&mut log, By::Organiser, late), "no-free-place");
-    record(&mut log, EventCommand::Finish { early: false });
+    record(&mut log, TournamentCommand::Finish { early: false });
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
 }
 
@@ -190,14 +192,14 @@ fn everybody_meets_everybody_once_in_a_round_robin() {
     }
 }
 
-fn pairs_met(log: &EventLog) -> Vec<(PlayerId, PlayerId)> {
+fn pairs_met(log: &TournamentLog) -> Vec<(PlayerId, PlayerId)> {
     let key = |game: &Pairing| (game.one.clone().min(game.two.clone()), game.one.clone().max(game.two.clone()));
     log.state().rounds.iter().flat_map(|round| round.pair.tables.iter().map(key)).collect()
 }
 
 #[test]
 fn a_late_entry_takes_the_place_of_the_bye_in_a_fixed_schedule_or_is_refused() {
-    let late = |number| EventCommand::LateEntry(Entry::new(player(number), name("Late")));
+    let late = |number| TournamentCommand::LateEntry(Entry::new(player(number), name("Late")));
     // Nine in pods of four: the last pod has one place taken, whom the late entry joins; a third would need the bye.
     for (system, players, rounds, games) in [(System::RoundRobin, 5, 5, 6 * 5 / 2 - 1), (System::Pods, 7, 3, 12 - 1)] {
         let mut log = new_event(players, rounds, Policies { system, ..Policies::default() }, &mut Dice(1));
@@ -234,7 +236,7 @@ fn a_single_elimination_of_its_own_seeds_by_lot_and_plays_down_to_one() {
             let draft = draft_round(log.state()).expect("a round");
             assert_eq!(draft.pair.byes.len() as u32, if round == 0 { byes } else { 0 }, "{players} players");
             play(&mut log, &draft, &mut Dice(u64::from(players) + 40));
-            let late = EventCommand::LateEntry(Entry::new(player(99), name("Late")));
+            let late = TournamentCommand::LateEntry(Entry::new(player(99), name("Late")));
             assert_eq!(refused(&mut log, By::Organiser, late), "no-free-place");
         }
         assert_eq!(pairs_met(&log).len() as u32, players - 1, "every game throws one out");
@@ -255,7 +257,7 @@ fn whoever_a_repaired_bracket_let_win_goes_on() {
     std::mem::swap(&mut a.two, &mut b.two);
     record(
         &mut log,
-        EventCommand::Repair(Repair {
+        TournamentCommand::Repair(Repair {
             round,
             tables: vec![a, b],
             byes: None,
@@ -263,12 +265,12 @@ fn whoever_a_repaired_bracket_let_win_goes_on() {
             why: name("siblings"),
         }),
     );
-    record(&mut log, EventCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
     let tables = log.state().rounds[0].pair.tables.clone();
     for pairing in &tables {
-        record(&mut log, EventCommand::Result(ResultEntry::by_hand(round, pairing.table, 40, 60)));
+        record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 40, 60)));
     }
-    record(&mut log, EventCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::CloseRound { round });
     let next = draft_round(log.state()).expect("semi-finals").pair;
     let on: std::collections::BTreeSet<_> = next.tables.iter().flat_map(|game| [&game.one, &game.two]).collect();
     assert_eq!(on, tables.iter().map(|game| &game.two).collect());
@@ -318,13 +320,13 @@ fn other_policies_are_judged_clean_too() {
     }
     let mut log = fresh(7, Policies { check_in: true, ..Policies::default() });
     for number in 0..6 {
-        record(&mut log, EventCommand::CheckIn { player: player(number) });
+        record(&mut log, TournamentCommand::CheckIn { player: player(number) });
     }
     let mut dice = Dice(2);
     let draft = draft_round(log.state()).expect("six are here");
     assert!(draft.pair.byes.is_empty());
     play(&mut log, &draft, &mut dice);
-    record(&mut log, EventCommand::Penalty { player: player(1), points: -2, why: name("slow play") });
+    record(&mut log, TournamentCommand::Penalty { player: player(1), points: -2, why: name("slow play") });
     let draft = draft_round(log.state()).expect("a round");
     play(&mut log, &draft, &mut dice);
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
@@ -335,7 +337,7 @@ fn other_policies_are_judged_clean_too() {
 fn fixed_seats_are_kept_and_tables_change() {
     let mut log = fresh(9, Policies { top_tables: false, ..Policies::default() });
     let seat = Some(TableNumber(2));
-    record(&mut log, EventCommand::Register(Entry { seat, ..Entry::new(player(77), name("Cannot move")) }));
+    record(&mut log, TournamentCommand::Register(Entry { seat, ..Entry::new(player(77), name("Cannot move")) }));
     let mut dice = Dice(12);
     for _ in 0..3 {
         let draft = draft_round(log.state()).expect("a round");
@@ -350,25 +352,25 @@ fn a_team_event_is_paired_and_folded_like_any_other() {
     let mut log = new_event(0, 2, Policies { team_size: 3, ..Policies::default() }, &mut Dice(1));
     let members = vec![name("A"), name("B"), name("C")];
     assert_eq!(
-        refused(&mut log, By::Organiser, EventCommand::Register(Entry::new(player(0), name("Alone")))),
+        refused(&mut log, By::Organiser, TournamentCommand::Register(Entry::new(player(0), name("Alone")))),
         "out-of-range"
     );
     for number in 0..4 {
         let entry = Entry { members: members.clone(), ..Entry::new(player(number), name("Team")) };
-        record(&mut log, EventCommand::Register(entry));
+        record(&mut log, TournamentCommand::Register(entry));
     }
     let draft = draft_round(log.state()).expect("a round");
     let round = RoundNumber(1);
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
     let scale = log.state().policies().team_scale;
     let short = ResultEntry::of_team(round, TableNumber(1), scale, &[[20, 0]]);
-    assert_eq!(refused(&mut log, By::Organiser, EventCommand::Result(short)), "out-of-range");
+    assert_eq!(refused(&mut log, By::Organiser, TournamentCommand::Result(short)), "out-of-range");
     for pairing in &draft.pair.tables {
         let result = ResultEntry::of_team(round, pairing.table, scale, &[[20, 0], [5, 15], [12, 8]]);
-        record(&mut log, EventCommand::Result(result));
+        record(&mut log, TournamentCommand::Result(result));
     }
-    record(&mut log, EventCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::CloseRound { round });
     assert_eq!(standings(log.state(), round).rows[0].tie_breaks["vp"], 37.into());
 }
 
@@ -378,15 +380,15 @@ fn remarks_are_taken_back_at_no_cost_and_the_rest_within_bounds() {
     const MANY: u64 = 2_000;
     let mut log = fresh(4, Policies::default());
     let start = log.records().len() as u64;
-    let note = || EventCommand::Note { text: name("x") };
-    let retract = |seq: u64| EventCommand::Retract { seq, why: name("x") };
+    let note = || TournamentCommand::Note { text: name("x") };
+    let retract = |seq: u64| TournamentCommand::Retract { seq, why: name("x") };
     (0..MANY).for_each(|_| record(&mut log, note()));
     (1..=MANY).for_each(|n| record(&mut log, retract(start + n)));
     assert_eq!(refused(&mut log, By::Organiser, retract(start + 1)), "not-retractable");
     let start = log.records().len() as u64;
-    let signed = |log: &mut EventLog| {
+    let signed = |log: &mut TournamentLog| {
         let head = log.head();
-        record(log, EventCommand::Sign { player: None, head, key: None, signature: None });
+        record(log, TournamentCommand::Sign { player: None, head, key: None, signature: None });
     };
     (0..MANY).for_each(|_| signed(&mut log));
     let refusal = (1..=MANY).find_map(|n| log.record(AT, By::Organiser, retract(start + n)).err());

@@ -10,20 +10,20 @@ use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Method, Policies, ProtectedSeeds, Scheme, Seeding, TieBreak, overall};
 use adjutant_tournament::scores::{PrizeKind, prizes};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{By, EventCommand, EventLog, Name, PlayerId, Rational, RoundNumber};
+use adjutant_tournament::{By, Name, PlayerId, Rational, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, new_event, play, record};
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
 }
 
-fn award(log: &mut EventLog, player: &PlayerId, award: &str, points: i32) -> Result<u64, String> {
-    let command = EventCommand::Award { player: player.clone(), award: name(award), points, again: false };
+fn award(log: &mut TournamentLog, player: &PlayerId, award: &str, points: i32) -> Result<u64, String> {
+    let command = TournamentCommand::Award { player: player.clone(), award: name(award), points, again: false };
     log.record(AT, By::Judge, command).map(|record| record.seq).map_err(|refusal| refusal.code().to_owned())
 }
 
 /// Twenty players of four factions after three rounds, with points for painting and sport.
-fn scored_event() -> EventLog {
+fn scored_event() -> TournamentLog {
     let policies = Policies {
         categories: vec!["painting:40".parse().expect("a category"), "Sport".parse().expect("a category")],
         overall: overall("points*10 + vp*1/4 + Painting + sport*2").expect("a sum"),
@@ -36,7 +36,7 @@ fn scored_event() -> EventLog {
         let factions = ["Orks", "orks", "Necrons", "T'au Empire", "Drukhari"];
         entry.faction = Some(name(factions[number as usize % 5]));
         entry.team = Some(name(["Rooks", "Owls", "Foxes"][number as usize % 3]));
-        record(&mut log, EventCommand::Register(entry));
+        record(&mut log, TournamentCommand::Register(entry));
     }
     for _ in 0..3 {
         let draft = draft_round(log.state()).expect("a round");
@@ -51,25 +51,25 @@ fn scored_event() -> EventLog {
 }
 
 /// The overall score of everybody in quarters, added up from the records.
-fn by_records(log: &EventLog) -> BTreeMap<PlayerId, i64> {
+fn by_records(log: &TournamentLog) -> BTreeMap<PlayerId, i64> {
     let mut quarters: BTreeMap<PlayerId, i64> = BTreeMap::new();
     let mut tables = BTreeMap::new();
     let mut add = |player: &PlayerId, more: i64| *quarters.entry(player.clone()).or_default() += more;
     for record in log.records() {
         match &record.command {
-            EventCommand::Pair(pair) => {
+            TournamentCommand::Pair(pair) => {
                 pair.byes.iter().for_each(|player| add(player, 4 * 10 * 2));
                 for game in &pair.tables {
                     tables.insert((pair.round, game.table), (game.one.clone(), game.two.clone()));
                 }
             }
-            EventCommand::Result(result) => {
+            TournamentCommand::Result(result) => {
                 let (one, two) = &tables[&(result.round, result.table)];
                 let won = |own: i64, other: i64| 1 + (own - other).signum();
                 add(one, 4 * 10 * won(result.one, result.two) + result.one);
                 add(two, 4 * 10 * won(result.two, result.one) + result.two);
             }
-            EventCommand::Award { player, award, points, .. } => {
+            TournamentCommand::Award { player, award, points, .. } => {
                 let times = if award.as_str() == "sport" { 2 } else { 1 };
                 add(player, 4 * times * i64::from(*points));
             }
@@ -100,7 +100,8 @@ fn an_award_is_one_of_the_categories_and_within_its_bounds() {
     let player = log.state().players[0].entry.player.clone();
     assert_eq!(award(&mut log, &player, "bravery", 1), Err("unknown-award".to_owned()));
     assert_eq!(award(&mut log, &player, "painting", 1), Err("has-award".to_owned()));
-    let again = |points| EventCommand::Award { player: player.clone(), award: name("Painting"), points, again: true };
+    let again =
+        |points| TournamentCommand::Award { player: player.clone(), award: name("Painting"), points, again: true };
     assert_eq!(log.record(AT, By::Judge, again(41)).expect_err("too much").code(), "award-bounds");
     assert_eq!(log.record(AT, By::Judge, again(-41)).expect_err("too little").code(), "award-bounds");
 }
@@ -158,7 +159,7 @@ fn protected_seeds_do_not_meet_while_they_are_protected_and_the_judge_agrees() {
         for number in 0..14 {
             let mut entry = support::entry(number, 9, &mut dice);
             entry.rating = (number != 3).then(|| 1000 + dice.below(500) as u32);
-            record(&mut log, EventCommand::Register(entry));
+            record(&mut log, TournamentCommand::Register(entry));
         }
         let mut rated: Vec<(u32, PlayerId)> = log
             .state()
@@ -188,12 +189,12 @@ fn games_drawn_in_a_match_count_a_third_of_a_win() {
     let mut log = new_event(4, 1, policies, &mut Dice(3));
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
-    record(&mut log, EventCommand::Publish { round: RoundNumber(1), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false });
     let tables = &draft.pair.tables;
     let by_hand = |at: usize, one, two| ResultEntry::by_hand(RoundNumber(1), tables[at].table, one, two);
-    record(&mut log, EventCommand::Result(ResultEntry { drawn: 1, ..by_hand(0, 2, 1) }));
-    record(&mut log, EventCommand::Result(ResultEntry { drawn: 1, ..by_hand(1, 0, 1) }));
-    record(&mut log, EventCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::Result(ResultEntry { drawn: 1, ..by_hand(0, 2, 1) }));
+    record(&mut log, TournamentCommand::Result(ResultEntry { drawn: 1, ..by_hand(1, 0, 1) }));
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
     let rows = standings(log.state(), RoundNumber(1)).rows;
     let of = |player: &PlayerId, tie_break: TieBreak| {
         rows.iter().find(|row| row.player == *player).expect("a row").tie_breaks[tie_break.name()].clone()

@@ -15,7 +15,7 @@ use adjutant_tournament::command::Pairing;
 use adjutant_tournament::pairing::{Draft, Field, consequences, draft_with, explain};
 use adjutant_tournament::policy::{Method, Policies, Separation, TieBreak};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{EventLog, RoundNumber, TableNumber};
+use adjutant_tournament::{RoundNumber, TableNumber, TournamentLog};
 use optimum::optimum;
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
@@ -25,7 +25,7 @@ fn events() -> u64 {
     std::env::var("ADJUTANT_SIMULATED_EVENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
 }
 
-fn is_optimal(log: &EventLog, draft: &Draft) {
+fn is_optimal(log: &TournamentLog, draft: &Draft) {
     let field = Field::of(&log.state().before(draft.pair.round), draft.pair.round, draft.pair.method, false);
     let (value, _) = field.value(&draft.pair.tables, &draft.pair.byes);
     assert_eq!(Some(value), optimum(&field), "round {}", draft.pair.round);
@@ -35,18 +35,18 @@ fn is_optimal(log: &EventLog, draft: &Draft) {
 }
 
 /// How often the two of a game have sat at a table.
-fn sat(log: &EventLog, game: &Pairing, table: TableNumber) -> i128 {
+fn sat(log: &TournamentLog, game: &Pairing, table: TableNumber) -> i128 {
     let earlier = log.state().rounds.iter().flat_map(|round| round.at(table));
     let ends = earlier.flat_map(|before| [&before.one, &before.two]);
     ends.filter(|player| **player == game.one || **player == game.two).count() as i128
 }
 
-fn repeated_tables(log: &EventLog, draft: &Draft) -> i128 {
+fn repeated_tables(log: &TournamentLog, draft: &Draft) -> i128 {
     draft.pair.tables.iter().map(|game| sat(log, game, game.table)).sum()
 }
 
 /// The least number of seats that somebody has sat in before, by the other library.
-fn fewest_repeated_tables(log: &EventLog, draft: &Draft) -> i128 {
+fn fewest_repeated_tables(log: &TournamentLog, draft: &Draft) -> i128 {
     let games = &draft.pair.tables;
     let numbers = (1..=games.len() as u16).map(TableNumber);
     let seats: Vec<Vec<i128>> =
@@ -85,7 +85,7 @@ fn all_clean(players: u32, rounds: u16) {
         compared +=
             (1..=report.rounds).map(|round| standings(log.state(), RoundNumber(round)).rows.len()).sum::<usize>();
         assert_eq!(simulate(players, rounds, policies(event), seed, |_, _| {}).to_bytes(), log.to_bytes());
-        let again = EventLog::read(&log.to_bytes()).expect("its own log");
+        let again = TournamentLog::read(&log.to_bytes()).expect("its own log");
         assert_eq!(again.state(), log.state());
         assert_eq!(consequences(log.state(), None), [], "an audit pairs as the record does");
     }

@@ -1,6 +1,6 @@
 //! The log of a tournament among the logs that are audited.
 
-use adjutant_tournament::{By, EventLog, PlayerId};
+use adjutant_tournament::{By, PlayerId, TournamentLog};
 
 use adjutant_core::time::Timestamp;
 
@@ -21,7 +21,7 @@ pub fn is_event(log: &[u8]) -> bool {
 /// Audits the log of a tournament. `matches` gives the log of a match where there is one.
 pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
     let mut report = LogReport::new(path);
-    if let Ok(log) = EventLog::read(bytes) {
+    if let Ok(log) = TournamentLog::read(bytes) {
         report.event = log.state().create.as_ref().map(|create| create.name.to_string());
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
@@ -42,7 +42,7 @@ pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) ->
 }
 
 /// Who signed, who should have, and whether the event has ended.
-fn names(log: &EventLog, report: &mut LogReport) {
+fn names(log: &TournamentLog, report: &mut LogReport) {
     let state = log.state();
     let name = |player: &PlayerId| {
         state.player(player).map_or_else(|| player.to_string(), |found| found.entry.name.to_string())

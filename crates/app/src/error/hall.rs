@@ -2,7 +2,7 @@
 
 use adjutant_core::ids::TextError;
 use adjutant_tournament::trf::{ImportError, TrfError};
-use adjutant_tournament::{EventId, RoundNumber, TableNumber};
+use adjutant_tournament::{RoundNumber, TableNumber, TournamentId};
 
 use super::ErrorKind;
 
@@ -106,7 +106,7 @@ pub enum TournamentError {
     #[error("there is an event {id} already{}", if *.same_report { ", made of this very report" } else { "" })]
     Exists {
         /// The id.
-        id: EventId,
+        id: TournamentId,
         /// Whether the event was made of the same report.
         same_report: bool,
     },

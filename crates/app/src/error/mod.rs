@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use adjutant_core::time::Timestamp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_store::StoreError;
-use adjutant_tournament::{self as tournament, EventId};
+use adjutant_tournament::{self as tournament, TournamentId};
 
 use crate::files::shown;
 
@@ -43,11 +43,11 @@ pub enum Error {
     /// The rules of a match refuse a record.
     Refused(Box<Refused<Refusal>>),
     /// The rules of a tournament refuse a record.
-    EventRefused(Box<EventRefused>),
+    TournamentRefused(Box<TournamentRefused>),
     /// Somebody else appended to a match in between.
     Overtaken(StoreError),
     /// Somebody else appended to a tournament in between.
-    EventOvertaken(EventId),
+    TournamentOvertaken(TournamentId),
     /// The machine's clock cannot date a record.
     Clock(ClockError),
     /// The log or a line of it would be longer than any reader takes.
@@ -111,11 +111,11 @@ pub struct Refused<R> {
 
 /// A record that the rules of a tournament refuse.
 #[derive(Clone, Debug)]
-pub struct EventRefused {
+pub struct TournamentRefused {
     /// The record and its refusal.
     pub refused: Refused<tournament::Refusal>,
     /// The tournament, where it is one of the database.
-    pub event: Option<EventId>,
+    pub event: Option<TournamentId>,
     /// Somebody else recorded first, and the record does not fit behind theirs.
     pub overtaken: bool,
 }
@@ -180,8 +180,8 @@ impl Error {
     /// What kind of error it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Error::Refused(_) | Error::EventRefused(_) | Error::TooLong { .. } => ErrorKind::Refused,
-            Error::Overtaken(_) | Error::EventOvertaken(_) => ErrorKind::Conflict,
+            Error::Refused(_) | Error::TournamentRefused(_) | Error::TooLong { .. } => ErrorKind::Refused,
+            Error::Overtaken(_) | Error::TournamentOvertaken(_) => ErrorKind::Conflict,
             Error::Form { .. } | Error::Dice(_) => ErrorKind::Invalid,
             Error::Clock(_) | Error::File { .. } | Error::NoRandom(_) => ErrorKind::Files,
             Error::InFile { error, .. } => error.kind(),
@@ -199,12 +199,12 @@ impl Error {
     pub fn message(&self) -> String {
         match self {
             Error::Refused(refused) => refused.message(refused.refusal.code.as_str()),
-            Error::EventRefused(told) => {
+            Error::TournamentRefused(told) => {
                 let message = told.refused.message(told.refused.refusal.code());
                 let first = if told.overtaken { "\nanother desk was first; nothing was saved" } else { "" };
                 format!("{message}{first}")
             }
-            Error::EventOvertaken(id) => format!("another desk recorded in event {id} first; nothing was saved"),
+            Error::TournamentOvertaken(id) => format!("another desk recorded in event {id} first; nothing was saved"),
             Error::Overtaken(error) | Error::Store(error) => error.to_string(),
             Error::InFile { name, error } => format!("{name}: {}", error.message()),
             Error::Clock(error) => error.to_string(),
@@ -227,7 +227,7 @@ impl Error {
         match self {
             Error::InFile { error, .. } => error.details(),
             Error::Refused(refused) => vec![refused.refusal.message.clone()],
-            Error::EventRefused(told) => vec![told.refused.refusal.message()],
+            Error::TournamentRefused(told) => vec![told.refused.refusal.message()],
             _ => Vec::new(),
         }
     }
@@ -239,8 +239,8 @@ impl Error {
                 Origin::Stored { .. } => "the stored log breaks the rules: audit it",
                 Origin::Entered | Origin::Log => return Some(refused.refusal.accepted.clone()),
             },
-            Error::EventRefused(told) => return told.refused.refusal.hint(),
-            Error::Overtaken(_) | Error::EventOvertaken(_) => {
+            Error::TournamentRefused(told) => return told.refused.refusal.hint(),
+            Error::Overtaken(_) | Error::TournamentOvertaken(_) => {
                 "look at what was recorded in between, then record what still holds"
             }
             Error::Clock(ClockError::Unset { .. }) => {

@@ -97,7 +97,7 @@ pub enum LogError {
     },
     /// A line of a tournament's log that does not chain.
     #[error("{name}:{line}: {error}")]
-    EventChain {
+    TournamentChain {
         /// The log.
         name: String,
         /// The line, from 1.
@@ -107,7 +107,7 @@ pub enum LogError {
     },
     /// A line of a tournament's log that is not a record of one.
     #[error("{name}:{line}: not a record of an event log: {error}")]
-    EventLine {
+    TournamentLine {
         /// The log.
         name: String,
         /// The line, from 1.
@@ -136,8 +136,8 @@ impl LogError {
             | LogError::Unsound { .. }
             | LogError::Line { .. }
             | LogError::BareLine { .. }
-            | LogError::EventChain { .. }
-            | LogError::EventLine { .. } => ErrorKind::Refused,
+            | LogError::TournamentChain { .. }
+            | LogError::TournamentLine { .. } => ErrorKind::Refused,
         }
     }
 
@@ -145,7 +145,7 @@ impl LogError {
         match self {
             LogError::Shape { .. } => Some("ask for a whole copy"),
             LogError::Empty { .. } => Some("the first record of a log is `open`"),
-            LogError::Line { .. } | LogError::EventChain { .. } => {
+            LogError::Line { .. } | LogError::TournamentChain { .. } => {
                 Some("the log was changed after it was written: ask for an unchanged copy")
             }
             LogError::BareLine { .. } => Some("a bare record is {\"by\":\"one\",\"do\":{\"command\":{…}}}, one a line"),
@@ -153,7 +153,7 @@ impl LogError {
             LogError::NoOpen { .. } => Some("import the whole log, from its first record on"),
             LogError::Unsound { .. } => Some("ask for a right copy"),
             LogError::Diverges { .. } => Some("nothing was imported; both players sign one of the two"),
-            LogError::TooLarge { .. } | LogError::NoRecord { .. } | LogError::EventLine { .. } => None,
+            LogError::TooLarge { .. } | LogError::NoRecord { .. } | LogError::TournamentLine { .. } => None,
         }
     }
 }

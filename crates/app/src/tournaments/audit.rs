@@ -24,7 +24,7 @@ use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, draft_with};
 use adjutant_tournament::policy::{Method, System};
-use adjutant_tournament::{By, EventCommand, EventLog, PlayerId, RoundNumber};
+use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
 use crate::matches::{both_signed, logs};
@@ -43,7 +43,7 @@ pub enum Severity {
 
 /// One thing that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EventFinding {
+pub struct TournamentFinding {
     /// How much it weighs.
     pub severity: Severity,
     /// What kind, of the list above.
@@ -56,30 +56,39 @@ pub struct EventFinding {
     pub sentence: String,
 }
 
-impl EventFinding {
-    fn remark(code: &'static str, record: Option<u64>, sentence: String) -> EventFinding {
-        EventFinding { severity: Severity::Remark, code, round: None, record, sentence }
+impl TournamentFinding {
+    fn remark(code: &'static str, record: Option<u64>, sentence: String) -> TournamentFinding {
+        TournamentFinding { severity: Severity::Remark, code, round: None, record, sentence }
     }
 
-    fn error(code: &'static str, round: Option<RoundNumber>, record: Option<u64>, sentence: String) -> EventFinding {
-        EventFinding { severity: Severity::Error, code, round, record, sentence }
+    fn error(
+        code: &'static str,
+        round: Option<RoundNumber>,
+        record: Option<u64>,
+        sentence: String,
+    ) -> TournamentFinding {
+        TournamentFinding { severity: Severity::Error, code, round, record, sentence }
     }
 }
 
 /// Audits the log of an event. `matches` gives the log of a match, byte for byte, where there is one.
-pub fn audit_event(name: &str, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
+pub fn audit_event(
+    name: &str,
+    bytes: &[u8],
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Vec<TournamentFinding> {
     match event_recording::read(name, bytes) {
         Ok(log) => audit_log(&log, matches),
-        Err(error) => vec![EventFinding::error("unreadable", None, None, error.sentence())],
+        Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.sentence())],
     }
 }
 
 /// Audits an event log that was read.
-pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<EventFinding> {
-    let mut findings: Vec<EventFinding> = check(log)
+pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<TournamentFinding> {
+    let mut findings: Vec<TournamentFinding> = check(log)
         .findings
         .into_iter()
-        .map(|found| EventFinding {
+        .map(|found| TournamentFinding {
             severity: if found.fault { Severity::Error } else { Severity::Remark },
             code: found.code,
             round: found.round,
@@ -92,12 +101,12 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
     findings.extend(lists(log));
     for record in standing(log) {
         match &record.command {
-            EventCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
-            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => {
+            TournamentCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
                 let source = result.from.as_ref();
                 findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
             }
-            EventCommand::Report(report) => {
+            TournamentCommand::Report(report) => {
                 let (source, result) = (report.from.as_ref(), report.result());
                 findings.extend(source.and_then(|from| compare(record.seq, &result, from, matches(from.id.as_str()))));
             }
@@ -108,11 +117,11 @@ pub fn audit_log(log: &EventLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>
 }
 
 /// Verifies what was signed: each signature is over the hash of the record before it.
-fn signatures(log: &EventLog) -> Vec<EventFinding> {
+fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
     let mut findings = Vec::new();
     let mut last_signed = None;
     for record in standing(log) {
-        let EventCommand::Sign { player, head, key, signature } = &record.command else {
+        let TournamentCommand::Sign { player, head, key, signature } = &record.command else {
             continue;
         };
         let who = player.as_ref().map_or("the organiser".to_owned(), |player| format!("`{player}`"));
@@ -125,14 +134,14 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
             let why = if genuine { "no record before has that hash" } else { "the signature is not of that key" };
             let sentence =
                 format!("what {who} signed is not this log, head {head}: {why}; it was rewritten, or forged");
-            findings.push(EventFinding::error("signature", None, Some(record.seq), sentence));
+            findings.push(TournamentFinding::error("signature", None, Some(record.seq), sentence));
             continue;
         };
         let sentence = match key {
             Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
             None => format!("the log says that {who} accepts it up to record {}, but no signature proves it", upto.seq),
         };
-        findings.push(EventFinding::remark("signed", Some(record.seq), sentence));
+        findings.push(TournamentFinding::remark("signed", Some(record.seq), sentence));
         if key.is_some() {
             last_signed = Some(record.seq);
         }
@@ -143,12 +152,12 @@ fn signatures(log: &EventLog) -> Vec<EventFinding> {
             1 => "one record follows the last signature".to_owned(),
             count => format!("{count} records follow the last signature"),
         };
-        findings.push(EventFinding::remark("after-signature", Some(signed), sentence));
+        findings.push(TournamentFinding::remark("after-signature", Some(signed), sentence));
     }
     findings
 }
 
-fn statement(log: &EventLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
+fn statement(log: &TournamentLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
     Some(Statement::of_event(log.records().first()?.hash, role(record.by, player), head))
 }
 
@@ -163,9 +172,9 @@ pub fn role(by: By, player: Option<&PlayerId>) -> String {
 }
 
 /// Everybody whose signature stands and is genuine: the record, the player if one is named, who spoke, and the key.
-pub fn signers(log: &EventLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
+pub fn signers(log: &TournamentLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
     let genuine = |record: &Record| match &record.command {
-        EventCommand::Sign { player, head, key: Some(key), signature: Some(signature) } => {
+        TournamentCommand::Sign { player, head, key: Some(key), signature: Some(signature) } => {
             let said = statement(log, record, player.as_ref(), *head)?;
             verify(key, signature, &said).then(|| (record.seq, player.clone(), record.by, *key))
         }
@@ -175,25 +184,25 @@ pub fn signers(log: &EventLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
 }
 
 /// A signer who used another key than before.
-fn changed_keys(log: &EventLog) -> Vec<EventFinding> {
+fn changed_keys(log: &TournamentLog) -> Vec<TournamentFinding> {
     let mut known = std::collections::BTreeMap::new();
     let mut findings = Vec::new();
     for (seq, player, by, key) in signers(log) {
         let who = player.as_ref().map_or_else(|| format!("{by:?}").to_lowercase(), |player| format!("`{player}`"));
         if let Some(before) = known.insert(who.clone(), key).filter(|before| *before != key) {
             let sentence = format!("{who} signed with key {key}, before with {before}");
-            findings.push(EventFinding::remark("key-changed", Some(seq), sentence));
+            findings.push(TournamentFinding::remark("key-changed", Some(seq), sentence));
         }
     }
     findings
 }
 
 fn says_something(record: &Record) -> bool {
-    !matches!(record.command, EventCommand::Sign { .. } | EventCommand::Note { .. })
+    !matches!(record.command, TournamentCommand::Sign { .. } | TournamentCommand::Note { .. })
 }
 
 /// Which army lists were handed in, and which again once the event had begun.
-fn lists(log: &EventLog) -> Vec<EventFinding> {
+fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
     let handed_in: Vec<String> = log
         .state()
         .players
@@ -205,17 +214,17 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
     }
     let (count, all) = (handed_in.len(), log.state().players.len());
     let sentence = format!("{count} of {all} players have a list on record: {}", handed_in.join(", "));
-    let mut findings = vec![EventFinding::remark("lists", None, sentence)];
+    let mut findings = vec![TournamentFinding::remark("lists", None, sentence)];
     let mut begun = false;
     let mut known = std::collections::BTreeMap::new();
     for record in standing(log) {
         match &record.command {
-            EventCommand::Publish { .. } => begun = true,
-            EventCommand::Roster { player, digest } => {
+            TournamentCommand::Publish { .. } => begun = true,
+            TournamentCommand::Roster { player, digest } => {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
                     let sentence = format!("the list of `{player}` changed after round 1: {digest}, before {before}");
-                    findings.push(EventFinding::remark("list-changed", Some(record.seq), sentence));
+                    findings.push(TournamentFinding::remark("list-changed", Some(record.seq), sentence));
                 }
             }
             _ => {}
@@ -225,12 +234,12 @@ fn lists(log: &EventLog) -> Vec<EventFinding> {
 }
 
 /// The records that have not been taken back.
-fn standing(log: &EventLog) -> impl Iterator<Item = &Record> {
+fn standing(log: &TournamentLog) -> impl Iterator<Item = &Record> {
     let taken_back: std::collections::BTreeSet<u64> = log
         .records()
         .iter()
         .filter_map(|record| match record.command {
-            EventCommand::Retract { seq, .. } => Some(seq),
+            TournamentCommand::Retract { seq, .. } => Some(seq),
             _ => None,
         })
         .collect();
@@ -238,7 +247,7 @@ fn standing(log: &EventLog) -> impl Iterator<Item = &Record> {
 }
 
 /// Draws a searched round again from what was known before it was recorded.
-fn pair_again(log: &EventLog, seq: u64, pair: &Pair) -> Option<EventFinding> {
+fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFinding> {
     if pair.system != System::Swiss || pair.method == Method::Manual || pair.algorithm != ALGORITHM {
         return None;
     }
@@ -252,18 +261,18 @@ fn pair_again(log: &EventLog, seq: u64, pair: &Pair) -> Option<EventFinding> {
         }
         Err(error) => format!("the round cannot be drawn anew: {error}"),
     };
-    Some(EventFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
+    Some(TournamentFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
 }
 
 /// Holds a result against the match log that it was taken from.
-fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>) -> Option<EventFinding> {
+fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>) -> Option<TournamentFinding> {
     let (id, table) = (&from.id, result.table);
-    let error = |code, sentence| Some(EventFinding::error(code, Some(result.round), Some(seq), sentence));
+    let error = |code, sentence| Some(TournamentFinding::error(code, Some(result.round), Some(seq), sentence));
     let Some(log) = log else {
         let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
         let severity = Severity::Remark;
         let (round, record) = (Some(result.round), Some(seq));
-        return Some(EventFinding { severity, code: "match-missing", round, record, sentence });
+        return Some(TournamentFinding { severity, code: "match-missing", round, record, sentence });
     };
     let records = match logs::read_chained(id.as_str(), &log) {
         Ok(records) => records,

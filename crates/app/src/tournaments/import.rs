@@ -5,9 +5,9 @@ use adjutant_store::{Appended, Line, Store, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::trf::{self, Trf};
-use adjutant_tournament::{EventId, EventLog, Name};
+use adjutant_tournament::{Name, TournamentId, TournamentLog};
 
-use super::EventRecording;
+use super::TournamentRecording;
 use super::audit::{Severity, audit_log};
 use super::recording::read;
 use crate::error::{Error, LogError, TournamentError};
@@ -20,7 +20,7 @@ pub const ID_MAX: usize = 50;
 /// A log that was imported.
 pub struct ImportedLog {
     /// The tournament.
-    pub event: EventId,
+    pub event: TournamentId,
     /// What was written, and where the log of the database ends now.
     pub appended: Appended,
     /// What an audit has against it, where it was taken all the same.
@@ -30,7 +30,7 @@ pub struct ImportedLog {
 /// A report that became a tournament.
 pub struct ImportedReport {
     /// The tournament.
-    pub event: EventRecording,
+    pub event: TournamentRecording,
     /// What was written.
     pub appended: Appended,
     /// What of the report has no place in the log.
@@ -60,7 +60,7 @@ pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<
 }
 
 /// What an audit has against a log, beside the matches that the database holds.
-fn errors(log: &EventLog, store: &Store) -> Vec<String> {
+fn errors(log: &TournamentLog, store: &Store) -> Vec<String> {
     let findings = audit_log(log, &mut |id| whole_log(store, id).ok());
     let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
     let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
@@ -76,7 +76,7 @@ pub fn report(
     name: &str,
     stem: Option<String>,
     (report, latin1): (&Trf, bool),
-    id: Option<EventId>,
+    id: Option<TournamentId>,
 ) -> Result<ImportedReport, Error> {
     let id = match id {
         Some(id) => id,
@@ -86,7 +86,7 @@ pub fn report(
     unused(store, &id, report)?;
     let imported = trf::import(report, id.clone(), latin1)
         .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
-    let mut event = EventRecording::new(id);
+    let mut event = TournamentRecording::new(id);
     for (day, command) in imported.commands {
         event.take_of_day(day.as_deref(), command, "import").map_err(|error| Error::in_file(name, error))?;
     }
@@ -120,23 +120,23 @@ pub fn is_report(name: &str, bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// One that is too long.
-pub fn check_id(id: &EventId) -> Result<(), Error> {
+pub fn check_id(id: &TournamentId) -> Result<(), Error> {
     if id.as_str().len() <= ID_MAX { Ok(()) } else { Err(TournamentError::IdTooLong { most: ID_MAX }.into()) }
 }
 
-fn id_for(stem: Option<String>, report: &Trf) -> Result<EventId, TournamentError> {
+fn id_for(stem: Option<String>, report: &Trf) -> Result<TournamentId, TournamentError> {
     let names = report.name().into_iter().chain(stem).filter_map(|name| Name::new(&name).ok());
     let mut ids = names.filter_map(|name| id_of(&name).ok());
     let id = ids.next().map(|id| id.as_str().chars().take(ID_MAX).collect::<String>());
-    let id = id.and_then(|id| EventId::new(id.trim_end_matches('-')).ok());
+    let id = id.and_then(|id| TournamentId::new(id.trim_end_matches('-')).ok());
     id.ok_or(TournamentError::NoId)
 }
 
-fn unused(store: &Store, id: &EventId, report: &Trf) -> Result<(), Error> {
+fn unused(store: &Store, id: &TournamentId, report: &Trf) -> Result<(), Error> {
     if store.head(StreamKind::Event, id.as_str())?.is_none() {
         return Ok(());
     }
-    let there = EventRecording::load(store, id)?;
+    let there = TournamentRecording::load(store, id)?;
     let same_report = there.state().source.as_ref().is_some_and(|source| source.text == report.write());
     Err(TournamentError::Exists { id: id.clone(), same_report }.into())
 }

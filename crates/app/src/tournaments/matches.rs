@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
-use adjutant_engine::ids::{EventId, MatchId, MissionId, Name, PackId};
+use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
-use adjutant_tournament::{EventState, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
 use crate::matches::{Recording, both_signed};
 use crate::packs as rules;
-use crate::tournaments::EventRecording;
+use crate::tournaments::TournamentRecording;
 
 /// A table may be set anew so often before its round has to be published under another id.
 const ATTEMPTS: u32 = 99;
@@ -29,7 +29,7 @@ const ATTEMPTS: u32 = 99;
 /// Names or missions that the rules of a match refuse, or a database that cannot be written.
 pub fn open(
     store: &mut Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, MatchId)>, Error> {
     let state = event.state();
@@ -51,7 +51,7 @@ pub fn open(
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
     store: &Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     (create, pack): (&Create, Option<&Pack>),
     round: RoundNumber,
     pairing: &Pairing,
@@ -80,12 +80,12 @@ fn at_table(
 }
 
 /// Whether these are the players of a table, under the names that they have or had.
-pub fn same_players(state: &EventState, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
+pub fn same_players(state: &Tournament, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
     called(state, &pairing.one, players.one.name.as_str()) && called(state, &pairing.two, players.two.name.as_str())
 }
 
 /// Whether a player is, or was before a correction, called so.
-fn called(state: &EventState, player: &PlayerId, name: &str) -> bool {
+fn called(state: &Tournament, player: &PlayerId, name: &str) -> bool {
     state.player(player).is_some_and(|player| {
         let before = player.earlier.iter().map(|(_, entry)| entry);
         // Namesakes have their club or id behind the name.
@@ -122,7 +122,7 @@ fn fill(
 
 fn opening(
     id: &str,
-    state: &EventState,
+    state: &Tournament,
     create: &Create,
     round: RoundNumber,
     pairing: &Pairing,
@@ -142,7 +142,7 @@ fn opening(
         agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
         event: Some(EventRef {
-            id: EventId::new(create.event.as_str()).map_err(refused_id)?,
+            id: TournamentId::new(create.event.as_str()).map_err(refused_id)?,
             round: Whole::new(round.0.into()).ok_or_else(out_of_range)?,
             table: Whole::new(pairing.table.0.into()).ok_or_else(out_of_range)?,
         }),
@@ -150,7 +150,7 @@ fn opening(
     })
 }
 
-fn card(state: &EventState, player: &PlayerId) -> Result<PlayerCard, Error> {
+fn card(state: &Tournament, player: &PlayerId) -> Result<PlayerCard, Error> {
     let refused = |error| TournamentError::Name { player: player.to_string(), error };
     let entry = state.player(player).map(|player| &player.entry);
     let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
@@ -230,8 +230,8 @@ pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionI
 /// A match that has not ended, whose result is provisional (unless that is `allowed`), or that was played by others or
 /// for another table.
 pub fn result(
-    state: &EventState,
-    event: &adjutant_tournament::EventId,
+    state: &Tournament,
+    event: &adjutant_tournament::TournamentId,
     recording: &Recording,
     allowed: bool,
 ) -> Result<ResultEntry, Error> {
@@ -275,7 +275,7 @@ pub fn result(
 }
 
 fn check_players(
-    state: &EventState,
+    state: &Tournament,
     id: &str,
     round: RoundNumber,
     table: TableNumber,

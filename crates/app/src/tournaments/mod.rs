@@ -5,4 +5,4 @@ pub mod import;
 pub mod matches;
 pub mod recording;
 
-pub use recording::EventRecording;
+pub use recording::TournamentRecording;

@@ -1,20 +1,20 @@
 //! An event being recorded: its log folded, and the records that are to follow sealed onto it.
 //!
-//! Nothing is written before [`EventRecording::commit`]; a refused command leaves everything as it was.
+//! Nothing is written before [`TournamentRecording::commit`]; a refused command leaves everything as it was.
 
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::log::{self, Record};
-use adjutant_tournament::{By, EventCommand, EventId, EventLog, EventState, Refusal};
+use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog};
 
 use crate::clock::{self, Clock};
-use crate::error::{ClockError, Error, EventRefused, LogError, Origin, Refused};
+use crate::error::{ClockError, Error, LogError, Origin, Refused, TournamentRefused};
 
 /// The log of an event, open at the end.
-pub struct EventRecording {
-    id: EventId,
+pub struct TournamentRecording {
+    id: TournamentId,
     stored: Link,
-    log: EventLog,
+    log: TournamentLog,
     clock: Clock,
     by: By,
     /// How the commands that are not yet written were put.
@@ -26,8 +26,8 @@ const ATTEMPTS: u32 = 200;
 
 /// Whether a command means the same whatever other entries came before it: of other tables, of other players. What is
 /// computed from everything before (a pairing, a cut, a signature over the head) does not.
-fn commutes(command: &EventCommand) -> bool {
-    use EventCommand::*;
+fn commutes(command: &TournamentCommand) -> bool {
+    use TournamentCommand::*;
     match command {
         Register(_)
         | Roster { .. }
@@ -69,15 +69,22 @@ fn commutes(command: &EventCommand) -> bool {
     }
 }
 
-impl EventRecording {
+impl TournamentRecording {
     /// An event that has no record yet.
-    pub fn new(id: EventId) -> EventRecording {
-        EventRecording::at(id, Clock::of_environment())
+    pub fn new(id: TournamentId) -> TournamentRecording {
+        TournamentRecording::at(id, Clock::of_environment())
     }
 
     /// The same, under a clock of its own.
-    pub fn at(id: EventId, clock: Clock) -> EventRecording {
-        EventRecording { id, stored: Link::START, log: EventLog::new(), clock, by: By::Organiser, words: Vec::new() }
+    pub fn at(id: TournamentId, clock: Clock) -> TournamentRecording {
+        TournamentRecording {
+            id,
+            stored: Link::START,
+            log: TournamentLog::new(),
+            clock,
+            by: By::Organiser,
+            words: Vec::new(),
+        }
     }
 
     /// An event that the database holds.
@@ -85,11 +92,11 @@ impl EventRecording {
     /// # Errors
     /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
     /// take.
-    pub fn load(store: &Store, id: &EventId) -> Result<EventRecording, Error> {
+    pub fn load(store: &Store, id: &TournamentId) -> Result<TournamentRecording, Error> {
         let bytes = stored_log(store, id)?;
         let log = read(&format!("event {id}"), &bytes)?;
         let stored = end(&log);
-        Ok(EventRecording {
+        Ok(TournamentRecording {
             id: id.clone(),
             stored,
             log,
@@ -101,7 +108,7 @@ impl EventRecording {
 
     /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
     #[must_use]
-    pub fn told_by(mut self, by: By) -> EventRecording {
+    pub fn told_by(mut self, by: By) -> TournamentRecording {
         self.by = by;
         self
     }
@@ -115,7 +122,7 @@ impl EventRecording {
     ///
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
-    pub fn take(&mut self, command: EventCommand, words: &str) -> Result<(), Error> {
+    pub fn take(&mut self, command: TournamentCommand, words: &str) -> Result<(), Error> {
         let before = self.log.records().last().map(|record| record.at.clone());
         let now = self.clock.now().map(|time| time.to_string());
         self.take_at(now.max(before), command, words)
@@ -124,8 +131,8 @@ impl EventRecording {
     /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
     ///
     /// # Errors
-    /// As [`EventRecording::take`].
-    pub fn take_of_day(&mut self, day: Option<&str>, command: EventCommand, words: &str) -> Result<(), Error> {
+    /// As [`TournamentRecording::take`].
+    pub fn take_of_day(&mut self, day: Option<&str>, command: TournamentCommand, words: &str) -> Result<(), Error> {
         let now = self.clock.now().map(|time| time.to_string());
         let day = day.map(|day| format!("{day}T00:00:00Z"));
         let at = match (&day, &now) {
@@ -135,7 +142,7 @@ impl EventRecording {
         self.take_at(at, command, words)
     }
 
-    fn take_at(&mut self, at: Option<String>, command: EventCommand, words: &str) -> Result<(), Error> {
+    fn take_at(&mut self, at: Option<String>, command: TournamentCommand, words: &str) -> Result<(), Error> {
         let place = format!("record {}", self.log.records().len() + 1);
         let at = self.believable(at, &place)?;
         match self.log.record(&at, self.by, command) {
@@ -159,20 +166,20 @@ impl EventRecording {
 
     /// The error of a refusal: `place` is the record or round, `words` is how it was put.
     pub fn refused(&self, place: &str, words: &str, refusal: Refusal) -> Error {
-        Error::EventRefused(Box::new(self.not_taken(place, words, refusal)))
+        Error::TournamentRefused(Box::new(self.not_taken(place, words, refusal)))
     }
 
-    fn not_taken(&self, place: &str, words: &str, refusal: Refusal) -> EventRefused {
+    fn not_taken(&self, place: &str, words: &str, refusal: Refusal) -> TournamentRefused {
         let (place, words) = (place.to_owned(), words.to_owned());
         let refused = Refused { place, words, refusal, origin: Origin::Entered };
-        EventRefused { refused, event: Some(self.id.clone()), overtaken: false }
+        TournamentRefused { refused, event: Some(self.id.clone()), overtaken: false }
     }
 
     /// The same for one line of a list: what the rules have against it is left to the caller, who knows the line.
     ///
     /// # Errors
     /// A machine whose clock is unset or absurd.
-    pub fn try_take(&mut self, command: EventCommand) -> Result<Result<(), Refusal>, Error> {
+    pub fn try_take(&mut self, command: TournamentCommand) -> Result<Result<(), Refusal>, Error> {
         let before = self.log.records().last().map(|record| record.at.clone());
         let place = format!("record {}", self.log.records().len() + 1);
         let at = self.believable(self.clock.now().map(|time| time.to_string()).max(before), &place)?;
@@ -214,7 +221,7 @@ impl EventRecording {
                     attempts += 1;
                     if !again || attempts > ATTEMPTS {
                         let id = || self.id.clone();
-                        return Err(if conflict { Error::EventOvertaken(id()) } else { Error::Store(error) });
+                        return Err(if conflict { Error::TournamentOvertaken(id()) } else { Error::Store(error) });
                     }
                 }
             }
@@ -236,24 +243,24 @@ impl EventRecording {
             if let Err(refusal) = self.log.record(&at, record.by, record.command) {
                 let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
                 let told = self.not_taken(&place, &words, refusal);
-                return Err(Error::EventRefused(Box::new(EventRefused { overtaken: true, ..told })));
+                return Err(Error::TournamentRefused(Box::new(TournamentRefused { overtaken: true, ..told })));
             }
         }
         Ok(())
     }
 
     /// Its id.
-    pub fn id(&self) -> &EventId {
+    pub fn id(&self) -> &TournamentId {
         &self.id
     }
 
     /// The log, what is not yet written last.
-    pub fn log(&self) -> &EventLog {
+    pub fn log(&self) -> &TournamentLog {
         &self.log
     }
 
     /// The fold.
-    pub fn state(&self) -> &EventState {
+    pub fn state(&self) -> &Tournament {
         self.log.state()
     }
 
@@ -272,7 +279,7 @@ impl EventRecording {
 ///
 /// # Errors
 /// No such event, or a database that cannot be read.
-pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, Error> {
+pub fn stored_log(store: &Store, id: &TournamentId) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     for line in store.read(StreamKind::Event, id.as_str())? {
         bytes.extend_from_slice(&line.bytes);
@@ -285,27 +292,27 @@ pub fn stored_log(store: &Store, id: &EventId) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 /// The first line that does not chain, is not a record, or that the rules refuse.
-pub fn read(name: &str, bytes: &[u8]) -> Result<EventLog, Error> {
-    EventLog::read(bytes).map_err(|error| {
+pub fn read(name: &str, bytes: &[u8]) -> Result<TournamentLog, Error> {
+    TournamentLog::read(bytes).map_err(|error| {
         let name = name.to_owned();
         match error {
             log::LogError::Chain { line, error } => {
-                LogError::EventChain { name, line, error: error.to_string() }.into()
+                LogError::TournamentChain { name, line, error: error.to_string() }.into()
             }
             log::LogError::Record { line, error } => {
-                LogError::EventLine { name, line, error: error.to_string() }.into()
+                LogError::TournamentLine { name, line, error: error.to_string() }.into()
             }
             log::LogError::Shape(error) => LogError::Shape { name, error }.into(),
             log::LogError::Refused { seq, refusal } => {
                 let (place, words) = (format!("{name}:{seq}: record {seq}"), "the record".to_owned());
                 let refused = Refused { place, words, refusal, origin: Origin::Log };
-                Error::EventRefused(Box::new(EventRefused { refused, event: None, overtaken: false }))
+                Error::TournamentRefused(Box::new(TournamentRefused { refused, event: None, overtaken: false }))
             }
         }
     })
 }
 
 /// Where a log ends.
-fn end(log: &EventLog) -> Link {
+fn end(log: &TournamentLog) -> Link {
     log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
 }

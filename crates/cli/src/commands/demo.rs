@@ -13,13 +13,13 @@ use adjutant_tournament::command::{Create, Entry, Pairing, Table};
 use adjutant_tournament::policy::{Policies, Separation};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventCommand, EventId, PlayerId, RoundNumber, Seed, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId};
 
 use crate::clock::Clock;
 use crate::commands::event::sheets::documents;
 use crate::commands::match_::export::whole_log;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::{Outcome, audit, event_audit, event_matches, event_tables, files, printing};
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     files::make_folder(&folder.join("sheets"))?;
     let database = folder.join("adjutant.db");
     let mut store = Store::open(&database)?;
-    let mut event = EventRecording::at(EventId::new(ID).map_err(internal)?, clock());
+    let mut event = TournamentRecording::at(TournamentId::new(ID).map_err(internal)?, clock());
     register(&mut event)?;
     output
         .done(&format!("{}: 8 players, {ROUNDS} rounds; every pairing and every point is in a log.\n", event.name()))?;
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         records += play_round(&mut event, &mut store, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
-    event.take(EventCommand::Finish { early: false }, "finish")?;
+    event.take(TournamentCommand::Finish { early: false }, "finish")?;
     event.commit(&mut store)?;
     conclude(&event, &store, arguments, records, output)
 }
@@ -87,7 +87,7 @@ fn internal(error: impl std::fmt::Display) -> CliError {
     CliError::refused(format!("the demo: {error}"))
 }
 
-fn register(event: &mut EventRecording) -> Result<(), CliError> {
+fn register(event: &mut TournamentRecording) -> Result<(), CliError> {
     let id = |text: &str| adjutant_tournament::MissionId::new(text).map_err(internal);
     let name = |text: &str| adjutant_tournament::Name::new(text).map_err(internal);
     let missions = MISSIONS.into_iter().map(id).collect::<Result<Vec<_>, _>>()?;
@@ -103,7 +103,7 @@ fn register(event: &mut EventRecording) -> Result<(), CliError> {
         policies: Policies { missions, avoid: Separation { club: 1, ..Separation::default() }, ..Policies::default() },
     };
     event_matches::check_missions(&create, &create.policies.missions)?;
-    event.take(EventCommand::Create(Box::new(create)), "create")?;
+    event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     for (player, club, faction) in PLAYERS {
         let short: String = player.to_lowercase().chars().take_while(char::is_ascii_alphabetic).collect();
         let short = if short.len() < 2 { "gul".to_owned() } else { short };
@@ -112,17 +112,17 @@ fn register(event: &mut EventRecording) -> Result<(), CliError> {
             faction: Some(name(faction)?),
             ..Entry::new(PlayerId::new(&short).map_err(internal)?, name(player)?)
         };
-        event.take(EventCommand::Register(entry), "register")?;
+        event.take(TournamentCommand::Register(entry), "register")?;
     }
     for table in (1..=PLAYERS.len() as u16 / 2).map(TableNumber) {
-        event.take(EventCommand::Table(Table::numbered(table)), "table")?;
+        event.take(TournamentCommand::Table(Table::numbered(table)), "table")?;
     }
     Ok(())
 }
 
 /// Pairs, publishes, plays and closes a round; gives the number of records of its matches.
 fn play_round(
-    event: &mut EventRecording,
+    event: &mut TournamentRecording,
     store: &mut Store,
     round: RoundNumber,
     output: &mut Output,
@@ -130,7 +130,7 @@ fn play_round(
     let draft = adjutant_tournament::pairing::draft_round(event.state()).map_err(internal)?;
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
-    event.take(EventCommand::Publish { round, as_drafted: false }, "publish")?;
+    event.take(TournamentCommand::Publish { round, as_drafted: false }, "publish")?;
     let matches = event_matches::open(store, event, round)?;
     event.commit(store)?;
     let mut records = 0;
@@ -138,9 +138,9 @@ fn play_round(
         let recording = play(store, id, pairing, round)?;
         records += recording.seq();
         let result = event_matches::result(event.state(), event.id(), &recording, true)?;
-        event.take(EventCommand::Result(result), "result")?;
+        event.take(TournamentCommand::Result(result), "result")?;
     }
-    event.take(EventCommand::CloseRound { round }, "close")?;
+    event.take(TournamentCommand::CloseRound { round }, "close")?;
     event.commit(store)?;
     if let Some(closed) = event.state().round(round) {
         output.done(&format!(
@@ -176,7 +176,7 @@ fn play(store: &mut Store, id: &MatchId, pairing: &Pairing, round: RoundNumber) 
 
 fn print_sheets(
     store: &Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     round: RoundNumber,
     folder: &std::path::Path,
 ) -> Result<(), CliError> {
@@ -189,7 +189,7 @@ fn print_sheets(
 
 /// Writes the logs, audits all of them, and tells how it ended.
 fn conclude(
-    event: &EventRecording,
+    event: &TournamentRecording,
     store: &Store,
     arguments: &Arguments,
     records: u64,

@@ -7,7 +7,7 @@ use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up};
 use adjutant_app::passes::PassKey;
 use adjutant_engine::visible::message;
 use adjutant_store::{Store, StreamKind};
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 
 use crate::Outcome;
 use crate::commands::Shared;
@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "URL")]
     address: String,
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Fetch once and end
     #[arg(long)]
     once: bool,
@@ -76,7 +76,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     }
 }
 
-fn fetch(host: &str, key: &PassKey, event: &EventId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
+fn fetch(host: &str, key: &PassKey, event: &TournamentId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
     let now = Clock::of_environment().now();
     let now = now.ok_or_else(|| FollowError::Unreachable("the clock of this machine is unset".to_owned()))?;
     let answer =

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use adjutant_serve::event::{Options, ServeError, prepare};
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 
 use crate::Outcome;
 use crate::commands::Shared;
@@ -21,7 +21,7 @@ use crate::output::Output;
 pub struct Arguments {
     /// The event
     #[arg(value_name = "EVENT")]
-    event: EventId,
+    event: TournamentId,
     /// Listen on this address only, such as 127.0.0.1 [default: all of this machine]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,

@@ -8,14 +8,14 @@ use adjutant_sheets::{
     Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
 };
 use adjutant_store::StreamKind;
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 use clap::Subcommand;
 use serde::Serialize;
 
 use crate::commands::match_::export::whole_log;
 use crate::commands::{Shared, WhichPack, paper};
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::logs;
 use crate::output::Output;
@@ -221,11 +221,11 @@ fn events_of(recordings: &[Recording], shared: &Shared) -> Result<Vec<Option<Str
     let mut names = vec![None];
     let open = recordings.first().and_then(|recording| recording.game().state().open.as_deref());
     if let Some(event) = open.and_then(|open| open.event.as_ref())
-        && let Ok(id) = EventId::new(event.id.as_str())
+        && let Ok(id) = TournamentId::new(event.id.as_str())
     {
         let store = shared.reader()?;
         if store.head(StreamKind::Event, id.as_str())?.is_some() {
-            names.push(Some(EventRecording::load(&store, &id)?.name().to_owned()));
+            names.push(Some(TournamentRecording::load(&store, &id)?.name().to_owned()));
         }
     }
     Ok(names)

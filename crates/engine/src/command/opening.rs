@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
-use crate::ids::{EventId, MarkerId, MatchId, Name, ObjectiveId, PackId, UnitId};
+use crate::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, TournamentId, UnitId};
 use crate::numbers::{Face, Inches, RoundNumber, Whole};
 use crate::rules::{Agreement, Category};
 use crate::side::BySide;
@@ -67,7 +67,7 @@ pub struct PlayerCard {
 #[serde(deny_unknown_fields)]
 pub struct EventRef {
     /// The tournament.
-    pub id: EventId,
+    pub id: TournamentId,
     /// Its round.
     pub round: RoundNumber,
     /// The table.

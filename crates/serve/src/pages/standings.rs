@@ -2,7 +2,7 @@
 
 use adjutant_tournament::command::Winner;
 use adjutant_tournament::standings::{Row, Standings};
-use adjutant_tournament::state::{EventState, Round};
+use adjutant_tournament::state::{Round, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
@@ -162,7 +162,7 @@ impl Step {
 }
 
 /// What became of a round for a player, once its result is in.
-pub fn step(state: &EventState, round: &Round, player: &PlayerId) -> Option<Step> {
+pub fn step(state: &Tournament, round: &Round, player: &PlayerId) -> Option<Step> {
     if round.pair.byes.contains(player) {
         return Some(Step::Win);
     }
@@ -179,7 +179,7 @@ pub fn step(state: &EventState, round: &Round, player: &PlayerId) -> Option<Step
 }
 
 /// Wins and losses in their order.
-pub fn path(state: &EventState, player: &PlayerId, upto: RoundNumber) -> Markup {
+pub fn path(state: &Tournament, player: &PlayerId, upto: RoundNumber) -> Markup {
     let played = state.rounds.iter().filter(|round| round.pair.round <= upto);
     let steps: Vec<Step> = played.filter_map(|round| step(state, round, player)).collect();
     let words: Vec<&str> = steps.iter().map(|step| step.word()).collect();

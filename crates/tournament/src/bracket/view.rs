@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Bracket;
 use super::plan::{Part, Source};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::state::{EventState, Round, Stage};
+use crate::state::{Round, Stage, Tournament};
 
 /// A whole bracket, played or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,10 +64,10 @@ impl BracketView {
     /// The bracket of an event; nothing where it has none yet.
     ///
     /// ```
-    /// use adjutant_tournament::{EventState, bracket::BracketView};
-    /// assert_eq!(BracketView::of(&EventState::default()), None);
+    /// use adjutant_tournament::{Tournament, bracket::BracketView};
+    /// assert_eq!(BracketView::of(&Tournament::default()), None);
     /// ```
-    pub fn of(state: &EventState) -> Option<BracketView> {
+    pub fn of(state: &Tournament) -> Option<BracketView> {
         let first = state.cut.as_ref().map_or(RoundNumber(1), |(_, after)| after.next());
         let last = RoundNumber((state.rounds.len() as u16).max(first.0));
         let bracket = Bracket::played(state, last)?;
@@ -82,7 +82,7 @@ impl BracketView {
     }
 }
 
-fn round_of(state: &EventState, bracket: &Bracket, step: u16) -> BracketRound {
+fn round_of(state: &Tournament, bracket: &Bracket, step: u16) -> BracketRound {
     let number = RoundNumber(bracket.first.0 + step);
     let shown = state.round(number).filter(|round| round.stage != Stage::Draft);
     let games = (0..bracket.plan.len()).filter(|at| bracket.plan[*at].step == step);
@@ -90,7 +90,7 @@ fn round_of(state: &EventState, bracket: &Bracket, step: u16) -> BracketRound {
     BracketRound { round: number, name: round_name(bracket, step), games: games.collect() }
 }
 
-fn game_of(state: &EventState, bracket: &Bracket, at: usize, round: Option<&Round>) -> Option<BracketGame> {
+fn game_of(state: &Tournament, bracket: &Bracket, at: usize, round: Option<&Round>) -> Option<BracketGame> {
     let node = bracket.plan[at];
     let sides = bracket.sides[at].as_ref();
     match (node.part, sides) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, FindingKind};
 use super::talk::{self, Talk};
-use crate::command::{By, Entry, EventCommand, Forfeit, InfractionKind, Pair, Repair, ResultEntry, Winner};
+use crate::command::{By, Entry, Forfeit, InfractionKind, Pair, Repair, ResultEntry, TournamentCommand, Winner};
 use crate::id::{Alike, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
@@ -75,7 +75,7 @@ impl Books {
         let taken_back: BTreeSet<u64> = said
             .clone()
             .filter_map(|record| match record.command {
-                EventCommand::Retract { seq, .. } => Some(seq),
+                TournamentCommand::Retract { seq, .. } => Some(seq),
                 _ => None,
             })
             .collect();
@@ -86,24 +86,24 @@ impl Books {
         books
     }
 
-    fn enter(&mut self, seq: u64, by: By, command: &EventCommand) {
+    fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         let due = self.due();
         match command {
-            EventCommand::Create(create) => {
+            TournamentCommand::Create(create) => {
                 self.policies = create.policies.clone();
                 self.seed = Some(create.seed.clone());
             }
-            EventCommand::Settings(settings) => {
+            TournamentCommand::Settings(settings) => {
                 if let Some(policies) = &settings.policies {
                     self.policies = policies.clone();
                 }
             }
-            EventCommand::Register(entry) => self.entries.push((entry.clone(), 1)),
-            EventCommand::LateEntry(entry) => self.entries.push((entry.clone(), due)),
-            EventCommand::CheckIn { player } => drop(self.checked_in.insert(player.clone())),
-            EventCommand::Drop { player } => self.presence.push((player.clone(), due, false)),
-            EventCommand::Return { player } => self.presence.push((player.clone(), due, true)),
-            EventCommand::Cut(cut) => {
+            TournamentCommand::Register(entry) => self.entries.push((entry.clone(), 1)),
+            TournamentCommand::LateEntry(entry) => self.entries.push((entry.clone(), due)),
+            TournamentCommand::CheckIn { player } => drop(self.checked_in.insert(player.clone())),
+            TournamentCommand::Drop { player } => self.presence.push((player.clone(), due, false)),
+            TournamentCommand::Return { player } => self.presence.push((player.clone(), due, true)),
+            TournamentCommand::Cut(cut) => {
                 self.finalists = Some(cut.players.iter().cloned().collect());
                 // A draft of an earlier cut goes with it.
                 self.rounds.retain(|round| round.published);
@@ -114,13 +114,13 @@ impl Books {
                     double: cut.double,
                 });
             }
-            EventCommand::Penalty { player, points, .. } => {
+            TournamentCommand::Penalty { player, points, .. } => {
                 self.penalties.push((player.clone(), self.seen(), i64::from(*points)));
             }
-            EventCommand::Award { player, award, points, .. } if award.alike() == "painting" => {
+            TournamentCommand::Award { player, award, points, .. } if award.alike() == "painting" => {
                 self.painting.push((player.clone(), self.seen(), i64::from(*points)));
             }
-            EventCommand::Infraction(line) => {
+            TournamentCommand::Infraction(line) => {
                 if let Some(points) = line.points {
                     self.penalties.push((line.player.clone(), self.seen(), i64::from(points)));
                 }
@@ -128,27 +128,29 @@ impl Books {
                     self.presence.push((line.player.clone(), due, false));
                 }
             }
-            EventCommand::EditPlayer(edit) => {
+            TournamentCommand::EditPlayer(edit) => {
                 for (entry, _) in self.entries.iter_mut().filter(|(entry, _)| entry.player == edit.player) {
                     *entry = edit.applied_to(entry);
                 }
             }
-            EventCommand::Withdraw { player } => self.entries.retain(|(entry, _)| entry.player != *player),
-            EventCommand::ByeRequest { player, round, points } => {
+            TournamentCommand::Withdraw { player } => self.entries.retain(|(entry, _)| entry.player != *player),
+            TournamentCommand::ByeRequest { player, round, points } => {
                 self.asked.push((player.clone(), round.0, i64::from(*points)));
             }
-            EventCommand::Move { round, table, to, .. } => self.moved(*round, [*table, *to]),
-            EventCommand::Pair(pair) => self.paired(seq, pair),
-            EventCommand::Repair(repair) => self.repaired(repair),
-            EventCommand::Publish { round, .. } => {
+            TournamentCommand::Move { round, table, to, .. } => self.moved(*round, [*table, *to]),
+            TournamentCommand::Pair(pair) => self.paired(seq, pair),
+            TournamentCommand::Repair(repair) => self.repaired(repair),
+            TournamentCommand::Publish { round, .. } => {
                 let present = self.here();
                 if let Some(round) = self.number(*round) {
                     round.published = true;
                     round.present = present;
                 }
             }
-            EventCommand::Report(_) | EventCommand::Dispute(_) | EventCommand::Answer(_) => self.talk(seq, by, command),
-            EventCommand::CloseRound { round } => {
+            TournamentCommand::Report(_) | TournamentCommand::Dispute(_) | TournamentCommand::Answer(_) => {
+                self.talk(seq, by, command)
+            }
+            TournamentCommand::CloseRound { round } => {
                 let number = *round;
                 if let Some(round) = self.number(number) {
                     round.closed = true;
@@ -157,7 +159,9 @@ impl Books {
                     self.faults.extend(disputed.map(|table| FindingKind::ClosedDisputed.fault(number, text(table))));
                 }
             }
-            EventCommand::Result(result) | EventCommand::AmendResult { result, .. } => self.result(by, result),
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
+                self.result(by, result)
+            }
             _ => {}
         }
     }
@@ -196,22 +200,24 @@ impl Books {
     }
 
     /// Reports, disputes and their answers.
-    fn talk(&mut self, seq: u64, by: By, command: &EventCommand) {
+    fn talk(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         let policies = self.policies.clone();
         let fault = match command {
-            EventCommand::Report(report) => match self.number(report.round) {
+            TournamentCommand::Report(report) => match self.number(report.round) {
                 Some(round) => talk::reported(round, &policies, by, report),
                 None => {
                     Some(FindingKind::StrayReport.fault(report.round, "a report of a round that is not paired".into()))
                 }
             },
-            EventCommand::Dispute(dispute) => match self.number(dispute.round) {
+            TournamentCommand::Dispute(dispute) => match self.number(dispute.round) {
                 Some(round) => talk::disputed(round, seq, by, dispute),
                 None => Some(
                     FindingKind::StrayReport.fault(dispute.round, "a dispute of a round that is not paired".into()),
                 ),
             },
-            EventCommand::Answer(answer) => self.rounds.iter_mut().find_map(|round| talk::answered(round, by, answer)),
+            TournamentCommand::Answer(answer) => {
+                self.rounds.iter_mut().find_map(|round| talk::answered(round, by, answer))
+            }
             _ => None,
         };
         self.faults.extend(fault);

@@ -4,7 +4,7 @@ use adjutant_core::chain::Hash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{EventId, MissionId, Name, Seed};
+use crate::id::{MissionId, Name, Seed, TournamentId};
 use crate::policy::Policies;
 
 /// The first record of every event log.
@@ -14,7 +14,7 @@ pub struct Create {
     /// Version of this contract: 1.
     pub format: u16,
     /// Id of the event.
-    pub event: EventId,
+    pub event: TournamentId,
     /// Name of the event.
     pub name: Name,
     /// Mission pack.

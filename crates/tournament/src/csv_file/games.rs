@@ -3,7 +3,7 @@
 use super::{CsvError, cell};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
 use crate::id::{Name, PlayerId};
-use crate::state::{EventState, Round, Stage};
+use crate::state::{Round, Stage, Tournament};
 
 /// The columns of [`games`].
 pub const GAME_COLUMNS: [&str; 14] = [
@@ -32,10 +32,10 @@ pub const GAME_COLUMNS: [&str; 14] = [
 /// Only if the CSV cannot be built.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, csv_file::games};
-/// assert!(games(&EventState::default(), true).unwrap().starts_with("event,round,table,game,one,"));
+/// use adjutant_tournament::{Tournament, csv_file::games};
+/// assert!(games(&Tournament::default(), true).unwrap().starts_with("event,round,table,game,one,"));
 /// ```
-pub fn games(state: &EventState, heading: bool) -> Result<String, CsvError> {
+pub fn games(state: &Tournament, heading: bool) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if heading {
         writer.write_record(GAME_COLUMNS)?;
@@ -62,10 +62,10 @@ pub const PLACING_COLUMNS: [&str; 11] =
 /// Only if the CSV cannot be built.
 ///
 /// ```
-/// use adjutant_tournament::{EventState, csv_file::placings};
-/// assert!(placings(&EventState::default(), true).unwrap().starts_with("event,name,rank,id,player,"));
+/// use adjutant_tournament::{Tournament, csv_file::placings};
+/// assert!(placings(&Tournament::default(), true).unwrap().starts_with("event,name,rank,id,player,"));
 /// ```
-pub fn placings(state: &EventState, heading: bool) -> Result<String, CsvError> {
+pub fn placings(state: &Tournament, heading: bool) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if heading {
         writer.write_record(PLACING_COLUMNS)?;
@@ -93,7 +93,7 @@ pub fn placings(state: &EventState, heading: bool) -> Result<String, CsvError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn lines(state: &EventState, round: &Round, pairing: &Pairing, result: &ResultEntry) -> Vec<[String; 14]> {
+fn lines(state: &Tournament, round: &Round, pairing: &Pairing, result: &ResultEntry) -> Vec<[String; 14]> {
     let event = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
     let text = |name: Option<&Name>| name.map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();
     let entry = |player: &PlayerId| state.player(player).map(|player| &player.entry);
@@ -140,7 +140,7 @@ fn lines(state: &EventState, round: &Round, pairing: &Pairing, result: &ResultEn
     result.games.iter().enumerate().map(game).collect()
 }
 
-fn winner(state: &EventState, result: &ResultEntry) -> String {
+fn winner(state: &Tournament, result: &ResultEntry) -> String {
     let (winner, absent) = match result.forfeit {
         Some(Forfeit::One) => (Winner::Two, " (no-show)"),
         Some(Forfeit::Two) => (Winner::One, " (no-show)"),

@@ -5,9 +5,9 @@ use crate::command::{EditPlayer, Infraction, InfractionKind, Settings};
 use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::System;
 use crate::refusal::Refusal;
-use crate::state::{Event, EventState, Stage};
+use crate::state::{Event, Stage, Tournament};
 
-pub(super) fn penalise(state: &EventState, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
+pub(super) fn penalise(state: &Tournament, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     let before: i64 = state.player(player).map_or(0, |known| known.penalties.iter().map(|(_, p)| i64::from(*p)).sum());
     let bounded = i64::from(points).abs() <= POINTS_MAX && (before + i64::from(points)).abs() <= POINTS_MAX;
@@ -19,7 +19,7 @@ pub(super) fn penalise(state: &EventState, player: &PlayerId, points: i32) -> Re
 }
 
 pub(super) fn give_award(
-    state: &EventState,
+    state: &Tournament,
     player: &PlayerId,
     award: &Name,
     points: i32,
@@ -50,7 +50,7 @@ pub(super) fn give_award(
     Ok(vec![Event::Awarded { player: player.clone(), from: since(state), award: award.clone(), points }])
 }
 
-pub(super) fn edit_player(state: &EventState, edit: &EditPlayer) -> Result<Vec<Event>, Refusal> {
+pub(super) fn edit_player(state: &Tournament, edit: &EditPlayer) -> Result<Vec<Event>, Refusal> {
     known(state, &edit.player)?;
     let Some(player) = state.player(&edit.player) else { return Ok(Vec::new()) };
     if edit.applied_to(&player.entry) == player.entry {
@@ -62,7 +62,7 @@ pub(super) fn edit_player(state: &EventState, edit: &EditPlayer) -> Result<Vec<E
     Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
 }
 
-pub(super) fn withdraw(state: &EventState, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+pub(super) fn withdraw(state: &Tournament, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     if !state.rounds.is_empty() {
         return Err(Refusal::EntryTime { state: "paired", accepted: "drop" });
@@ -71,7 +71,7 @@ pub(super) fn withdraw(state: &EventState, player: &PlayerId) -> Result<Vec<Even
 }
 
 pub(super) fn ask_bye(
-    state: &EventState,
+    state: &Tournament,
     player: &PlayerId,
     round: RoundNumber,
     points: u16,
@@ -95,7 +95,7 @@ pub(super) fn ask_bye(
 }
 
 pub(super) fn move_game(
-    state: &EventState,
+    state: &Tournament,
     round: RoundNumber,
     table: TableNumber,
     to: TableNumber,
@@ -115,14 +115,14 @@ pub(super) fn move_game(
     Ok(vec![Event::GameMoved { round, table, to }])
 }
 
-pub(super) fn open_table(state: &EventState, table: TableNumber) -> Result<(), Refusal> {
+pub(super) fn open_table(state: &Tournament, table: TableNumber) -> Result<(), Refusal> {
     match state.tables.get(&table).is_some_and(|known| known.closed == Some(true)) {
         true => Err(Refusal::ClosedTable { table }),
         false => Ok(()),
     }
 }
 
-pub(super) fn note_infraction(state: &EventState, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {
+pub(super) fn note_infraction(state: &Tournament, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {
     let player = &infraction.player;
     known(state, player)?;
     if infraction.points.is_some() != (infraction.kind == InfractionKind::Points) {
@@ -140,7 +140,7 @@ pub(super) fn note_infraction(state: &EventState, infraction: &Infraction) -> Re
     Ok(events)
 }
 
-pub(super) fn change_settings(state: &EventState, settings: &Settings) -> Result<Vec<Event>, Refusal> {
+pub(super) fn change_settings(state: &Tournament, settings: &Settings) -> Result<Vec<Event>, Refusal> {
     let Some(create) = state.create.as_deref() else { return Ok(Vec::new()) };
     let after = settings.applied_to(create);
     if after == *create {

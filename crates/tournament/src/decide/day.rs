@@ -4,7 +4,7 @@ use super::{known, scores};
 use crate::command::{Answer, Basis, By, Call, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::refusal::Refusal;
-use crate::state::{ClockState, Event, EventState, Round, Said, Stage};
+use crate::state::{ClockState, Event, Round, Said, Stage, Tournament};
 
 /// Minutes of a round, with everything that is added.
 const ROUND_MINUTES_MAX: u32 = 1440;
@@ -12,7 +12,7 @@ const ROUND_MINUTES_MAX: u32 = 1440;
 const EXTENSION_MINUTES_MAX: u32 = 600;
 
 /// A player's report and, where the other player has said the same, the result.
-pub(super) fn report(state: &EventState, by: By, seq: u64, report: &Report) -> Result<Vec<Event>, Refusal> {
+pub(super) fn report(state: &Tournament, by: By, seq: u64, report: &Report) -> Result<Vec<Event>, Refusal> {
     let (round, table) = (report.round, report.table);
     let playing = own_game(state, by, &report.player, round, table)?;
     if playing.results.contains_key(&table) {
@@ -32,7 +32,7 @@ pub(super) fn report(state: &EventState, by: By, seq: u64, report: &Report) -> R
 
 /// The result that two reports make, the later one given as a result; `None` where they differ. Of match logs the
 /// later one that is named stands.
-fn agreed(state: &EventState, earlier: &Report, later: ResultEntry) -> Option<ResultEntry> {
+fn agreed(state: &Tournament, earlier: &Report, later: ResultEntry) -> Option<ResultEntry> {
     let policies = state.policies();
     let before = earlier.result();
     let said = |result: &ResultEntry| (result.one, result.two, result.forfeit, result.games.clone());
@@ -62,7 +62,7 @@ pub(super) fn basis_of(by: By, round: &Round, result: &ResultEntry) -> Basis {
     }
 }
 
-pub(super) fn dispute(state: &EventState, by: By, seq: u64, dispute: &Dispute) -> Result<Vec<Event>, Refusal> {
+pub(super) fn dispute(state: &Tournament, by: By, seq: u64, dispute: &Dispute) -> Result<Vec<Event>, Refusal> {
     let (round, table) = (dispute.round, dispute.table);
     let playing = own_game(state, by, &dispute.player, round, table)?;
     if !playing.results.contains_key(&table) {
@@ -76,7 +76,7 @@ pub(super) fn dispute(state: &EventState, by: By, seq: u64, dispute: &Dispute) -
 
 /// The published round in which a player plays at a table, for what only that player may say.
 fn own_game<'a>(
-    state: &'a EventState,
+    state: &'a Tournament,
     by: By,
     player: &PlayerId,
     round: RoundNumber,
@@ -91,7 +91,7 @@ fn own_game<'a>(
     Ok(playing)
 }
 
-fn published(state: &EventState, round: RoundNumber) -> Result<&Round, Refusal> {
+fn published(state: &Tournament, round: RoundNumber) -> Result<&Round, Refusal> {
     match state.round(round) {
         // What a draft holds is told to nobody: for players and judges it is not paired.
         None => Err(Refusal::RoundState { round, state: "not paired", accepted: "published" }),
@@ -109,7 +109,7 @@ fn sits_at(round: &Round, player: &PlayerId, table: TableNumber) -> Result<(), R
     }
 }
 
-pub(super) fn clock(state: &EventState, seq: u64, clock: &RoundClock) -> Result<Vec<Event>, Refusal> {
+pub(super) fn clock(state: &Tournament, seq: u64, clock: &RoundClock) -> Result<Vec<Event>, Refusal> {
     let round = published(state, clock.round)?;
     let now = round.progress.clock_state();
     let fits = match clock.state {
@@ -147,7 +147,7 @@ fn length(round: &Round) -> u32 {
     minutes
 }
 
-pub(super) fn extend(state: &EventState, extend: &Extend) -> Result<Vec<Event>, Refusal> {
+pub(super) fn extend(state: &Tournament, extend: &Extend) -> Result<Vec<Event>, Refusal> {
     let round = published(state, extend.round)?;
     if round.at(extend.table).is_none() {
         return Err(Refusal::UnknownTable { round: extend.round, table: extend.table });
@@ -159,7 +159,7 @@ pub(super) fn extend(state: &EventState, extend: &Extend) -> Result<Vec<Event>, 
     Ok(vec![Event::Extended(extend.clone())])
 }
 
-pub(super) fn call(state: &EventState, seq: u64, call: &Call) -> Result<Vec<Event>, Refusal> {
+pub(super) fn call(state: &Tournament, seq: u64, call: &Call) -> Result<Vec<Event>, Refusal> {
     if let Some(player) = &call.player {
         known(state, player)?;
     }
@@ -179,7 +179,7 @@ pub(super) fn call(state: &EventState, seq: u64, call: &Call) -> Result<Vec<Even
     }
 }
 
-pub(super) fn answer(state: &EventState, by: By, answer: &Answer) -> Result<Vec<Event>, Refusal> {
+pub(super) fn answer(state: &Tournament, by: By, answer: &Answer) -> Result<Vec<Event>, Refusal> {
     let dispute = state.dispute(answer.seq).map(|(_, dispute)| dispute);
     let who = match (state.call(answer.seq), dispute) {
         (Some(call), _) => call.player.as_ref(),

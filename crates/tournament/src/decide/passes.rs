@@ -3,9 +3,9 @@
 use crate::command::{By, Pass, PassKind};
 use crate::id::{PlayerId, TableNumber};
 use crate::refusal::Refusal;
-use crate::state::{Event, EventState};
+use crate::state::{Event, Tournament};
 
-pub(super) fn issue_pass(state: &EventState, by: By, pass: &Pass) -> Result<Vec<Event>, Refusal> {
+pub(super) fn issue_pass(state: &Tournament, by: By, pass: &Pass) -> Result<Vec<Event>, Refusal> {
     if by != By::Organiser {
         return Err(Refusal::ForOrganiser);
     }

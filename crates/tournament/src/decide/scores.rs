@@ -3,10 +3,10 @@
 use super::POINTS_MAX;
 use crate::command::{ResultEntry, Winner};
 use crate::refusal::Refusal;
-use crate::state::{EventState, Round};
+use crate::state::{Round, Tournament};
 
 /// Whether a result may stand at a table of a round: its points, a draw where one has to go on, its match log.
-pub(super) fn may_stand(state: &EventState, known: &Round, result: &ResultEntry) -> Result<(), Refusal> {
+pub(super) fn may_stand(state: &Tournament, known: &Round, result: &ResultEntry) -> Result<(), Refusal> {
     let (round, table) = (result.round, result.table);
     bounded(state, result)?;
     let draw = result.forfeit.is_none() && state.policies().winner_of(result) == Winner::Draw;
@@ -23,7 +23,7 @@ pub(super) fn may_stand(state: &EventState, known: &Round, result: &ResultEntry)
 
 /// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
 /// differential table.
-fn bounded(state: &EventState, result: &ResultEntry) -> Result<(), Refusal> {
+fn bounded(state: &Tournament, result: &ResultEntry) -> Result<(), Refusal> {
     let policies = state.policies();
     let widest = -POINTS_MAX..=POINTS_MAX;
     let given: Vec<i64> =

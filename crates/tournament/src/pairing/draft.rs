@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::ALGORITHM;
 use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
-use crate::command::{Basis, EventCommand, Objective, Pair, Pairing, Repair, ResultEntry};
+use crate::command::{Basis, Objective, Pair, Pairing, Repair, ResultEntry, TournamentCommand};
 use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
-use crate::state::{Event, EventState, Round, Stage};
+use crate::state::{Event, Round, Stage, Tournament};
 use crate::tables;
 use adjutant_matching::{Effort, Matching, Vertex, solve};
 
@@ -56,8 +56,8 @@ pub struct Draft {
 
 impl Draft {
     /// The command to record.
-    pub fn command(&self) -> EventCommand {
-        EventCommand::Pair(Box::new(self.pair.clone()))
+    pub fn command(&self) -> TournamentCommand {
+        TournamentCommand::Pair(Box::new(self.pair.clone()))
     }
 }
 
@@ -117,7 +117,7 @@ fn impossible(islands: &[Vec<PlayerId>], separators: &[PlayerId], odd: bool) -> 
 ///
 /// # Errors
 /// [`PairError`], with the reason and what may be relaxed.
-pub fn draft_round(state: &EventState) -> Result<Draft, PairError> {
+pub fn draft_round(state: &Tournament) -> Result<Draft, PairError> {
     draft_with(state, None, false)
 }
 
@@ -125,7 +125,7 @@ pub fn draft_round(state: &EventState) -> Result<Draft, PairError> {
 ///
 /// # Errors
 /// As [`draft_round`].
-pub fn draft_with(state: &EventState, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
+pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
     let round = ready_to_pair(state)?;
     let policies = state.policies();
     let method = method.unwrap_or(policies.method);
@@ -202,7 +202,7 @@ fn meetings(field: &Field, matching: &Matching) -> Meetings {
 /// The flags of a round, each saying whether the best pairing of the round has fewer of its kind.
 ///
 /// `state` may be the state before the round, or any later one.
-pub fn flags(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
+pub fn flags(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
     let base = state.before(pair.round);
     let field = Field::of(&base, pair.round, pair.method, pair.rematches);
     let seen = kinds(&base, &field, pair);
@@ -235,7 +235,7 @@ pub struct Float {
 }
 
 /// Who floats at which table of a Swiss round, and which way.
-pub fn floats(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Float> {
+pub fn floats(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Float> {
     if pair.system != System::Swiss {
         return BTreeMap::new();
     }
@@ -254,7 +254,7 @@ pub fn floats(state: &EventState, pair: &Pair) -> BTreeMap<TableNumber, Float> {
 }
 
 /// The flags of the byes of a round, in their order.
-pub fn bye_flags(state: &EventState, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag>> {
+pub fn bye_flags(state: &Tournament, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag>> {
     let base = state.before(pair.round);
     let field = Field::of(&base, pair.round, pair.method, pair.rematches);
     let again = |player: &&PlayerId| field.vertex(player).is_some_and(|vertex| field.had_bye(vertex));
@@ -263,7 +263,7 @@ pub fn bye_flags(state: &EventState, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag
     pair.byes.iter().filter(again).map(|player| (player.clone(), vec![flag])).collect()
 }
 
-fn kinds(state: &EventState, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, BTreeSet<FlagKind>> {
+fn kinds(state: &Tournament, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, BTreeSet<FlagKind>> {
     let index: BTreeMap<&PlayerId, Vertex> =
         field.players().iter().enumerate().map(|(at, player)| (player, Vertex(at as u32))).collect();
     let mut found = BTreeMap::new();
@@ -292,12 +292,12 @@ fn kinds(state: &EventState, field: &Field, pair: &Pair) -> BTreeMap<TableNumber
 ///
 /// # Errors
 /// The refusal that recording the change would meet.
-pub fn repair_cost(state: &EventState, repair: &Repair) -> Result<(Objective, Objective), Refusal> {
-    let command = EventCommand::Repair(repair.clone());
+pub fn repair_cost(state: &Tournament, repair: &Repair) -> Result<(Objective, Objective), Refusal> {
+    let command = TournamentCommand::Repair(repair.clone());
     let events = crate::decide::decide(state, crate::command::By::Organiser, &command)?;
     let mut after = state.clone();
     events.into_iter().for_each(|event: Event| after.apply(event));
-    let value = |state: &EventState| match state.round(repair.round) {
+    let value = |state: &Tournament| match state.round(repair.round) {
         Some(round) => {
             let field = Field::of(&state.before(repair.round), repair.round, round.pair.method, true);
             let optimal = round.pair.objective.optimal;
@@ -321,7 +321,7 @@ pub struct Changed {
 
 /// Pairs every Swiss round again and names those that differ from the record; with an amended result, which published
 /// pairings it would have changed. Rounds that were repaired or paired by hand, and drafts, are passed over.
-pub fn consequences(state: &EventState, amended: Option<&ResultEntry>) -> Vec<Changed> {
+pub fn consequences(state: &Tournament, amended: Option<&ResultEntry>) -> Vec<Changed> {
     let mut after = state.clone();
     let Some(result) = amended else { return after.rounds.iter().filter_map(|round| changed(&after, round)).collect() };
     after.apply(Event::ResultSet { result: Box::new(result.clone()), basis: Basis::Ruled });
@@ -330,7 +330,7 @@ pub fn consequences(state: &EventState, amended: Option<&ResultEntry>) -> Vec<Ch
 
 /// Which published pairings after a round would have been others, had a result been known as it is `now` instead of as
 /// it was `before`; what differs for another reason is passed over.
-pub fn consequences_of(before: &EventState, now: &EventState, round: RoundNumber) -> Vec<Changed> {
+pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber) -> Vec<Changed> {
     let later = now.rounds.iter().filter(|known| known.pair.round > round);
     let fresh = |known: &Round| {
         let changed = changed(now, known)?;
@@ -340,7 +340,7 @@ pub fn consequences_of(before: &EventState, now: &EventState, round: RoundNumber
     later.filter_map(fresh).collect()
 }
 
-fn changed(state: &EventState, round: &Round) -> Option<Changed> {
+fn changed(state: &Tournament, round: &Round) -> Option<Changed> {
     let searched = round.pair.system == System::Swiss && round.pair.method != Method::Manual;
     if !searched || round.repaired || round.stage == Stage::Draft {
         return None;
@@ -353,7 +353,7 @@ fn changed(state: &EventState, round: &Round) -> Option<Changed> {
 }
 
 /// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.
-pub fn draft_differs(state: &EventState) -> Option<bool> {
+pub fn draft_differs(state: &Tournament) -> Option<bool> {
     let round = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
     if round.repaired || round.pair.method == Method::Manual {
         return None;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::field::Field;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::{Method, System};
-use crate::state::EventState;
+use crate::state::Tournament;
 use adjutant_matching::{Cost, Matching, Problem, Solved, Vertex};
 
 /// Up to this many players every alternative is computed exactly.
@@ -45,7 +45,7 @@ pub struct Explanation {
 const LOTS: &str = "in the random draw order";
 
 /// Explains the pairing of one player in a recorded round; nothing where the round or the player is unknown.
-pub fn explain(state: &EventState, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
+pub fn explain(state: &Tournament, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
     let recorded = state.round(round)?;
     state.player(player)?;
     let opponent = recorded.of(player).map(|p| if p.one == *player { p.two.clone() } else { p.one.clone() });

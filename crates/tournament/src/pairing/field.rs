@@ -8,7 +8,7 @@ use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Method, Seeding, Separation, TieBreak};
 use crate::standings::{Ledger, Outcome, rank};
-use crate::state::EventState;
+use crate::state::Tournament;
 use adjutant_matching::{Cost, LINES, Problem, Vertex};
 
 /// Neighbours in each order that become candidates.
@@ -59,7 +59,7 @@ pub struct Field {
 
 impl Field {
     /// The field of a round as the state before it has it.
-    pub fn of(state: &EventState, round: RoundNumber, method: Method, rematches: bool) -> Field {
+    pub fn of(state: &Tournament, round: RoundNumber, method: Method, rematches: bool) -> Field {
         let before = RoundNumber(round.0.saturating_sub(1));
         let policies = state.policies();
         let ledger = Ledger::of(state, before);
@@ -174,7 +174,7 @@ impl Field {
     }
 
     /// The seeds by rating that do not meet in the first rounds.
-    fn protect(&mut self, state: &EventState, local: &BTreeMap<usize, u32>) {
+    fn protect(&mut self, state: &Tournament, local: &BTreeMap<usize, u32>) {
         let Some(policy) = state.create.as_ref().map(|create| create.policies.protected_seeds) else { return };
         if self.round.0 > policy.rounds {
             return;
@@ -187,7 +187,7 @@ impl Field {
         }
     }
 
-    fn read_history(&mut self, state: &EventState, local: &BTreeMap<usize, u32>) {
+    fn read_history(&mut self, state: &Tournament, local: &BTreeMap<usize, u32>) {
         let vertex = |player: &PlayerId| state.place(player).and_then(|at| local.get(&at)).copied();
         for round in state.rounds.iter().filter(|round| round.pair.round < self.round) {
             let ago = usize::from(self.round.0 - round.pair.round.0);
@@ -223,7 +223,7 @@ impl Field {
         }
     }
 
-    fn set_orders(&mut self, state: &EventState, ledger: &Ledger, places: &[usize]) {
+    fn set_orders(&mut self, state: &Tournament, ledger: &Ledger, places: &[usize]) {
         let Some(create) = &state.create else { return };
         let lots = draw(&create.seed, Purpose::Pairing(self.round), state.players.len() as u32);
         self.by_lot = self.ordered(|at| i64::from(lots[places[at]]));

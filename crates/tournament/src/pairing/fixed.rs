@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::bracket::Bracket;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::System;
-use crate::state::EventState;
+use crate::state::Tournament;
 
 /// Who meets whom before tables are given out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn circle(count: u32, round: u32) -> (Vec<(u32, u32)>, Option<u32>) {
 }
 
 /// A round of a round robin; a player who dropped leaves a bye behind, one who enters late takes the place of the bye.
-pub(super) fn round_robin(state: &EventState, round: RoundNumber) -> Meetings {
+pub(super) fn round_robin(state: &Tournament, round: RoundNumber) -> Meetings {
     let everybody: Vec<&PlayerId> = state.players.iter().map(|player| &player.entry.player).collect();
     let mut meetings = Meetings::default();
     meetings.add(&everybody, round, &here(state, round));
@@ -54,7 +54,7 @@ pub(super) fn round_robin(state: &EventState, round: RoundNumber) -> Meetings {
 }
 
 /// A round of pods; see [`pods_of`].
-pub(super) fn pods(state: &EventState, round: RoundNumber) -> Meetings {
+pub(super) fn pods(state: &Tournament, round: RoundNumber) -> Meetings {
     let here = here(state, round);
     let mut meetings = Meetings::default();
     for pod in pods_of(state) {
@@ -67,7 +67,7 @@ pub(super) fn pods(state: &EventState, round: RoundNumber) -> Meetings {
 /// The pods as places in the order of entry: those who were in for round 1 by its lots (or by rating), split as evenly as the size
 /// allows and never into a pod of two where three could play; late entries take the place of a bye, in the
 /// first pod that has one.
-pub(crate) fn pods_of(state: &EventState) -> Vec<Vec<usize>> {
+pub(crate) fn pods_of(state: &Tournament) -> Vec<Vec<usize>> {
     let Some(create) = &state.create else { return Vec::new() };
     let lots = state.seeds();
     let first = |at: &usize| state.players[*at].is_in(RoundNumber(1));
@@ -111,7 +111,7 @@ pub fn even_split(count: usize, size: usize) -> Vec<usize> {
 
 /// How many rounds a fixed schedule has before somebody meets again, and how many players its smallest group has;
 /// nothing for other systems.
-pub fn schedule(state: &EventState) -> Option<(u16, usize)> {
+pub fn schedule(state: &Tournament) -> Option<(u16, usize)> {
     let groups: Vec<usize> = match state.create.as_ref()?.policies.system {
         System::RoundRobin => vec![state.players.len()],
         System::Pods => pods_of(state).iter().map(Vec::len).collect(),
@@ -122,7 +122,7 @@ pub fn schedule(state: &EventState) -> Option<(u16, usize)> {
     Some((u16::try_from(rounds).unwrap_or(u16::MAX), smallest))
 }
 
-fn here(state: &EventState, round: RoundNumber) -> BTreeSet<PlayerId> {
+fn here(state: &Tournament, round: RoundNumber) -> BTreeSet<PlayerId> {
     state.present(round).iter().map(|player| player.entry.player.clone()).collect()
 }
 
@@ -145,7 +145,7 @@ impl Meetings {
 
 /// A round of a bracket: 1 meets the last, 2 the last but one, and so on; the final before the match for third place.
 /// Who is still in and has no opponent in this round has a bye.
-pub(super) fn elimination(state: &EventState, round: RoundNumber) -> Meetings {
+pub(super) fn elimination(state: &Tournament, round: RoundNumber) -> Meetings {
     let bracket = Bracket::before(state, round);
     let here = here(state, round);
     let mut meetings = Meetings::default();
@@ -165,6 +165,6 @@ pub(super) fn elimination(state: &EventState, round: RoundNumber) -> Meetings {
 }
 
 /// Whether a single elimination has its winner before a round.
-pub(crate) fn is_decided(state: &EventState, round: RoundNumber) -> bool {
+pub(crate) fn is_decided(state: &Tournament, round: RoundNumber) -> bool {
     state.is_bracket(round) && round > RoundNumber(1) && Bracket::before(state, round).is_decided()
 }

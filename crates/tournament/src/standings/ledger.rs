@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::command::{Forfeit, ResultEntry, Winner};
 use crate::id::{Alike, NotThat, RoundNumber, TableNumber};
 use crate::policy::Policies;
-use crate::state::{EventState, Stage};
+use crate::state::{Stage, Tournament};
 
 /// How one round went for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +85,13 @@ pub struct Ledger {
 
 impl Ledger {
     /// What is known of an event up to and including a round; results of an open round count as they come in.
-    pub fn of(state: &EventState, upto: RoundNumber) -> Ledger {
+    pub fn of(state: &Tournament, upto: RoundNumber) -> Ledger {
         Ledger::of_stage(state, upto, upto)
     }
 
     /// The same with games, byes and rounds only up to `stage`, where a bracket follows: its games are not counted, but
     /// penalties, awards and drops are.
-    pub fn of_stage(state: &EventState, stage: RoundNumber, upto: RoundNumber) -> Ledger {
+    pub fn of_stage(state: &Tournament, stage: RoundNumber, upto: RoundNumber) -> Ledger {
         let policies = state.policies();
         let mut ledger = Ledger { entrants: Vec::new(), rounds: stage.0.min(state.rounds.len() as u16) };
         for player in &state.players {

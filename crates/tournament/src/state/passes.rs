@@ -1,16 +1,16 @@
 //! Which pass of whom is valid.
 
-use super::EventState;
+use super::Tournament;
 use crate::command::PassKind;
 use crate::id::{PassId, PlayerId, TableNumber};
 
-impl EventState {
+impl Tournament {
     /// The number of the pass that is valid now: 1 for every player and table until a record raises it, none for a judge
     /// or a desk that no record names.
     ///
     /// ```
-    /// use adjutant_tournament::{EventState, command::PassKind, id::PassId};
-    /// let state = EventState::default();
+    /// use adjutant_tournament::{Tournament, command::PassKind, id::PassId};
+    /// let state = Tournament::default();
     /// assert_eq!(state.pass_issue(PassKind::Judge, &PassId::new("mia").unwrap()), None);
     /// ```
     pub fn pass_issue(&self, kind: PassKind, id: &PassId) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{EventState, Round};
+use super::{Round, Tournament};
 use crate::command::{Basis, Call, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::standings::Bases;
@@ -149,7 +149,7 @@ impl Round {
     }
 }
 
-impl EventState {
+impl Tournament {
     pub(super) fn take_report(&mut self, seq: u64, report: Report) {
         self.change_round(report.round, |round| {
             let reports = round.progress.reports.entry(report.table).or_default();

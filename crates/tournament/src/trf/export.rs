@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{Trf, TrfGame, TrfPlayer};
 use crate::command::{By, Forfeit, Import, Winner};
 use crate::id::{PlayerId, RoundNumber};
-use crate::log::EventLog;
+use crate::log::TournamentLog;
 use crate::standings::standings;
-use crate::state::{EventState, Round, Stage};
+use crate::state::{Round, Stage, Tournament};
 
 /// What stands for a round that a player was not paired in.
 const ABSENT: TrfGame = TrfGame { opponent: None, colour: '-', result: 'Z' };
@@ -16,7 +16,7 @@ const ABSENT: TrfGame = TrfGame { opponent: None, colour: '-', result: 'Z' };
 /// has the white pieces there; victory points, penalties and awards have no place in it.
 ///
 /// An event that [`super::import()`] made of a file gives that file back, changed where the event has gone on since.
-pub fn export(state: &EventState) -> Trf {
+pub fn export(state: &Tournament) -> Trf {
     let Some(create) = &state.create else { return Trf::default() };
     let games = games(state);
     if let Some(restored) = state.source.as_ref().and_then(|source| restored(source, state, &games)) {
@@ -35,7 +35,7 @@ pub fn export(state: &EventState) -> Trf {
     Trf::of(&create.name, RoundNumber(create.rounds.max(played)), players)
 }
 
-fn ranks(state: &EventState) -> BTreeMap<PlayerId, u32> {
+fn ranks(state: &Tournament) -> BTreeMap<PlayerId, u32> {
     let last = RoundNumber(state.rounds.iter().filter(|round| round.stage != Stage::Draft).count() as u16);
     standings(state, last).rows.into_iter().map(|row| (row.player, row.rank)).collect()
 }
@@ -45,7 +45,7 @@ fn points_doubled(games: &[TrfGame]) -> i64 {
 }
 
 /// The games of every player, in order of entry, one for every round that was published.
-fn games(state: &EventState) -> Vec<Vec<TrfGame>> {
+fn games(state: &Tournament) -> Vec<Vec<TrfGame>> {
     let rounds: Vec<&Round> = state.rounds.iter().filter(|round| round.stage != Stage::Draft).collect();
     let mut games = vec![vec![ABSENT; rounds.len()]; state.players.len()];
     for (number, round) in rounds.into_iter().enumerate() {
@@ -88,10 +88,10 @@ fn games(state: &EventState) -> Vec<Vec<TrfGame>> {
 
 /// The file that an event was made of, with what has changed since: the event is made of it once more, and every game
 /// that both tell alike stays as the file wrote it.
-fn restored(source: &Import, state: &EventState, now: &[Vec<TrfGame>]) -> Option<Trf> {
+fn restored(source: &Import, state: &Tournament, now: &[Vec<TrfGame>]) -> Option<Trf> {
     let original = Trf::read(&source.text).ok()?;
     let event = state.create.as_ref()?.event.clone();
-    let mut log = EventLog::new();
+    let mut log = TournamentLog::new();
     for (_, command) in super::import(&original, event, source.latin1).ok()?.commands {
         log.record("", By::Organiser, command).ok()?;
     }

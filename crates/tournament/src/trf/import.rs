@@ -15,9 +15,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Trf, TrfGame, TrfPlayer, columns};
-use crate::command::{Create, Entry, EventCommand, Forfeit, Import, Pair, Pairing, ResultEntry};
+use crate::command::{Create, Entry, Forfeit, Import, Pair, Pairing, ResultEntry, TournamentCommand};
 use crate::csv_file::unused_id;
-use crate::id::{EventId, Name, PlayerId, RoundNumber, Seed, TableNumber};
+use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId};
 use crate::pairing::ALGORITHM;
 use crate::policy::{Method, Policies, System, TieBreak};
 
@@ -28,7 +28,7 @@ const TEXT_BYTES_MAX: usize = 512 << 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// What to record, each with the day that the file gives for it, as `YYYY-MM-DD`.
-    pub commands: Vec<(Option<String>, EventCommand)>,
+    pub commands: Vec<(Option<String>, TournamentCommand)>,
     /// What the file holds and the log does not say with commands, in sentences.
     pub remarks: Vec<String>,
 }
@@ -66,12 +66,12 @@ pub enum ImportError {
 ///
 /// # Examples
 /// ```
-/// use adjutant_tournament::{EventId, EventLog, command::By, trf::{Trf, import, export}};
+/// use adjutant_tournament::{TournamentId, TournamentLog, command::By, trf::{Trf, import, export}};
 /// let text = "012 Club evening\nXXR 2\n\
 /// 001    1      Anna                              2400 GER                         1.0    1     2 w 1\n\
 /// 001    2      Bert                              2100 FRA                         0.0    2     1 b 0\n";
-/// let imported = import(&Trf::read(text)?, EventId::new("evening")?, false)?;
-/// let mut log = EventLog::new();
+/// let imported = import(&Trf::read(text)?, TournamentId::new("evening")?, false)?;
+/// let mut log = TournamentLog::new();
 /// for (_, command) in imported.commands {
 ///     log.record("2026-11-21T09:00:00Z", By::Organiser, command)?;
 /// }
@@ -79,7 +79,7 @@ pub enum ImportError {
 /// assert_eq!(export(log.state()).write(), text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn import(trf: &Trf, event: EventId, latin1: bool) -> Result<Imported, ImportError> {
+pub fn import(trf: &Trf, event: TournamentId, latin1: bool) -> Result<Imported, ImportError> {
     let text = trf.write();
     if trf.players.is_empty() {
         return Err(ImportError::Nobody);
@@ -89,10 +89,10 @@ pub fn import(trf: &Trf, event: EventId, latin1: bool) -> Result<Imported, Impor
     }
     let mut reader = Reader::of(trf)?;
     let start = reader.date("042");
-    reader.tell(start.clone(), EventCommand::Create(Box::new(reader.create(event))));
-    reader.tell(start.clone(), EventCommand::Import(Import { text, latin1 }));
+    reader.tell(start.clone(), TournamentCommand::Create(Box::new(reader.create(event))));
+    reader.tell(start.clone(), TournamentCommand::Import(Import { text, latin1 }));
     for entry in reader.entries.clone() {
-        reader.tell(start.clone(), EventCommand::Register(entry));
+        reader.tell(start.clone(), TournamentCommand::Register(entry));
     }
     for round in 1..=reader.rounds {
         reader.round(round)?;
@@ -115,7 +115,7 @@ struct Reader<'a> {
     /// Rounds in which somebody met somebody.
     rounds: usize,
     here: Vec<bool>,
-    commands: Vec<(Option<String>, EventCommand)>,
+    commands: Vec<(Option<String>, TournamentCommand)>,
     remarks: Vec<String>,
     half_byes: usize,
     unlike: Vec<String>,
@@ -123,10 +123,10 @@ struct Reader<'a> {
 
 /// The commands of a round as they are gathered.
 struct RoundTold {
-    presence: Vec<EventCommand>,
-    asked: Vec<EventCommand>,
+    presence: Vec<TournamentCommand>,
+    asked: Vec<TournamentCommand>,
     pair: Pair,
-    after: Vec<EventCommand>,
+    after: Vec<TournamentCommand>,
     /// Whether every game has a result.
     complete: bool,
 }
@@ -171,11 +171,11 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    fn tell(&mut self, date: Option<String>, command: EventCommand) {
+    fn tell(&mut self, date: Option<String>, command: TournamentCommand) {
         self.commands.push((date, command));
     }
 
-    fn create(&self, event: EventId) -> Create {
+    fn create(&self, event: TournamentId) -> Create {
         let planned = ["142", "XXR"].iter().filter_map(|code| self.trf.field(code)?.parse().ok()).max().unwrap_or(0);
         let name = self.trf.name().and_then(|name| Name::new(&name).ok());
         Create {
@@ -241,16 +241,16 @@ impl<'a> Reader<'a> {
             if playing != self.here[at] {
                 let player = self.id(at).clone();
                 told.presence.push(if playing {
-                    EventCommand::Return { player }
+                    TournamentCommand::Return { player }
                 } else {
-                    EventCommand::Drop { player }
+                    TournamentCommand::Drop { player }
                 });
                 self.here[at] = playing;
             }
         }
-        let publish = EventCommand::Publish { round, as_drafted: false };
-        let seen = [EventCommand::Pair(Box::new(told.pair)), publish];
-        let close = told.complete.then_some(EventCommand::CloseRound { round });
+        let publish = TournamentCommand::Publish { round, as_drafted: false };
+        let seen = [TournamentCommand::Pair(Box::new(told.pair)), publish];
+        let close = told.complete.then_some(TournamentCommand::CloseRound { round });
         for command in told.presence.into_iter().chain(told.asked).chain(seen).chain(told.after).chain(close) {
             self.tell(date.clone(), command);
         }
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
                 1 => {
                     self.half_byes += 1;
                     let player = self.id(at).clone();
-                    told.asked.push(EventCommand::ByeRequest { player, round, points: 1 });
+                    told.asked.push(TournamentCommand::ByeRequest { player, round, points: 1 });
                     return Ok(true);
                 }
                 _ => {}
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             asked.push(format!("{} ({result})", self.trf.players[at].number));
-            self.tell(self.round_date(next), EventCommand::Drop { player: self.id(at).clone() });
+            self.tell(self.round_date(next), TournamentCommand::Drop { player: self.id(at).clone() });
         }
         if !asked.is_empty() {
             let list = asked.join(", ");
@@ -343,7 +343,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The result of the last table of a round, and what has to be given beside it.
-    fn result(&mut self, sides: [Told; 2], pair: &Pair) -> Vec<EventCommand> {
+    fn result(&mut self, sides: [Told; 2], pair: &Pair) -> Vec<TournamentCommand> {
         let [(white, one, played_one), (black, two, played_two)] = sides;
         let table = TableNumber(pair.tables.len() as u16);
         let plain = ResultEntry::by_hand(pair.round, table, one, two);
@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
         };
         let both = forfeit == Some(Forfeit::Both);
         if !both {
-            return vec![EventCommand::Result(ResultEntry { forfeit, ..plain })];
+            return vec![TournamentCommand::Result(ResultEntry { forfeit, ..plain })];
         }
         if played_one || played_two || one + two > 0 {
             let numbers = [white, black].map(|at| self.trf.players[at].number);
@@ -364,8 +364,8 @@ impl<'a> Reader<'a> {
         let none = ResultEntry { one: 0, two: 0, forfeit, ..plain };
         let why = format!("as the report tells round {}", pair.round);
         let more = [(white, one), (black, two)].into_iter().filter(|(_, points)| *points > 0);
-        let more: Vec<EventCommand> = more.map(|(at, points)| given(self.id(at), points, &why)).collect();
-        std::iter::once(EventCommand::Result(none)).chain(more).collect()
+        let more: Vec<TournamentCommand> = more.map(|(at, points)| given(self.id(at), points, &why)).collect();
+        std::iter::once(TournamentCommand::Result(none)).chain(more).collect()
     }
 
     fn date(&self, code: &str) -> Option<String> {
@@ -422,9 +422,9 @@ impl<'a> Reader<'a> {
 /// Codes that commands are made of.
 const READ: [&str; 5] = ["001", "012", "013", "142", "XXR"];
 
-fn given(player: &PlayerId, points: i64, why: &str) -> EventCommand {
+fn given(player: &PlayerId, points: i64, why: &str) -> TournamentCommand {
     let why = Name::new(why).unwrap_or_else(|_| unreachable!("a short sentence is a name"));
-    EventCommand::Penalty { player: player.clone(), points: points as i32, why }
+    TournamentCommand::Penalty { player: player.clone(), points: points as i32, why }
 }
 
 /// A day in any of the ways that reports write it: `2026/11/21`, `26/11/21`, `21/11/2026`, with other signs between.

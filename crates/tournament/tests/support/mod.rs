@@ -2,10 +2,10 @@
 
 #![allow(dead_code)] // Each test binary takes what it needs.
 
-use adjutant_tournament::command::{By, Create, Entry, EventCommand, Forfeit, ResultEntry, Winner};
+use adjutant_tournament::command::{By, Create, Entry, Forfeit, ResultEntry, TournamentCommand, Winner};
 use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
 use adjutant_tournament::policy::{Policies, System};
-use adjutant_tournament::{EventId, EventLog, Name, PlayerId, RoundNumber, Seed, TableNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId, TournamentLog};
 
 pub const AT: &str = "2026-11-21T09:00:00Z";
 
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-pub fn record(log: &mut EventLog, command: EventCommand) {
+pub fn record(log: &mut TournamentLog, command: TournamentCommand) {
     let shown = format!("{command:?}");
     if let Err(refusal) = log.record(AT, By::Organiser, command) {
         panic!("refused: {refusal}: {shown}");
@@ -35,11 +35,11 @@ pub fn entry(number: u32, clubs: u64, dice: &mut Dice) -> Entry {
     Entry { club: Some(club), ..Entry::new(id, Name::new(&format!("Player {number}")).expect("a name")) }
 }
 
-pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice) -> EventLog {
-    let mut log = EventLog::new();
+pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice) -> TournamentLog {
+    let mut log = TournamentLog::new();
     let create = Create {
         format: 1,
-        event: EventId::new("sim").expect("an id"),
+        event: TournamentId::new("sim").expect("an id"),
         name: Name::new("Simulated").expect("a name"),
         pack: None,
         pack_hash: None,
@@ -48,19 +48,19 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
         seed: Seed::from_number(dice.below(u64::MAX)),
         policies,
     };
-    record(&mut log, EventCommand::Create(Box::new(create)));
+    record(&mut log, TournamentCommand::Create(Box::new(create)));
     for number in 0..players {
         let entry = entry(number, 2 + u64::from(players) / 6, dice);
-        record(&mut log, EventCommand::Register(entry));
+        record(&mut log, TournamentCommand::Register(entry));
     }
     log
 }
 
 /// Plays the round that a draft describes.
-pub fn play(log: &mut EventLog, draft: &Draft, dice: &mut Dice) {
+pub fn play(log: &mut TournamentLog, draft: &Draft, dice: &mut Dice) {
     let round = draft.pair.round;
     record(log, draft.command());
-    record(log, EventCommand::Publish { round, as_drafted: false });
+    record(log, TournamentCommand::Publish { round, as_drafted: false });
     for pairing in &draft.pair.tables {
         let draw = dice.below(12) == 0;
         let one = dice.below(101) as i64;
@@ -68,13 +68,13 @@ pub fn play(log: &mut EventLog, draft: &Draft, dice: &mut Dice) {
         let result = ResultEntry::by_hand(round, pairing.table, one, two);
         // Somebody has to go on.
         let winner = (draft.pair.system == System::SingleElimination && one == two).then_some(Winner::One);
-        record(log, EventCommand::Result(ResultEntry { winner, ..result }));
+        record(log, TournamentCommand::Result(ResultEntry { winner, ..result }));
     }
-    record(log, EventCommand::CloseRound { round });
+    record(log, TournamentCommand::CloseRound { round });
 }
 
 /// Lets somebody drop, return or come late.
-pub fn stir(log: &mut EventLog, next: &mut u32, dice: &mut Dice) {
+pub fn stir(log: &mut TournamentLog, next: &mut u32, dice: &mut Dice) {
     let due = log.state().due();
     let players: Vec<(PlayerId, bool)> =
         log.state().players.iter().map(|player| (player.entry.player.clone(), player.is_in(due))).collect();
@@ -83,15 +83,15 @@ pub fn stir(log: &mut EventLog, next: &mut u32, dice: &mut Dice) {
         let (player, here) = players[dice.below(players.len() as u64) as usize].clone();
         let still = log.state().player(&player).is_some_and(|player| player.is_in(due));
         if here && still && log.state().present(due).len() > 6 {
-            record(log, EventCommand::Drop { player });
+            record(log, TournamentCommand::Drop { player });
         } else if !here && !still {
-            record(log, EventCommand::Return { player });
+            record(log, TournamentCommand::Return { player });
         }
     }
     if due > RoundNumber(1) && dice.below(3) == 0 {
         let entry = entry(*next, 5, dice);
         *next += 1;
-        record(log, EventCommand::LateEntry(entry));
+        record(log, TournamentCommand::LateEntry(entry));
     }
 }
 
@@ -110,8 +110,8 @@ pub fn simulate(
     rounds: u16,
     policies: Policies,
     seed: u64,
-    judge: impl FnMut(&EventLog, &Draft),
-) -> EventLog {
+    judge: impl FnMut(&TournamentLog, &Draft),
+) -> TournamentLog {
     simulate_with(players, rounds, policies, seed, Mischief::None, judge)
 }
 
@@ -122,8 +122,8 @@ pub fn simulate_with(
     policies: Policies,
     seed: u64,
     mischief: Mischief,
-    mut judge: impl FnMut(&EventLog, &Draft),
-) -> EventLog {
+    mut judge: impl FnMut(&TournamentLog, &Draft),
+) -> TournamentLog {
     let mut dice = Dice(seed);
     let mut log = new_event(players, rounds, policies, &mut dice);
     let mut next = players;
@@ -149,7 +149,7 @@ fn why() -> Name {
 }
 
 /// Penalties, awards, amended results, and some of these taken back.
-fn disturb(log: &mut EventLog, dice: &mut Dice) {
+fn disturb(log: &mut TournamentLog, dice: &mut Dice) {
     let before = log.records().len() as u64;
     for _ in 0..dice.below(4) {
         let players = &log.state().players;
@@ -158,11 +158,11 @@ fn disturb(log: &mut EventLog, dice: &mut Dice) {
         match dice.below(4) {
             0 => {
                 let points = [-2, -1, 1, 2][dice.below(4) as usize];
-                record(log, EventCommand::Penalty { player, points, why: why() });
+                record(log, TournamentCommand::Penalty { player, points, why: why() });
             }
             1 => {
                 let award = Name::new(if dice.below(3) == 0 { "sportsmanship" } else { "painting" }).expect("a name");
-                record(log, EventCommand::Award { player, award, points: dice.below(20) as i32, again: true });
+                record(log, TournamentCommand::Award { player, award, points: dice.below(20) as i32, again: true });
             }
             _ => {
                 let round = &rounds[dice.below(rounds.len() as u64) as usize];
@@ -171,13 +171,13 @@ fn disturb(log: &mut EventLog, dice: &mut Dice) {
                 }
                 let known = round.results.values().nth(dice.below(round.results.len() as u64) as usize).expect("one");
                 let result = odd_result(known.round, known.table, dice);
-                record(log, EventCommand::AmendResult { result, why: why() });
+                record(log, TournamentCommand::AmendResult { result, why: why() });
             }
         }
     }
     let after = log.records().len() as u64;
     if after > before && dice.below(3) == 0 {
-        record(log, EventCommand::Retract { seq: before + 1 + dice.below(after - before), why: why() });
+        record(log, TournamentCommand::Retract { seq: before + 1 + dice.below(after - before), why: why() });
     }
 }
 

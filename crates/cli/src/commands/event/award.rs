@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_tournament::csv_file;
 use adjutant_tournament::scores::{Prize, prizes};
-use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, RoundNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::tell_of;
 use super::{Speaker, commit, listed, name_of, standings};
@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::table;
 use crate::who::Who;
@@ -25,7 +25,7 @@ use crate::who::Who;
     cells are passed over. One fault refuses the whole list.")]
 pub struct AwardArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     #[arg(required_unless_present = "csv")]
     player: Option<Who>,
@@ -52,7 +52,7 @@ pub struct AwardArguments {
     adjutant event prizes gt --one-each --json")]
 pub struct PrizeArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// After this round [default: the last one that is closed]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -75,17 +75,17 @@ pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outc
     let again = own.again;
     let told = |player: &PlayerId| {
         let words = format!("award {player} {award} {points}");
-        (EventCommand::Award { player: player.clone(), award: award.clone(), points, again }, words)
+        (TournamentCommand::Award { player: player.clone(), award: award.clone(), points, again }, words)
     };
     let said =
-        |_: &EventState| format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" });
+        |_: &Tournament| format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" });
     tell_of((&own.event, who, own.speaker), told, said, shared, output)
 }
 
 fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output) -> Outcome {
     let text = listed::read(path)?;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let rows = csv_file::awards(&text).map_err(|error| listed::explain(path, error))?;
     let file = listed::name(path);
     let (mut faults, mut given) = (Vec::new(), 0);
@@ -107,7 +107,7 @@ fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output)
                 }
             };
             let (player, award, again) = (player.clone(), award.clone(), own.again);
-            match event.try_take(EventCommand::Award { player, award: award.clone(), points, again })? {
+            match event.try_take(TournamentCommand::Award { player, award: award.clone(), points, again })? {
                 Ok(()) => given += 1,
                 Err(refusal) => faults.push(format!("{place}: {award}: {}", refusal.message())),
             }
@@ -127,7 +127,7 @@ fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output)
 /// # Errors
 /// A round that is not paired yet.
 pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &own.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let round = own.round.map_or_else(|| standings::last_closed(&event), RoundNumber);
     let list = prizes(event.state(), round, own.one_each);
     if output.json {
@@ -157,7 +157,7 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
 }
 
 /// Who has won a prize: a team by its name, otherwise everybody who shares it.
-pub fn winners(state: &EventState, prize: &Prize) -> String {
+pub fn winners(state: &Tournament, prize: &Prize) -> String {
     match &prize.group {
         Some(group) => group.clone(),
         None => prize.players.iter().map(|player| name_of(state, player)).collect::<Vec<_>>().join(", "),

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use adjutant_sheets::{Document, Paper};
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
-use adjutant_tournament::{EventId, RoundNumber};
+use adjutant_tournament::{RoundNumber, TournamentId};
 
 use crate::commands::{Shared, paper};
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, event_printing, printing};
@@ -19,7 +19,7 @@ use crate::{Outcome, event_printing, printing};
     adjutant event bracket gt --svg bracket.svg --pdf bracket.pdf")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Write the bracket to F as a picture
     #[arg(long, value_name = "F", conflicts_with = "json")]
     svg: Option<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Arguments {
 /// # Errors
 /// An event without a bracket, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let Some(view) = BracketView::of(event.state()) else {
         return Err(CliError::refused(format!("event {} has no bracket", event.id()))
             .hint(format!("`adjutant event cut {} --top 8` cuts to one", event.id())));

@@ -1,7 +1,7 @@
 //! `adjutant event check ID|FILE`.
 
 use adjutant_store::{Store, StreamKind};
-use adjutant_tournament::EventLog;
+use adjutant_tournament::TournamentLog;
 use adjutant_tournament::check::check_trf;
 
 use super::export::Source;
@@ -10,7 +10,7 @@ use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
 use crate::counts::count;
 use crate::error::Exit;
-use crate::event_audit::{EventFinding, Severity, audit_log};
+use crate::event_audit::{Severity, TournamentFinding, audit_log};
 use crate::output::Output;
 
 /// Arguments of `event check`.
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
 }
 
-fn of_log(log: &EventLog, shared: &Shared) -> Result<Vec<EventFinding>, crate::error::CliError> {
+fn of_log(log: &TournamentLog, shared: &Shared) -> Result<Vec<TournamentFinding>, crate::error::CliError> {
     let path = shared.database()?;
     let store = if path.exists() { Some(Store::open_existing(&path)?) } else { None };
     Ok(audit_log(log, &mut |id| {
@@ -63,8 +63,8 @@ fn of_log(log: &EventLog, shared: &Shared) -> Result<Vec<EventFinding>, crate::e
     }))
 }
 
-fn of_judge(found: adjutant_tournament::check::Finding) -> EventFinding {
-    EventFinding {
+fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {
+    TournamentFinding {
         severity: if found.fault { Severity::Error } else { Severity::Remark },
         code: found.code,
         round: found.round,
@@ -73,7 +73,7 @@ fn of_judge(found: adjutant_tournament::check::Finding) -> EventFinding {
     }
 }
 
-fn line(event: &str, finding: &EventFinding) -> String {
+fn line(event: &str, finding: &TournamentFinding) -> String {
     let weight = match finding.severity {
         Severity::Error => "error",
         Severity::Remark => "remark",

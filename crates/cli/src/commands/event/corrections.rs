@@ -2,13 +2,13 @@
 
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::remark_seats;
 use super::{Speaker, commit, last_round, name_of};
 use crate::Outcome;
 use crate::commands::Shared;
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 
@@ -20,7 +20,7 @@ use crate::who::Who;
     args = ["name", "club", "team", "country", "faction", "seat", "member"])]
 pub struct EditArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// New name
@@ -57,7 +57,7 @@ pub struct EditArguments {
 #[command(after_help = "Example: adjutant event withdraw gt anna-b-2")]
 pub struct WithdrawArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// Record as this speaker
@@ -72,7 +72,7 @@ pub struct WithdrawArguments {
     The player is not paired in that round. A bye worth a win is a bye like any other: no second one follows.")]
 pub struct ByeArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// The round [default: the one that is paired next]
@@ -97,7 +97,7 @@ pub struct ByeArguments {
 )]
 pub struct InfractionArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// The ruling: warning, game-loss, match-loss, disqualification, points
@@ -119,7 +119,7 @@ pub struct InfractionArguments {
 #[command(after_help = "Example: adjutant event move gt --table 4 --to 9 --why \"water on the floor\"")]
 pub struct MoveArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -143,7 +143,7 @@ pub struct MoveArguments {
 /// A player who is unknown, or a correction that changes nothing.
 pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
     let before = name_of(event.state(), &player);
     let edit = EditPlayer {
@@ -156,7 +156,7 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
         members: own.member.clone(),
         ..EditPlayer::new(player.clone(), own.why.clone())
     };
-    event.take(EventCommand::EditPlayer(Box::new(edit)), &format!("edit {player}"))?;
+    event.take(TournamentCommand::EditPlayer(Box::new(edit)), &format!("edit {player}"))?;
     let state = event.state();
     let seat = own.seat.filter(|seat| *seat > 0).map(|seat| (&player, TableNumber(seat)));
     remark_seats(state, seat.into_iter(), output);
@@ -167,7 +167,7 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
 }
 
 /// Club, team, country, faction and seat of a player.
-pub fn entry_in_words(state: &EventState, player: &PlayerId) -> String {
+pub fn entry_in_words(state: &Tournament, player: &PlayerId) -> String {
     let Some(entry) = state.player(player).map(|player| &player.entry) else { return String::new() };
     let named =
         [("club", &entry.club), ("team", &entry.team), ("country", &entry.country), ("faction", &entry.faction)];
@@ -183,10 +183,10 @@ pub fn entry_in_words(state: &EventState, player: &PlayerId) -> String {
 /// A player who is unknown, or round 1 that is paired already.
 pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
     let name = name_of(event.state(), &player);
-    event.take(EventCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
+    event.take(TournamentCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
     commit(&mut event, &mut store, &format!("{name} is withdrawn"), output)
 }
 
@@ -196,12 +196,12 @@ pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -
 /// A round that is published, or more points than a win is worth.
 pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
     let round = own.round.map_or(event.state().due(), RoundNumber);
     let scale = event.state().policies().points;
     let points = own.points.unwrap_or_else(|| scale.bye.unwrap_or(scale.win));
-    let command = EventCommand::ByeRequest { player: player.clone(), round, points };
+    let command = TournamentCommand::ByeRequest { player: player.clone(), round, points };
     event.take(command, &format!("bye-request {player}"))?;
     let name = name_of(event.state(), &player);
     let points = crate::counts::count(points.into(), "match point", "match points");
@@ -214,11 +214,11 @@ pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outc
 /// A player who is unknown, or points with another kind than `points`.
 pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(event.id(), event.state())?;
     let (kind, points, why) = (own.kind, own.points, own.why.clone());
     let infraction = Infraction { player: player.clone(), kind, points, why: why.clone() };
-    event.take(EventCommand::Infraction(infraction), &format!("infraction {player} {}", kind.name()))?;
+    event.take(TournamentCommand::Infraction(infraction), &format!("infraction {player} {}", kind.name()))?;
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
     let mut said =
         format!("{} is in the judge's book: {}{given}, {}", name_of(event.state(), &player), kind.name(), own.why);
@@ -229,8 +229,8 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
         (InfractionKind::MatchLoss | InfractionKind::Disqualification, Some((result, stands))) => {
             let words = super::result::in_words(event.state(), &result);
             let command = match stands {
-                true => EventCommand::AmendResult { result, why },
-                false => EventCommand::Result(result),
+                true => TournamentCommand::AmendResult { result, why },
+                false => TournamentCommand::Result(result),
             };
             event.take(command, &words)?;
             said += &format!("; {words}");
@@ -246,7 +246,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
 
 /// The result of a player's game of the round that is played, as lost by this player, and whether it has one already. A
 /// disqualification leaves a result that stands as it is.
-fn lost_game(state: &EventState, player: &PlayerId, kind: InfractionKind) -> Option<(ResultEntry, bool)> {
+fn lost_game(state: &Tournament, player: &PlayerId, kind: InfractionKind) -> Option<(ResultEntry, bool)> {
     let round = state.rounds.last().filter(|round| round.stage == Stage::Published)?;
     let pairing = round.of(player)?;
     let winner = if pairing.one == *player { Winner::Two } else { Winner::One };
@@ -268,16 +268,16 @@ fn lost_game(state: &EventState, player: &PlayerId, kind: InfractionKind) -> Opt
 /// A round that is closed, a table without a game, or one that is closed.
 pub fn move_game(own: &MoveArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let round = own.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let (table, to) = (TableNumber(own.table), TableNumber(own.to));
-    event.take(EventCommand::Move { round, table, to, why: own.why.clone() }, "move")?;
+    event.take(TournamentCommand::Move { round, table, to, why: own.why.clone() }, "move")?;
     let said = [to, table].into_iter().filter_map(|at| seated(&event, round, at)).collect::<Vec<_>>().join("; ");
     commit(&mut event, &mut store, &format!("round {round}: {said}"), output)
 }
 
 /// Who plays at a table now.
-fn seated(event: &EventRecording, round: RoundNumber, table: TableNumber) -> Option<String> {
+fn seated(event: &TournamentRecording, round: RoundNumber, table: TableNumber) -> Option<String> {
     let state = event.state();
     let pairing = state.round(round)?.at(table)?;
     Some(format!("table {table} has {} – {}", name_of(state, &pairing.one), name_of(state, &pairing.two)))

@@ -8,14 +8,14 @@ use adjutant_tournament::command::{
 };
 use adjutant_tournament::day;
 use adjutant_tournament::state::TableState;
-use adjutant_tournament::{By, EventCommand, EventId, EventState, Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::result::{in_words, with_bye_points};
 use super::{Speaker, commit, last_round, name_of};
 use crate::commands::{Shared, match_};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 use crate::{Outcome, event_matches};
@@ -28,7 +28,7 @@ use crate::{Outcome, event_matches};
     (`agreed`, or `signed` where both have signed the match). A later report replaces your earlier one.")]
 pub struct ReportArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player who reports: an id, a name, or any part that fits only one
     player: Who,
     /// The round [default: the one that is played]
@@ -57,7 +57,7 @@ pub struct ReportArguments {
     The result stays, marked as disputed, and the round stays open until a judge or the organiser answers.")]
 pub struct DisputeArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player who disputes: an id, a name, or any part that fits only one
     player: Who,
     /// The round [default: the one that is played]
@@ -76,7 +76,7 @@ pub struct DisputeArguments {
     Without a step, shows the clock. No rule of points reads it.")]
 pub struct ClockArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// start, pause, resume, stop, add
     #[arg(value_parser = super::word::<ClockStep>)]
     step: Option<ClockStep>,
@@ -96,7 +96,7 @@ pub struct ClockArguments {
 #[command(after_help = "Example: adjutant event extend gt --table 4 --minutes 10 --why \"a long ruling\" --by judge")]
 pub struct ExtendArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The table
     #[arg(long, value_name = "N")]
     table: u16,
@@ -122,7 +122,7 @@ pub struct ExtendArguments {
     Without a kind, lists the open calls and disputes.")]
 pub struct CallArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// rules, result, slow-play, other
     #[arg(value_parser = super::word::<CallKind>)]
     kind: Option<CallKind>,
@@ -149,7 +149,7 @@ pub struct CallArguments {
     --player, that player takes the own call or dispute back.")]
 pub struct AnswerArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The table
     #[arg(long, value_name = "N", required_unless_present = "record", conflicts_with = "record")]
     table: Option<u16>,
@@ -168,8 +168,13 @@ pub struct AnswerArguments {
 }
 
 /// The event, and the round that is meant.
-fn load(store: &Store, id: &EventId, round: Option<u16>, by: By) -> Result<(EventRecording, RoundNumber), CliError> {
-    let event = EventRecording::load(store, id)?.told_by(by);
+fn load(
+    store: &Store,
+    id: &TournamentId,
+    round: Option<u16>,
+    by: By,
+) -> Result<(TournamentRecording, RoundNumber), CliError> {
+    let event = TournamentRecording::load(store, id)?.told_by(by);
     let round = match (round, day::seen_round(event.state())) {
         (Some(round), _) => RoundNumber(round),
         (None, Some(round)) => round.pair.round,
@@ -179,7 +184,7 @@ fn load(store: &Store, id: &EventId, round: Option<u16>, by: By) -> Result<(Even
 }
 
 /// The table of a player in a round.
-fn table_of(event: &EventRecording, round: RoundNumber, player: &PlayerId) -> Result<TableNumber, CliError> {
+fn table_of(event: &TournamentRecording, round: RoundNumber, player: &PlayerId) -> Result<TableNumber, CliError> {
     let known = event.state().round(round).filter(|_| event.state().has_seen(round));
     let pairing = known.and_then(|known| known.of(player));
     pairing.map(|pairing| pairing.table).ok_or_else(|| {
@@ -215,13 +220,13 @@ pub fn report(own: &ReportArguments, shared: &Shared, output: &mut Output) -> Ou
         }
     };
     let words = in_words(event.state(), &result);
-    event.take(EventCommand::Report(Box::new(Report::of(player.clone(), result))), &format!("report {words}"))?;
+    event.take(TournamentCommand::Report(Box::new(Report::of(player.clone(), result))), &format!("report {words}"))?;
     let said = format!("{} reports {words}; {}", name_of(event.state(), &player), came_to(event.state(), round, table));
     commit(&mut event, &mut store, &said, output)
 }
 
 /// What the reports of a table have come to.
-pub fn came_to(state: &EventState, round: RoundNumber, table: TableNumber) -> String {
+pub fn came_to(state: &Tournament, round: RoundNumber, table: TableNumber) -> String {
     let Some(known) = state.round(round) else { return String::new() };
     let basis = known.basis(table).map_or("", |basis| basis.name());
     match known.table_state(table) {
@@ -250,7 +255,7 @@ pub fn dispute(own: &DisputeArguments, shared: &Shared, output: &mut Output) -> 
     let player = own.player.find(&own.event, event.state())?;
     let table = table_of(&event, round, &player)?;
     let dispute = Dispute { round, table, player: player.clone(), why: own.why.clone() };
-    event.take(EventCommand::Dispute(dispute), &format!("dispute {player}"))?;
+    event.take(TournamentCommand::Dispute(dispute), &format!("dispute {player}"))?;
     let name = name_of(event.state(), &player);
     let said = format!("{name} disputes the result of table {table}; round {round} stays open until it is answered");
     commit(&mut event, &mut store, &said, output)
@@ -277,7 +282,7 @@ pub fn clock(own: &ClockArguments, shared: &Shared, output: &mut Output) -> Outc
     let mut store = shared.store()?;
     let (mut event, round) = load(&store, &own.event, own.round, own.speaker.by)?;
     let clock = RoundClock { round, state: step, minutes: own.minutes };
-    event.take(EventCommand::RoundClock(clock), &format!("round-clock {}", step.name()))?;
+    event.take(TournamentCommand::RoundClock(clock), &format!("round-clock {}", step.name()))?;
     let said = day::clock(event.log(), round).map_or_else(String::new, |view| clock_in_words(&view));
     commit(&mut event, &mut store, &said, output)
 }
@@ -304,7 +309,7 @@ pub fn extend(own: &ExtendArguments, shared: &Shared, output: &mut Output) -> Ou
     let mut store = shared.store()?;
     let (mut event, round) = load(&store, &own.event, own.round, own.speaker.by)?;
     let (table, minutes) = (TableNumber(own.table), own.minutes);
-    event.take(EventCommand::Extend(Extend { round, table, minutes, why: own.why.clone() }), "extend")?;
+    event.take(TournamentCommand::Extend(Extend { round, table, minutes, why: own.why.clone() }), "extend")?;
     let all = event.state().round(round).and_then(|round| round.progress.extensions.get(&table)).copied();
     let all = count(all.unwrap_or(minutes).into(), "minute", "minutes");
     commit(&mut event, &mut store, &format!("table {table} has {all} more than the round"), output)
@@ -325,13 +330,13 @@ pub fn call(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcom
         (None, None) => return Err(CliError::usage("say who calls").hint("add --player or --table")),
     };
     let call = Call { table, player, kind, why: own.why.clone() };
-    event.take(EventCommand::Call(call), &format!("call {}", kind.name()))?;
+    event.take(TournamentCommand::Call(call), &format!("call {}", kind.name()))?;
     commit(&mut event, &mut store, &format!("table {table} calls a judge: {}", kind.name()), output)
 }
 
 /// The open calls and disputes.
 fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &own.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let (state, calls) = (event.state(), day::calls(event.log()));
     let games = day::seen_round(state).map(|round| day::games(event.log(), round.pair.round)).unwrap_or_default();
     let disputes: Vec<_> = games.into_iter().filter_map(|game| game.dispute).collect();
@@ -391,13 +396,13 @@ pub fn answer(own: &AnswerArguments, shared: &Shared, output: &mut Output) -> Ou
         }
     };
     let taken_back = player.is_some();
-    event.take(EventCommand::Answer(Answer { seq, player, why: own.why.clone() }), &format!("answer {seq}"))?;
+    event.take(TournamentCommand::Answer(Answer { seq, player, why: own.why.clone() }), &format!("answer {seq}"))?;
     let done = if taken_back { "taken back" } else { "answered" };
     commit(&mut event, &mut store, &format!("{what} {done}"), output)
 }
 
 /// The open call of a table or, where there is none, its dispute.
-fn open_at(state: &EventState, table: TableNumber) -> Option<u64> {
+fn open_at(state: &Tournament, table: TableNumber) -> Option<u64> {
     let dispute = || day::seen_round(state)?.progress.disputes.get(&table).map(|said| said.seq);
     state.calls.get(&table).map(|said| said.seq).or_else(dispute)
 }

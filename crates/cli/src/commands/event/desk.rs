@@ -7,7 +7,7 @@ use adjutant_engine::visible::excerpt;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventCommand, EventId, Name, Refusal, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::result::{in_words, still_open, with_bye_points};
 use super::{Speaker, last_round};
@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, ErrorKind, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::event_tables;
 use crate::output::Output;
 
@@ -39,7 +39,7 @@ const LINES: &str = "type TABLE ONE TWO, such as `4 75 62`; add ! to replace a r
     Every line is saved at once. Lines may come from a pipe; then the program ends with 1 if it refused any of them.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The round [default: the one that is played]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -119,14 +119,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 struct Desk<'a> {
     arguments: &'a Arguments,
     store: Store,
-    event: EventRecording,
+    event: TournamentRecording,
     round: RoundNumber,
 }
 
 impl<'a> Desk<'a> {
     fn open(arguments: &'a Arguments, shared: &Shared) -> Result<Desk<'a>, CliError> {
         let store = shared.store()?;
-        let event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+        let event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
         let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
         let stage = event.state().round(round).map(|round| round.stage);
         if !matches!(stage, Some(Stage::Published | Stage::Closed)) {
@@ -148,14 +148,15 @@ impl<'a> Desk<'a> {
         let stands =
             self.event.state().round(self.round).is_some_and(|round| round.results.contains_key(&result.table));
         let command = match replace && stands {
-            true => EventCommand::AmendResult { result, why: self.arguments.why.clone() },
-            false => EventCommand::Result(result),
+            true => TournamentCommand::AmendResult { result, why: self.arguments.why.clone() },
+            false => TournamentCommand::Result(result),
         };
         let taken = self.event.take(command, &words).and_then(|()| self.event.commit(&mut self.store));
         if let Err(error) = taken {
             // What another desk has entered meanwhile belongs to what the next slip is judged by.
-            self.event = EventRecording::load(&self.store, &self.arguments.event)?.told_by(self.arguments.speaker.by);
-            let stands = matches!(&error, Error::EventRefused(told) if matches!(told.refused.refusal, Refusal::HasResult { .. }));
+            self.event =
+                TournamentRecording::load(&self.store, &self.arguments.event)?.told_by(self.arguments.speaker.by);
+            let stands = matches!(&error, Error::TournamentRefused(told) if matches!(told.refused.refusal, Refusal::HasResult { .. }));
             let told = CliError::from(error);
             return Err(if stands {
                 told.hint("add ! behind the points to replace the result that stands")

@@ -6,12 +6,12 @@ use adjutant_app::tournaments::import::read_trf;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventId, EventLog, RoundNumber, day};
+use adjutant_tournament::{RoundNumber, TournamentId, TournamentLog, day};
 use serde_json::{Value, json};
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::{self, EventRecording, stored_log};
+use crate::event_recording::{self, TournamentRecording, stored_log};
 use crate::output::Output;
 use crate::{Outcome, files};
 
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// What is to be exported or checked.
 pub enum Source {
     /// An event log, from the database or a file.
-    Log(Box<EventLog>),
+    Log(Box<TournamentLog>),
     /// A TRF file, and whether it is in Latin-1.
     Trf(Trf, bool),
 }
@@ -103,16 +103,16 @@ impl Source {
         if name.ends_with(".jsonl") {
             return Ok(Source::Log(Box::new(event_recording::read(name, &files::read_log(path)?)?)));
         }
-        let is_id = EventId::new(name).is_ok();
+        let is_id = TournamentId::new(name).is_ok();
         if name.ends_with(".trf") || !is_id || path.is_file() {
             return report(name, &files::read_log(path)?);
         }
-        let id = EventId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
+        let id = TournamentId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
         let bytes = stored_log(&shared.reader()?, &id)?;
         Ok(Source::Log(Box::new(event_recording::read(&format!("event {id}"), &bytes)?)))
     }
 
-    fn log(&self) -> Result<&EventLog, CliError> {
+    fn log(&self) -> Result<&TournamentLog, CliError> {
         match self {
             Source::Log(log) => Ok(log),
             Source::Trf(..) => Err(CliError::refused("a TRF file holds no event log").hint("export it with --trf")),
@@ -144,11 +144,11 @@ fn report(name: &str, bytes: &[u8]) -> Result<Source, CliError> {
 }
 
 /// Everything about an event as one JSON document.
-pub fn document(event: &EventRecording) -> Value {
+pub fn document(event: &TournamentRecording) -> Value {
     of_log(event.log())
 }
 
-fn of_log(log: &EventLog) -> Value {
+fn of_log(log: &TournamentLog) -> Value {
     let state = log.state();
     let last = RoundNumber(state.rounds.len() as u16);
     let here = state.present(state.due());

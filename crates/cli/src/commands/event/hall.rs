@@ -1,7 +1,7 @@
 //! `adjutant event table ID`.
 
 use adjutant_tournament::command::Table;
-use adjutant_tournament::{EventCommand, EventId, MissionId, Name, TableNumber};
+use adjutant_tournament::{MissionId, Name, TableNumber, TournamentCommand, TournamentId};
 
 use super::Speaker;
 use crate::Outcome;
@@ -9,7 +9,7 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
 use crate::event_matches::check_missions;
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 
 /// Arguments of `event table`.
@@ -18,7 +18,7 @@ use crate::output::Output;
     The missions go round the tables in turn. `--number 3 --closed` seats nobody at table 3.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Set up the tables 1 to N
     #[arg(long, value_name = "N", required_unless_present = "number", conflicts_with = "number")]
     count: Option<u16>,
@@ -51,7 +51,7 @@ pub struct Arguments {
 /// A mission that the pack does not have, or a table of number 0.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     if let Some(create) = event.state().create.as_deref() {
         check_missions(create, &arguments.missions)?;
     }
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         };
         let (name, terrain) = (arguments.name.clone(), arguments.terrain.clone());
         let table = Table { name, closed, mission, terrain, ..Table::numbered(TableNumber(number)) };
-        event.take(EventCommand::Table(table), &format!("table {number}"))?;
+        event.take(TournamentCommand::Table(table), &format!("table {number}"))?;
     }
     super::commit(&mut event, &mut store, &said, output)
 }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use adjutant_tournament::{By, EventCommand, EventLog, EventState, Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentLog};
 
 use super::{corrections, name_of, result, settings};
 use crate::table;
 
 /// Every record as a table: number, time, who said so, what; what was taken back is marked.
-pub fn of(log: &EventLog) -> String {
+pub fn of(log: &TournamentLog) -> String {
     let gone: BTreeSet<u64> = log
         .records()
         .iter()
         .filter_map(|record| match record.command {
-            EventCommand::Retract { seq, .. } => Some(seq),
+            TournamentCommand::Retract { seq, .. } => Some(seq),
             _ => None,
         })
         .collect();
@@ -33,8 +33,8 @@ pub fn of(log: &EventLog) -> String {
 }
 
 /// A command in words; players by the names that the state knows.
-pub fn in_words(state: &EventState, command: &EventCommand) -> String {
-    use EventCommand::*;
+pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
+    use TournamentCommand::*;
     let name = |player: &PlayerId| name_of(state, player);
     match command {
         Create(create) => format!("event {} created", create.name),

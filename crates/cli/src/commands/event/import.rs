@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::tournaments::import::{self, ImportedLog};
-use adjutant_tournament::EventId;
+use adjutant_tournament::TournamentId;
 
 use crate::commands::Shared;
 use crate::counts::count;
@@ -24,7 +24,7 @@ pub struct Arguments {
     file: PathBuf,
     /// Id of the event that a report becomes [default: made from the name in it]
     #[arg(long)]
-    id: Option<EventId>,
+    id: Option<TournamentId>,
     /// Import the log even if the audit finds errors; nothing can be deleted later
     #[arg(long)]
     anyway: bool,

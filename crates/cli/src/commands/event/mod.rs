@@ -31,7 +31,7 @@ pub mod team;
 
 use adjutant_engine::visible::message;
 use adjutant_store::Store;
-use adjutant_tournament::{By, EventCommand, EventId, EventState, PlayerId, RoundNumber};
+use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 use clap::Subcommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -39,7 +39,7 @@ use serde::de::DeserializeOwned;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 
 /// The verbs of an event, in the order of an organiser's day.
@@ -219,7 +219,7 @@ pub struct Speaker {
 /// What verbs that record answer with `--json`.
 #[derive(Serialize)]
 struct Recorded<'a> {
-    event: &'a EventId,
+    event: &'a TournamentId,
     recorded: usize,
     seq: u64,
     head: String,
@@ -229,7 +229,7 @@ struct Recorded<'a> {
 ///
 /// # Errors
 /// Another recorder who was faster, a database that cannot be written, or standard output.
-pub fn commit(event: &mut EventRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
+pub fn commit(event: &mut TournamentRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
     let appended = event.commit(store)?;
     if output.json {
         let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
@@ -244,15 +244,15 @@ pub fn commit(event: &mut EventRecording, store: &mut Store, said: &str, output:
 /// # Errors
 /// No such event, the refusal of the rules, or a database that cannot be written.
 fn tell(
-    id: &EventId,
-    command: EventCommand,
+    id: &TournamentId,
+    command: TournamentCommand,
     words: &str,
     speaker: Speaker,
     shared: &Shared,
     output: &mut Output,
 ) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, id)?.told_by(speaker.by);
+    let mut event = TournamentRecording::load(&store, id)?.told_by(speaker.by);
     event.take(command, words)?;
     commit(&mut event, &mut store, words, output)
 }
@@ -261,7 +261,7 @@ fn tell(
 ///
 /// # Errors
 /// No round was paired yet.
-fn last_round(event: &EventRecording) -> Result<RoundNumber, CliError> {
+fn last_round(event: &TournamentRecording) -> Result<RoundNumber, CliError> {
     let last = event.state().rounds.last().map(|round| round.pair.round);
     last.ok_or_else(|| {
         CliError::refused(format!("no round of event {} is paired yet", event.id()))
@@ -270,7 +270,7 @@ fn last_round(event: &EventRecording) -> Result<RoundNumber, CliError> {
 }
 
 /// What people call a player, told apart from others of that name.
-pub fn name_of(state: &EventState, player: &PlayerId) -> String {
+pub fn name_of(state: &Tournament, player: &PlayerId) -> String {
     state.shown(player)
 }
 

@@ -5,7 +5,7 @@ use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::Policies;
-use adjutant_tournament::{EventCommand, EventId, MissionId, Name, Seed};
+use adjutant_tournament::{MissionId, Name, Seed, TournamentCommand, TournamentId};
 
 use super::policies::PolicyArguments;
 use crate::Outcome;
@@ -15,7 +15,7 @@ use adjutant_app::tournaments::import::{ID_MAX, check_id};
 
 use crate::error::CliError;
 use crate::event_matches::{self, battle_size, check_missions};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::rules;
 
@@ -28,7 +28,7 @@ use crate::rules;
 pub struct Arguments {
     /// Id of the event: 1 to 50 of a-z 0-9 . _ -
     #[arg(value_parser = new_id)]
-    id: EventId,
+    id: TournamentId,
     /// Name of the event
     #[arg(long)]
     name: Name,
@@ -50,8 +50,8 @@ pub struct Arguments {
 }
 
 /// Reads the id of a new event, as clap wants it.
-pub fn new_id(text: &str) -> Result<EventId, String> {
-    let id = EventId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
+pub fn new_id(text: &str) -> Result<TournamentId, String> {
+    let id = TournamentId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
     id.ok_or_else(|| format!("`{}` is not an event id; use 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
 }
 
@@ -68,8 +68,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     create.policies.vp_max = vp_max(&create);
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
-    let mut event = EventRecording::new(arguments.id.clone());
-    event.take(EventCommand::Create(Box::new(create)), "create")?;
+    let mut event = TournamentRecording::new(arguments.id.clone());
+    event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     super::commit(
         &mut event,
         &mut store,
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 ///
 /// # Errors
 /// One that has.
-pub fn check_free(store: &Store, id: &EventId) -> Result<(), CliError> {
+pub fn check_free(store: &Store, id: &TournamentId) -> Result<(), CliError> {
     if store.head(StreamKind::Event, id.as_str())?.is_none() {
         return Ok(());
     }
@@ -127,7 +127,7 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
 ///
 /// # Errors
 /// None: every hash is a seed.
-pub fn seed_of(id: &EventId, name: &Name, given: Option<u64>) -> Result<Seed, CliError> {
+pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Result<Seed, CliError> {
     if let Some(number) = given {
         return Ok(Seed::from_number(number));
     }

@@ -1,6 +1,6 @@
 //! `adjutant event note ID`.
 
-use adjutant_tournament::{EventCommand, EventId, Name};
+use adjutant_tournament::{Name, TournamentCommand, TournamentId};
 
 use super::{Speaker, tell};
 use crate::Outcome;
@@ -12,7 +12,7 @@ use crate::output::Output;
 #[command(after_help = "Example: adjutant event note gt \"table 4 gets ten minutes more\" --by judge")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The remark
     text: Name,
     /// Record as this speaker
@@ -25,6 +25,6 @@ pub struct Arguments {
 /// # Errors
 /// No such event.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let command = EventCommand::Note { text: own.text.clone() };
+    let command = TournamentCommand::Note { text: own.text.clone() };
     tell(&own.event, command, &format!("note: {}", own.text), own.speaker, shared, output)
 }

@@ -4,13 +4,15 @@ use adjutant_tournament::command::{Objective, Pair, Pairing, Repair};
 use adjutant_tournament::pairing::{self, ALGORITHM, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventCommand, EventId, MissionId, Name, PlayerId, RoundNumber, TableNumber, tables};
+use adjutant_tournament::{
+    MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, tables,
+};
 
 use super::{Speaker, last_round, name_of};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::event_tables;
 use crate::output::Output;
 use crate::who::Who;
@@ -23,7 +25,7 @@ use crate::{Outcome, event_matches};
     The round stays a draft until `event publish`; until then you can pair it again.")]
 pub struct PairArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// How to pair players with equal records in this round: random, nearest, slide, battle-points
     #[arg(long, value_parser = super::word::<Method>)]
     method: Option<Method>,
@@ -46,7 +48,7 @@ pub struct PairArguments {
 #[command(after_help = "Example: adjutant event explain gt 3 anna-b")]
 pub struct ExplainArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The round
     round: u16,
     /// The player: an id, a name, or any part that fits only one
@@ -66,7 +68,7 @@ const EXPLAINED: usize = 5;
 #[group(id = "change", required = true, multiple = true, args = ["one", "two", "mission"])]
 pub struct RepairArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The table
     #[arg(long, value_name = "N")]
     table: u16,
@@ -101,7 +103,7 @@ fn game(text: &str) -> Result<(Who, Who), String> {
 /// Open results, or no legal pairing; the reason says what may be relaxed.
 pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
     let pair = if arguments.game.is_empty() {
         draft_with(state, arguments.method, arguments.rematches).map_err(|error| undrafted(&event, error))?.pair
@@ -110,7 +112,7 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     };
     let round = pair.round;
     let fewest = warn_of_schedule(&event, round);
-    event.take(EventCommand::Pair(Box::new(pair)), "pair")?;
+    event.take(TournamentCommand::Pair(Box::new(pair)), "pair")?;
     event.commit(&mut store)?;
     let state = event.state();
     let Some(drafted) = state.round(round) else { return Ok(Exit::Done) };
@@ -139,7 +141,7 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
 const WAITING: usize = 10;
 
 /// A schedule that is shorter than the event.
-fn warn_of_schedule(event: &EventRecording, round: RoundNumber) -> Option<String> {
+fn warn_of_schedule(event: &TournamentRecording, round: RoundNumber) -> Option<String> {
     let state = event.state();
     let planned = state.create.as_ref().map_or(0, |create| create.rounds);
     let here = state.present(round).len();
@@ -157,7 +159,7 @@ fn warn_of_schedule(event: &EventRecording, round: RoundNumber) -> Option<String
     })
 }
 
-fn by_hand(event: &EventRecording, arguments: &PairArguments) -> Result<Pair, CliError> {
+fn by_hand(event: &TournamentRecording, arguments: &PairArguments) -> Result<Pair, CliError> {
     let state = event.state();
     let find = |who: &Who| who.find(event.id(), state);
     let games = arguments.game.iter().map(|(one, two)| Ok((find(one)?, find(two)?)));
@@ -176,7 +178,7 @@ fn by_hand(event: &EventRecording, arguments: &PairArguments) -> Result<Pair, Cl
     })
 }
 
-fn undrafted(event: &EventRecording, error: PairError) -> CliError {
+fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
     let id = event.id();
     let hint = match &error {
         PairError::NotReady(refusal) => {
@@ -204,7 +206,7 @@ fn undrafted(event: &EventRecording, error: PairError) -> CliError {
 /// # Errors
 /// A round or player that the event does not have.
 pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
     let player = arguments.player.find(event.id(), state)?;
     let explanation = pairing::explain(state, round, &player).ok_or_else(|| {
@@ -243,7 +245,7 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
 /// A table or player that the round does not have, or a round that is closed.
 pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
     if let (Some(create), Some(mission)) = (event.state().create.as_deref(), &arguments.mission) {
@@ -252,7 +254,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let cost = repair_cost(event.state(), &repair).ok();
     let swiss = event.state().round(round).is_some_and(|round| round.pair.system == System::Swiss);
     let dropped = dropped_results(&event, &repair);
-    event.take(EventCommand::Repair(repair.clone()), "repair")?;
+    event.take(TournamentCommand::Repair(repair.clone()), "repair")?;
     event.commit(&mut store)?;
     let state = event.state();
     let published = state.round(round).is_some_and(|round| round.stage == adjutant_tournament::state::Stage::Published);
@@ -284,7 +286,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
 }
 
 /// Results that a repair removes, in words.
-fn dropped_results(event: &EventRecording, repair: &Repair) -> Vec<String> {
+fn dropped_results(event: &TournamentRecording, repair: &Repair) -> Vec<String> {
     let known = event.state().round(repair.round);
     let gone = repair.tables.iter().filter_map(|pairing| known?.results.get(&pairing.table));
     gone.map(|result| {
@@ -296,7 +298,7 @@ fn dropped_results(event: &EventRecording, repair: &Repair) -> Vec<String> {
 }
 
 /// The tables that a change touches, as they are to be: each newcomer changes seats with the player who sits there.
-fn changed(event: &EventRecording, round: RoundNumber, arguments: &RepairArguments) -> Result<Repair, CliError> {
+fn changed(event: &TournamentRecording, round: RoundNumber, arguments: &RepairArguments) -> Result<Repair, CliError> {
     let table = TableNumber(arguments.table);
     let before = event.state().round(round).map(|round| round.pair.clone());
     let Some(before) = before.filter(|pair| pair.tables.iter().any(|pairing| pairing.table == table)) else {

@@ -3,13 +3,13 @@
 use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
 use adjutant_tournament::command::{Pass, PassKind};
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::{EventCommand, EventId, EventState};
+use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
 use super::name_of;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 
@@ -22,7 +22,7 @@ use crate::who::Who;
     then opens nothing. Judges and desks have no pass before the first --new.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// player, table, judge, desk
     #[arg(value_parser = super::word::<PassKind>)]
     kind: PassKind,
@@ -39,13 +39,13 @@ pub struct Arguments {
 /// A player or table that is unknown, a judge or desk without a pass, or a key file that cannot be read or made.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?;
+    let mut event = TournamentRecording::load(&store, &own.event)?;
     let holder = holder(own, event.state())?;
     let key = PassKey::load_or_create(&shared.folder()?)?;
     if own.new {
         let issue = event.state().pass_issue(holder.kind, &holder.id).unwrap_or(0).saturating_add(1);
         let pass = Pass { kind: holder.kind, id: holder.id.clone(), issue };
-        event.take(EventCommand::Pass(pass), &format!("pass {} {}", holder.kind.name(), holder.id))?;
+        event.take(TournamentCommand::Pass(pass), &format!("pass {} {}", holder.kind.name(), holder.id))?;
         event.commit(&mut store)?;
     }
     let book = PassBook::of(&key, event.state());
@@ -70,7 +70,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn holder(own: &Arguments, state: &EventState) -> Result<Holder, CliError> {
+fn holder(own: &Arguments, state: &Tournament) -> Result<Holder, CliError> {
     let id = match own.kind {
         PassKind::Player => Who::from(own.who.clone()).find(&own.event, state)?.to_string(),
         _ => own.who.clone(),

@@ -1,8 +1,8 @@
 //! One player of an event: record, opponents and tables, penalties with their reasons, lists.
 
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::{EventState, Stage};
-use adjutant_tournament::{EventCommand, EventLog, PlayerId, RoundNumber};
+use adjutant_tournament::state::{Stage, Tournament};
+use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde_json::{Value, json};
 
 use super::{corrections, name_of};
@@ -18,7 +18,7 @@ struct Line {
     basis: String,
 }
 
-fn lines(state: &EventState, player: &PlayerId) -> Vec<Line> {
+fn lines(state: &Tournament, player: &PlayerId) -> Vec<Line> {
     let shown = state.rounds.iter().filter(|round| round.stage != Stage::Draft);
     shown
         .filter_map(|round| {
@@ -56,20 +56,20 @@ fn lines(state: &EventState, player: &PlayerId) -> Vec<Line> {
 }
 
 /// What the judges and the organiser gave or took, with reasons.
-fn rulings(log: &EventLog, player: &PlayerId) -> Vec<String> {
+fn rulings(log: &TournamentLog, player: &PlayerId) -> Vec<String> {
     let taken_back = |seq: u64| {
         log.records()
             .iter()
-            .any(|record| matches!(record.command, EventCommand::Retract { seq: gone, .. } if gone == seq))
+            .any(|record| matches!(record.command, TournamentCommand::Retract { seq: gone, .. } if gone == seq))
     };
-    let own = |command: &EventCommand| match command {
-        EventCommand::Penalty { player: who, points, why } if who == player => {
+    let own = |command: &TournamentCommand| match command {
+        TournamentCommand::Penalty { player: who, points, why } if who == player => {
             Some(format!("{points:+} match points: {why}"))
         }
-        EventCommand::Award { player: who, award, points, .. } if who == player => {
+        TournamentCommand::Award { player: who, award, points, .. } if who == player => {
             Some(format!("{points} points for {award}"))
         }
-        EventCommand::Infraction(line) if line.player == *player => {
+        TournamentCommand::Infraction(line) if line.player == *player => {
             let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
             Some(format!("{}{points}: {}", line.kind.name(), line.why))
         }
@@ -79,13 +79,13 @@ fn rulings(log: &EventLog, player: &PlayerId) -> Vec<String> {
     told.filter_map(|record| Some(format!("{} (record {})", own(&record.command)?, record.seq))).collect()
 }
 
-fn after(state: &EventState) -> RoundNumber {
+fn after(state: &Tournament) -> RoundNumber {
     let last = state.rounds.iter().rfind(|round| round.stage != Stage::Draft);
     last.map_or(RoundNumber(0), |round| round.pair.round)
 }
 
 /// The page as text.
-pub fn text(log: &EventLog, player: &PlayerId) -> String {
+pub fn text(log: &TournamentLog, player: &PlayerId) -> String {
     let state = log.state();
     let after = after(state);
     let mut page =
@@ -114,7 +114,7 @@ pub fn text(log: &EventLog, player: &PlayerId) -> String {
 }
 
 /// The page as data.
-pub fn document(log: &EventLog, player: &PlayerId) -> Value {
+pub fn document(log: &TournamentLog, player: &PlayerId) -> Value {
     let state = log.state();
     let known = state.player(player);
     let row = standings(state, after(state)).rows.into_iter().find(|row| row.player == *player);

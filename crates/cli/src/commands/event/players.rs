@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
-use adjutant_tournament::{EventCommand, EventId, EventState, Name, PlayerId, TableNumber};
+use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::{Speaker, commit, listed, name_of};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::naming;
 use crate::output::Output;
 use crate::who::Who;
@@ -27,7 +27,7 @@ const TWINS_MAX: usize = 10;
     player cannot leave), rating, members and factions (of a team, with / between them).")]
 pub struct RegisterArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Enter all players of a CSV file; one fault refuses the file
     #[arg(long, value_name = "FILE", required_unless_present = "name", conflicts_with_all = ["name", "id"])]
     csv: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub struct EntryArguments {
 #[command(after_help = "Example: adjutant event late gt --name \"Zoë Quist\"")]
 pub struct LateArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player
     #[command(flatten)]
     entry: EntryArguments,
@@ -102,7 +102,7 @@ pub struct LateArguments {
 #[command(after_help = "Example: adjutant event check-in gt --all")]
 pub struct CheckInArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The players: ids, names, or any part that fits only one
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     players: Vec<Who>,
@@ -136,7 +136,7 @@ pub struct ReturnArguments {
 #[derive(clap::Args, Debug)]
 pub struct PlayerArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// Record as this speaker
@@ -149,7 +149,7 @@ pub struct PlayerArguments {
 #[command(after_help = "Example: adjutant event penalty gt anna-b -5 --why \"late list\"")]
 pub struct PenaltyArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// Match points; write a minus to take points away
@@ -170,7 +170,7 @@ pub struct PenaltyArguments {
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let listed = arguments.csv.as_deref().map(listed::read).transpose()?;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entries = match (listed, arguments.csv.as_deref()) {
         (Some(text), Some(path)) => {
             let registered = event.state().players.len();
@@ -185,7 +185,7 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     for entry in entries {
         let words = format!("register {}", entry.player);
-        event.take(EventCommand::Register(entry), &words)?;
+        event.take(TournamentCommand::Register(entry), &words)?;
     }
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
@@ -195,7 +195,7 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
 pub fn remark_seats<'a>(
-    state: &EventState,
+    state: &Tournament,
     seats: impl Iterator<Item = (&'a PlayerId, TableNumber)>,
     output: &mut Output,
 ) {
@@ -205,7 +205,7 @@ pub fn remark_seats<'a>(
 }
 
 /// Remarks who is called the same: nobody at a desk could tell them apart by name.
-fn warn_of_twins(state: &EventState, output: &mut Output) {
+fn warn_of_twins(state: &Tournament, output: &mut Output) {
     let mut called: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
     for player in &state.players {
         called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
@@ -227,11 +227,11 @@ fn warn_of_twins(state: &EventState, output: &mut Output) {
 /// A taken id, or round 1 that is not paired yet.
 pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entry = entry(&arguments.entry, &event)?;
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
     let (player, name, seat) = (entry.player.clone(), entry.name.clone(), entry.seat);
-    event.take(EventCommand::LateEntry(entry), "late")?;
+    event.take(TournamentCommand::LateEntry(entry), "late")?;
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), seat.iter().map(|seat| (&player, *seat)), output);
     if event.state().policies().check_in {
@@ -241,7 +241,7 @@ pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> 
     commit(&mut event, &mut store, &said, output)
 }
 
-fn entry(arguments: &EntryArguments, event: &EventRecording) -> Result<Entry, CliError> {
+fn entry(arguments: &EntryArguments, event: &TournamentRecording) -> Result<Entry, CliError> {
     let state = event.state();
     let name = arguments.name.clone().ok_or_else(|| CliError::usage("--name is missing"))?;
     if let (None, [there, ..]) = (&arguments.id, state.namesakes(&name)) {
@@ -271,7 +271,7 @@ fn entry(arguments: &EntryArguments, event: &EventRecording) -> Result<Entry, Cl
 /// A player who is unknown or checked in already.
 pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let missing = event.state().players.iter().filter(|player| player.checked_in.is_none());
     let players: Vec<PlayerId> = if arguments.all {
         missing.map(|player| player.entry.player.clone()).collect()
@@ -279,7 +279,7 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
         arguments.players.iter().map(|who| who.find(event.id(), event.state())).collect::<Result<_, _>>()?
     };
     for player in &players {
-        event.take(EventCommand::CheckIn { player: player.clone() }, &format!("check-in {player}"))?;
+        event.take(TournamentCommand::CheckIn { player: player.clone() }, &format!("check-in {player}"))?;
     }
     let said = if players.is_empty() {
         "everybody is checked in already".to_owned()
@@ -294,8 +294,8 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 /// # Errors
 /// A player who is unknown or has dropped already.
 pub fn leave(own: &DropArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| (EventCommand::Drop { player: player.clone() }, format!("drop {player}"));
-    let said = |state: &EventState| format!("is dropped from round {}", state.due());
+    let told = |player: &PlayerId| (TournamentCommand::Drop { player: player.clone() }, format!("drop {player}"));
+    let said = |state: &Tournament| format!("is dropped from round {}", state.due());
     tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
 
@@ -304,8 +304,8 @@ pub fn leave(own: &DropArguments, shared: &Shared, output: &mut Output) -> Outco
 /// # Errors
 /// A player who is unknown or plays already.
 pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| (EventCommand::Return { player: player.clone() }, format!("return {player}"));
-    let said = |state: &EventState| format!("plays again from round {}", state.due());
+    let told = |player: &PlayerId| (TournamentCommand::Return { player: player.clone() }, format!("return {player}"));
+    let said = |state: &Tournament| format!("plays again from round {}", state.due());
     tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
 
@@ -315,25 +315,25 @@ pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) ->
 /// A player who is unknown.
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let told = |player: &PlayerId| {
-        let command = EventCommand::Penalty { player: player.clone(), points: own.points, why: own.why.clone() };
+        let command = TournamentCommand::Penalty { player: player.clone(), points: own.points, why: own.why.clone() };
         (command, format!("penalty {player} {:+}", own.points))
     };
     let points = count(own.points.unsigned_abs() as usize, "match point", "match points");
     let how = if own.points < 0 { "less" } else { "more" };
-    let said = |_: &EventState| format!("has {points} {how}: {}", own.why);
+    let said = |_: &Tournament| format!("has {points} {how}: {}", own.why);
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
 /// Records one command about a player; `told` makes it, `said` says what came of it, after the player's name.
 pub fn tell_of(
-    (id, who, speaker): (&EventId, &Who, Speaker),
-    told: impl FnOnce(&PlayerId) -> (EventCommand, String),
-    said: impl FnOnce(&EventState) -> String,
+    (id, who, speaker): (&TournamentId, &Who, Speaker),
+    told: impl FnOnce(&PlayerId) -> (TournamentCommand, String),
+    said: impl FnOnce(&Tournament) -> String,
     shared: &Shared,
     output: &mut Output,
 ) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, id)?.told_by(speaker.by);
+    let mut event = TournamentRecording::load(&store, id)?.told_by(speaker.by);
     let player = who.find(id, event.state())?;
     let (command, words) = told(&player);
     event.take(command, &words)?;

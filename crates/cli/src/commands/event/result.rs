@@ -9,13 +9,13 @@ use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::{Changed, consequences_of};
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{EventCommand, EventId, EventState, Name, RoundNumber, TableNumber, csv_file};
+use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
 
 use super::{Speaker, commit, last_round, listed, name_of};
 use crate::commands::{Shared, match_};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::{Outcome, event_matches};
 
@@ -23,7 +23,7 @@ use crate::{Outcome, event_matches};
 #[derive(clap::Args, Debug)]
 pub struct Said {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The table
     #[arg(long, value_name = "N", required_unless_present = "from_match")]
     table: Option<u16>,
@@ -109,19 +109,19 @@ pub struct AmendArguments {
 /// A table that the round does not have or whose result is in; a match that has not ended or is of others.
 pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     if let Some(path) = &arguments.csv {
         return enter_list(path, arguments.said.round, &mut event, &mut store, output);
     }
     let result = entry(&arguments.said, &event, &store)?;
     let (round, said) = (result.round, in_words(event.state(), &result));
-    event.take(EventCommand::Result(result), &said)?;
+    event.take(TournamentCommand::Result(result), &said)?;
     let open = still_open(event.state(), round);
     commit(&mut event, &mut store, &format!("{said}; {open}"), output)
 }
 
 /// How many tables of a round have no result.
-pub fn still_open(state: &EventState, round: RoundNumber) -> String {
+pub fn still_open(state: &Tournament, round: RoundNumber) -> String {
     match state.round(round).map_or(0, |round| round.open_tables().count()) {
         0 => "no table is open".to_owned(),
         open => count(open, "table is open", "tables are open"),
@@ -132,7 +132,7 @@ pub fn still_open(state: &EventState, round: RoundNumber) -> String {
 fn enter_list(
     path: &Path,
     round: Option<u16>,
-    event: &mut EventRecording,
+    event: &mut TournamentRecording,
     store: &mut Store,
     output: &mut Output,
 ) -> Outcome {
@@ -169,7 +169,7 @@ fn enter_list(
                     first.insert(result.table, *line);
                     entered.push(in_words(event.state(), result));
                     let result = with_bye_points(event.state(), result.clone(), false);
-                    event.try_take(EventCommand::Result(result))?.err().map(|refusal| refusal.to_string())
+                    event.try_take(TournamentCommand::Result(result))?.err().map(|refusal| refusal.to_string())
                 }
             },
         };
@@ -190,7 +190,7 @@ fn enter_list(
 }
 
 /// Whether a table has this very result.
-fn stands(state: &EventState, result: &ResultEntry) -> bool {
+fn stands(state: &Tournament, result: &ResultEntry) -> bool {
     let said = with_bye_points(state, result.clone(), false);
     let known = state.round(result.round).and_then(|round| round.results.get(&result.table));
     known.is_some_and(|known| {
@@ -200,7 +200,7 @@ fn stands(state: &EventState, result: &ResultEntry) -> bool {
 }
 
 /// A game that one side did not come to brings the other the victory points of a bye, unless others are `told`.
-pub fn with_bye_points(state: &EventState, result: ResultEntry, told: bool) -> ResultEntry {
+pub fn with_bye_points(state: &Tournament, result: ResultEntry, told: bool) -> ResultEntry {
     let bye = i64::from(state.policies().bye_vp);
     match result.forfeit {
         Some(Forfeit::One) if !told && (result.one, result.two) == (0, 0) => ResultEntry { two: bye, ..result },
@@ -215,12 +215,12 @@ pub fn with_bye_points(state: &EventState, result: ResultEntry, told: bool) -> R
 /// As [`enter`]; a table that has no result yet.
 pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
     let entered = result.round;
     // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
-    event.take(EventCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
+    event.take(TournamentCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
     let appended = event.commit(&mut store)?;
     let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
     if !output.json {
@@ -257,7 +257,7 @@ fn by_hand(round: &Round) -> bool {
     round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
 }
 
-fn tell_changes(state: &EventState, changed: &[Changed], list: bool, output: &mut Output) -> Outcome {
+fn tell_changes(state: &Tournament, changed: &[Changed], list: bool, output: &mut Output) -> Outcome {
     if changed.is_empty() {
         output.done("no published pairing would have been different")?;
     }
@@ -283,7 +283,7 @@ fn tell_changes(state: &EventState, changed: &[Changed], list: bool, output: &mu
     Ok(Exit::Done)
 }
 
-fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEntry, CliError> {
+fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<ResultEntry, CliError> {
     if let Some(id) = &said.from_match {
         let recording = match_::load(store, id)?;
         let result = event_matches::result(event.state(), event.id(), &recording, said.provisional)?;
@@ -306,7 +306,7 @@ fn entry(said: &Said, event: &EventRecording, store: &Store) -> Result<ResultEnt
 }
 
 /// The result of two teams by their games.
-fn games(said: &Said, state: &EventState, round: RoundNumber, table: TableNumber) -> Result<ResultEntry, CliError> {
+fn games(said: &Said, state: &Tournament, round: RoundNumber, table: TableNumber) -> Result<ResultEntry, CliError> {
     let policies = state.policies();
     let row = policies.differential.as_ref().and_then(|table| table.rows.first());
     let total = row.map(|row| i64::from(row.higher) + i64::from(row.lower));
@@ -327,7 +327,7 @@ fn game(text: &str) -> Result<[i64; 2], String> {
 }
 
 /// A result in words: round, table, names, points, who won or did not come.
-pub fn in_words(state: &EventState, result: &ResultEntry) -> String {
+pub fn in_words(state: &Tournament, result: &ResultEntry) -> String {
     let pairing = state.round(result.round).and_then(|round| round.at(result.table));
     let names = pairing.map(|pairing| [name_of(state, &pairing.one), name_of(state, &pairing.two)]);
     let [one, two] = names.unwrap_or_else(|| ["one".to_owned(), "two".to_owned()]);

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use adjutant_engine::chain::Hash;
-use adjutant_tournament::{EventCommand, EventId, EventState, PlayerId};
+use adjutant_tournament::{PlayerId, Tournament, TournamentCommand, TournamentId};
 
 use super::Speaker;
 use super::players::tell_of;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 use crate::{Outcome, files};
@@ -21,7 +21,7 @@ use crate::{Outcome, files};
     Any file will do. The event records its SHA-256, the number that `sha256sum` prints, not the list itself.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// The army list
@@ -44,14 +44,14 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         return compare(own, digest, shared, output);
     }
     let told = |player: &PlayerId| {
-        (EventCommand::Roster { player: player.clone(), digest }, format!("roster {player} {digest}"))
+        (TournamentCommand::Roster { player: player.clone(), digest }, format!("roster {player} {digest}"))
     };
-    let said = |_: &EventState| format!("list recorded ({digest})");
+    let said = |_: &Tournament| format!("list recorded ({digest})");
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 
 fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &own.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let id = own.player.find(&own.event, event.state())?;
     let name = super::name_of(event.state(), &id);
     let Some(player) = event.state().player(&id) else { return Ok(Exit::Refused) };

@@ -4,14 +4,14 @@ use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::{EventState, Stage};
-use adjutant_tournament::{EventCommand, EventId, Name, PlayerId, RoundNumber};
+use adjutant_tournament::state::{Stage, Tournament};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TournamentCommand, TournamentId};
 
 use super::{Speaker, commit, history, last_round, name_of};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::{Outcome, event_matches, event_tables};
 
@@ -40,7 +40,7 @@ pub struct CloseArguments {
 #[derive(clap::Args, Debug)]
 pub struct RoundArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -54,7 +54,7 @@ pub struct RoundArguments {
 #[command(after_help = "Example: adjutant event finish gt")]
 pub struct FinishArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Finish although rounds are left to play
     #[arg(long)]
     early: bool,
@@ -73,7 +73,7 @@ pub struct FinishArguments {
     round of the bracket is published.")]
 pub struct CutArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// How many players go on; where that is not 2, 4, 8 … the best pass the first round
     #[arg(long, value_name = "N")]
     top: usize,
@@ -99,7 +99,7 @@ pub struct CutArguments {
 #[command(after_help = "Example: adjutant event undo gt --why \"wrong table\"")]
 pub struct UndoArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Take this record back [default: the last one that stands]
     #[arg(long, value_name = "SEQ")]
     record: Option<u64>,
@@ -118,7 +118,7 @@ pub struct UndoArguments {
 pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let arguments = &own.round;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     // Something came after the draft; where the pairing would be the same, nothing is lost by publishing it.
     let outdated = event.state().round(round).is_some_and(|known| known.outdated.is_some());
@@ -126,7 +126,7 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
     if same && !own.as_drafted {
         output.remark("something was recorded after the draft; the pairing would be the same");
     }
-    event.take(EventCommand::Publish { round, as_drafted: own.as_drafted || same }, "publish")?;
+    event.take(TournamentCommand::Publish { round, as_drafted: own.as_drafted || same }, "publish")?;
     let matches = event_matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
@@ -152,10 +152,10 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
 pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let arguments = &own.round;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let open = event.state().round(round).map(|known| event_tables::open_tables(event.state(), known));
-    event.take(EventCommand::CloseRound { round }, "close").map_err(|error| match &open {
+    event.take(TournamentCommand::CloseRound { round }, "close").map_err(|error| match &open {
         Some(open) if !open.is_empty() => CliError::from(error).hint(format!("enter the results of {open}")),
         _ => error.into(),
     })?;
@@ -168,7 +168,7 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
 /// Fewer than two players, more than there are, or a round that is not closed.
 pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
     let before = state.cut.as_ref().map(|(_, after)| *after).filter(|_| arguments.again);
     let last = before.unwrap_or(RoundNumber(state.rounds.len() as u16));
@@ -194,7 +194,7 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
         ..Cut::to(players)
     };
     let top = cut.players.len();
-    event.take(EventCommand::Cut(cut), "cut")?;
+    event.take(TournamentCommand::Cut(cut), "cut")?;
     let next = event.state().due();
     let name = round_name(event.state(), next).unwrap_or_default();
     commit(&mut event, &mut store, &format!("cut to {top}, next is the {name}: {}", names.join(", ")), output)
@@ -206,8 +206,8 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 /// A round that is not closed, or rounds left to play.
 pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    event.take(EventCommand::Finish { early: arguments.early }, "finish")?;
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    event.take(TournamentCommand::Finish { early: arguments.early }, "finish")?;
     let said = match podium(event.state()).as_slice() {
         [] => "finished".to_owned(),
         places => format!("finished. {}", places.join("; ")),
@@ -216,7 +216,7 @@ pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output)
 }
 
 /// The first three places in words, those that are shared with everybody who shares them.
-pub fn podium(state: &EventState) -> Vec<String> {
+pub fn podium(state: &Tournament) -> Vec<String> {
     let last = RoundNumber(state.rounds.len() as u16);
     if last.0 == 0 {
         return Vec::new();
@@ -239,14 +239,14 @@ pub fn podium(state: &EventState) -> Vec<String> {
 /// Nothing to take back, or a record on which later ones rest.
 pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
         CliError::refused("there is nothing to undo").hint("the record `create` stays; create another event instead")
     })?;
     let what = event.log().records().iter().find(|record| record.seq == seq);
     let what = what.map(|record| history::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
-    event.take(EventCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
+    event.take(TournamentCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {
         output.remark("the matches of the round stay in the database; publishing the round again uses them");
@@ -254,16 +254,18 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     commit(&mut event, &mut store, &format!("undone: record {seq}, {what}"), output)
 }
 
-fn last_standing(event: &EventRecording) -> Option<u64> {
+fn last_standing(event: &TournamentRecording) -> Option<u64> {
     let records = event.log().records();
     let taken_back: std::collections::BTreeSet<u64> = records
         .iter()
         .filter_map(|record| match record.command {
-            EventCommand::Retract { seq, .. } => Some(seq),
+            TournamentCommand::Retract { seq, .. } => Some(seq),
             _ => None,
         })
         .collect();
-    let stays = |command: &EventCommand| matches!(command, EventCommand::Retract { .. } | EventCommand::Create(_));
+    let stays = |command: &TournamentCommand| {
+        matches!(command, TournamentCommand::Retract { .. } | TournamentCommand::Create(_))
+    };
     let last = records.iter().rfind(|record| !stays(&record.command) && !taken_back.contains(&record.seq));
     last.map(|record| record.seq)
 }

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
-use adjutant_tournament::{EventCommand, EventId, Name, csv_file};
+use adjutant_tournament::{Name, TournamentCommand, TournamentId, csv_file};
 
 use super::{Speaker, commit, new};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
 
@@ -22,10 +22,10 @@ use crate::output::Output;
     Copies pack, size, number of rounds, policies and tables, no players. Change the rest with `event settings`.")]
 pub struct CopyArguments {
     /// The event whose settings are copied
-    event: EventId,
+    event: TournamentId,
     /// Id of the new event: 1 to 50 of a-z 0-9 . _ -
     #[arg(value_parser = new::new_id)]
-    id: EventId,
+    id: TournamentId,
     /// Name of the new event
     #[arg(long)]
     name: Name,
@@ -41,7 +41,7 @@ pub struct CopyArguments {
     An archived event is left out of `event list`; everything else works as before, and nothing is deleted.")]
 pub struct ArchiveArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// Bring it back into the list
     #[arg(long)]
     undo: bool,
@@ -57,7 +57,7 @@ pub struct ArchiveArguments {
     adjutant event results gt spring-gt --placings --csv season.csv")]
 pub struct ResultsArguments {
     /// The events [default: all of the database]
-    events: Vec<EventId>,
+    events: Vec<TournamentId>,
     /// Write the list to F; `-` is standard output
     #[arg(long, value_name = "F")]
     csv: PathBuf,
@@ -72,18 +72,18 @@ pub struct ResultsArguments {
 /// No such event, or an event of the new id that is there already.
 pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let from = EventRecording::load(&store, &arguments.event)?;
+    let from = TournamentRecording::load(&store, &arguments.event)?;
     new::check_free(&store, &arguments.id)?;
     let Some(create) = from.state().create.as_deref() else {
         return Err(CliError::refused(format!("event {} has no settings", from.id())));
     };
     let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed)?;
     let create = Create { event: arguments.id.clone(), name: arguments.name.clone(), seed, ..create.clone() };
-    let mut event = EventRecording::new(arguments.id.clone());
-    event.take(EventCommand::Create(Box::new(create)), "create")?;
+    let mut event = TournamentRecording::new(arguments.id.clone());
+    event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     let tables = from.state().tables.values();
     for table in tables.clone() {
-        event.take(EventCommand::Table(table.clone()), &format!("table {}", table.table))?;
+        event.take(TournamentCommand::Table(table.clone()), &format!("table {}", table.table))?;
     }
     let said = format!("created with the settings and {} of {}", count(tables.len(), "table", "tables"), from.id());
     commit(&mut event, &mut store, &said, output)
@@ -95,9 +95,9 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
 /// An event that is not finished, or is in the list or archive already.
 pub fn archive(arguments: &ArchiveArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let archived = !arguments.undo;
-    event.take(EventCommand::Archive { archived }, if archived { "archive" } else { "archive --undo" })?;
+    event.take(TournamentCommand::Archive { archived }, if archived { "archive" } else { "archive --undo" })?;
     let said = if archived { "archived; `event list --all` shows it" } else { "is back in the list" };
     commit(&mut event, &mut store, said, output)
 }
@@ -111,7 +111,7 @@ pub fn results(arguments: &ResultsArguments, shared: &Shared, output: &mut Outpu
     let events = if arguments.events.is_empty() { all(&store)? } else { arguments.events.clone() };
     let mut text = String::new();
     for (number, id) in events.iter().enumerate() {
-        let event = EventRecording::load(&store, id)?;
+        let event = TournamentRecording::load(&store, id)?;
         let list = match arguments.placings {
             true => csv_file::placings(event.state(), number == 0),
             false => csv_file::games(event.state(), number == 0),
@@ -132,7 +132,7 @@ pub fn results(arguments: &ResultsArguments, shared: &Shared, output: &mut Outpu
     Ok(Exit::Done)
 }
 
-fn all(store: &Store) -> Result<Vec<EventId>, CliError> {
+fn all(store: &Store) -> Result<Vec<TournamentId>, CliError> {
     let ids = store.list(StreamKind::Event)?.into_iter();
-    ids.map(|head| EventId::new(&head.id).map_err(|error| CliError::refused(error.to_string()))).collect()
+    ids.map(|head| TournamentId::new(&head.id).map_err(|error| CliError::refused(error.to_string()))).collect()
 }

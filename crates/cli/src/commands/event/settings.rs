@@ -2,7 +2,7 @@
 
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
-use adjutant_tournament::{EventCommand, EventId, MissionId, Name};
+use adjutant_tournament::{MissionId, Name, TournamentCommand, TournamentId};
 
 use super::policies::PolicyArguments;
 use super::{Speaker, commit, new};
@@ -11,7 +11,7 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::Exit;
 use crate::event_matches::{battle_size, check_missions};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 
 /// Arguments of `event settings`.
@@ -22,7 +22,7 @@ use crate::output::Output;
     name changes.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// What people call it from now on
     #[arg(long)]
     name: Option<Name>,
@@ -52,7 +52,7 @@ pub struct Arguments {
 /// A setting that has taken effect, one that is out of its range, or nothing that changes.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let (pack, pack_hash) = new::pack(arguments.pack.as_deref(), shared)?.unzip();
     let mut settings = Settings {
         name: arguments.name.clone(),
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         check_missions(&after, &after.policies.missions)?;
     }
     let said = format!("settings changed: {}", in_words(&settings));
-    event.take(EventCommand::Settings(Box::new(settings)), "settings")?;
+    event.take(TournamentCommand::Settings(Box::new(settings)), "settings")?;
     commit(&mut event, &mut store, &said, output)
 }
 

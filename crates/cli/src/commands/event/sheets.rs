@@ -12,7 +12,7 @@ use adjutant_sheets::{
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{Pairing, PassKind};
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{EventId, RoundNumber};
+use adjutant_tournament::{RoundNumber, TournamentId};
 use clap::ValueEnum;
 
 use super::last_round;
@@ -20,7 +20,7 @@ use crate::commands::{Shared, paper};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_cards::Hall;
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
 use crate::recording::Recording;
@@ -38,7 +38,7 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
     --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The round [default: the one that was paired last]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -175,7 +175,7 @@ impl Wanted {
 /// A round that is not paired, or a folder that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let event = EventRecording::load(&store, &arguments.event)?;
+    let event = TournamentRecording::load(&store, &arguments.event)?;
     if let Some(address) = &arguments.address {
         let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
         return print_hall(arguments, &Hall::new(address, wifi)?, &event, shared, output);
@@ -208,7 +208,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 fn print_hall(
     arguments: &Arguments,
     hall: &Hall,
-    event: &EventRecording,
+    event: &TournamentRecording,
     shared: &Shared,
     output: &mut Output,
 ) -> Outcome {
@@ -241,7 +241,7 @@ fn print_hall(
 /// Writes documents into the folder and says which.
 fn write(
     arguments: &Arguments,
-    event: &EventRecording,
+    event: &TournamentRecording,
     round: Option<RoundNumber>,
     documents: Vec<(String, Document)>,
     output: &mut Output,
@@ -269,7 +269,7 @@ fn write(
 }
 
 /// Writes pairings, standings and the bracket as web pages.
-fn screens(arguments: &Arguments, event: &EventRecording, number: RoundNumber, output: &mut Output) -> Outcome {
+fn screens(arguments: &Arguments, event: &TournamentRecording, number: RoundNumber, output: &mut Output) -> Outcome {
     let state = event.state();
     let round = paired(event, number)?;
     let last_first = arguments.last_name_first;
@@ -311,7 +311,7 @@ fn screens(arguments: &Arguments, event: &EventRecording, number: RoundNumber, o
     Ok(Exit::Done)
 }
 
-fn paired(event: &EventRecording, number: RoundNumber) -> Result<&Round, CliError> {
+fn paired(event: &TournamentRecording, number: RoundNumber) -> Result<&Round, CliError> {
     event.state().round(number).ok_or_else(|| {
         CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
             .hint(format!("paired so far: {}", count(event.state().rounds.len(), "round", "rounds")))
@@ -330,7 +330,7 @@ fn standings_after(round: &Round) -> RoundNumber {
 /// A round that is not paired, or a match that cannot be read.
 pub fn documents(
     store: &Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     number: RoundNumber,
     paper: Paper,
 ) -> Result<Vec<(&'static str, Document)>, CliError> {
@@ -343,7 +343,7 @@ pub fn documents(
 /// A round that is not paired, or a match that cannot be read.
 pub fn documents_of(
     store: &Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     number: RoundNumber,
     paper: Paper,
     wanted: &Wanted,
@@ -433,7 +433,7 @@ fn of(paper: Paper, sheets: &[&dyn Sheet]) -> Result<Document, CliError> {
 }
 
 /// Completed where the match has begun, prepared before.
-fn scoring_sheets(store: &Store, event: &EventRecording, round: &Round) -> Result<Vec<ScoringSheet>, CliError> {
+fn scoring_sheets(store: &Store, event: &TournamentRecording, round: &Round) -> Result<Vec<ScoringSheet>, CliError> {
     let mut sheets = Vec::new();
     for pairing in &round.pair.tables {
         let Some(recording) = match_of(store, event, round, pairing)? else { continue };
@@ -446,7 +446,7 @@ fn scoring_sheets(store: &Store, event: &EventRecording, round: &Round) -> Resul
 }
 
 /// How far a table is, from its match log.
-fn progress(store: &Store, event: &EventRecording, round: &Round, pairing: &Pairing) -> Option<String> {
+fn progress(store: &Store, event: &TournamentRecording, round: &Round, pairing: &Pairing) -> Option<String> {
     let recording = match_of(store, event, round, pairing).ok()??;
     let view = recording.game().view();
     Some(match view.status {
@@ -459,7 +459,7 @@ fn progress(store: &Store, event: &EventRecording, round: &Round, pairing: &Pair
 /// The match of a table: the one that its result names, otherwise the last one opened for its players.
 fn match_of(
     store: &Store,
-    event: &EventRecording,
+    event: &TournamentRecording,
     round: &Round,
     pairing: &Pairing,
 ) -> Result<Option<Recording>, CliError> {

@@ -4,14 +4,14 @@ use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{EventId, EventState, RoundNumber, day};
+use adjutant_tournament::{RoundNumber, Tournament, TournamentId, day};
 
 use super::{export, history, player_page};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 use crate::{event_tables, table};
@@ -23,7 +23,7 @@ use crate::{event_tables, table};
     adjutant event show gt --history")]
 pub struct ShowArguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// One player: record, opponents, tables, penalties with reasons
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["round", "open", "history"])]
     player: Option<Who>,
@@ -59,7 +59,7 @@ pub struct ListArguments {
 /// # Errors
 /// No such event.
 pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     if let Some(who) = &arguments.player {
         let player = who.find(event.id(), event.state())?;
         match output.json {
@@ -121,7 +121,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
 }
 
 /// A round in a line.
-fn round_in_short(state: &EventState, round: &Round) -> String {
+fn round_in_short(state: &Tournament, round: &Round) -> String {
     let number = round.pair.round;
     let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
     let games = count(round.pair.tables.len(), "game", "games");
@@ -133,7 +133,7 @@ fn round_in_short(state: &EventState, round: &Round) -> String {
 }
 
 /// How many players are in, have dropped, or are not checked in, in a line.
-fn players_in_short(state: &EventState, id: &EventId) -> String {
+fn players_in_short(state: &Tournament, id: &TournamentId) -> String {
     let due = state.due();
     let dropped = state.players.iter().filter(|player| !player.is_in(due)).count();
     let waiting = state.not_checked_in(due).len();
@@ -144,7 +144,7 @@ fn players_in_short(state: &EventState, id: &EventId) -> String {
 }
 
 /// A round with its results and byes.
-fn round_in_words(state: &EventState, round: &Round) -> String {
+fn round_in_words(state: &Tournament, round: &Round) -> String {
     let number = round.pair.round;
     let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
     let outdated = match round.outdated {
@@ -165,7 +165,7 @@ fn round_in_words(state: &EventState, round: &Round) -> String {
 }
 
 /// One round, or its open tables.
-fn part(arguments: &ShowArguments, event: &EventRecording, output: &mut Output) -> Outcome {
+fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Output) -> Outcome {
     let state = event.state();
     let number = arguments.round.map_or_else(|| super::last_round(event), |round| Ok(RoundNumber(round)))?;
     let Some(round) = state.round(number) else {
@@ -189,7 +189,7 @@ fn part(arguments: &ShowArguments, event: &EventRecording, output: &mut Output) 
     Ok(Exit::Done)
 }
 
-fn history(event: &EventRecording, output: &mut Output) -> Outcome {
+fn history(event: &TournamentRecording, output: &mut Output) -> Outcome {
     if output.json {
         let record = |record: &adjutant_tournament::log::Record| {
             let what = history::in_words(event.state(), &record.command);
@@ -203,7 +203,7 @@ fn history(event: &EventRecording, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn next(event: &EventRecording, state: &EventState) -> String {
+fn next(event: &TournamentRecording, state: &Tournament) -> String {
     let id = event.id();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
     match state.rounds.last() {
@@ -228,8 +228,8 @@ pub fn list(arguments: &ListArguments, shared: &Shared, output: &mut Output) -> 
     rows.set_header(["event", "name", "players", "rounds", "records"]);
     let mut entries = Vec::new();
     for head in store.list(StreamKind::Event)? {
-        let id = EventId::new(&head.id).map_err(|error| CliError::refused(error.to_string()))?;
-        let event = EventRecording::load(&store, &id)?;
+        let id = TournamentId::new(&head.id).map_err(|error| CliError::refused(error.to_string()))?;
+        let event = TournamentRecording::load(&store, &id)?;
         if event.state().archived && !arguments.all {
             continue;
         }

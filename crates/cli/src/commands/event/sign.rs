@@ -1,11 +1,11 @@
 //! `adjutant event sign ID`.
 
-use adjutant_tournament::{EventCommand, EventId};
+use adjutant_tournament::{TournamentCommand, TournamentId};
 
 use super::{Speaker, commit};
 use crate::commands::Shared;
 use crate::error::CliError;
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::who::Who;
 use crate::{Outcome, event_audit, keys};
@@ -22,7 +22,7 @@ use adjutant_core::signature::Statement;
     the player's.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The player who accepts the log [default: the organiser signs it]
     player: Option<Who>,
     /// Sign for the player with the key of this data folder
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let with_key = arguments.player.is_none() || arguments.key;
     let key = with_key.then(|| shared.folder().and_then(|folder| Ok(keys::load(&folder)?))).transpose()?;
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let records = event.log().records();
     let (Some(origin), Some(last)) =
         (records.first().map(|record| record.hash), records.last().map(|record| record.seq))
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let player = arguments.player.as_ref().map(|who| who.find(event.id(), event.state())).transpose()?;
     let head = event.log().head();
     let said = Statement::of_event(origin, event_audit::role(arguments.speaker.by, player.as_ref()), head);
-    let command = EventCommand::Sign {
+    let command = TournamentCommand::Sign {
         player: player.clone(),
         head,
         key: key.as_ref().map(|key| key.public()),

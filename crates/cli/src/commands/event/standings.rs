@@ -9,12 +9,12 @@ use adjutant_tournament::individuals::individuals;
 use adjutant_tournament::scores::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{EventId, EventState, Name, RoundNumber, csv_file};
+use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, csv_file};
 use clap::ValueEnum;
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
 use crate::{Outcome, event_tables};
@@ -29,7 +29,7 @@ use crate::{Outcome, event_tables};
     the players of all teams by their own games.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// After this round [default: the last one that is closed]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
@@ -61,7 +61,7 @@ enum Columns {
 /// # Errors
 /// A round that is not paired yet, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = EventRecording::load(&shared.reader()?, &arguments.event)?;
+    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     if usize::from(round.0) > event.state().rounds.len() {
         return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
 }
 
-fn print(arguments: &Arguments, name: &str, state: &EventState, table: &Standings, output: &mut Output) -> Outcome {
+fn print(arguments: &Arguments, name: &str, state: &Tournament, table: &Standings, output: &mut Output) -> Outcome {
     if output.json {
         output.document(table)?;
     } else if let Some(path) = &arguments.csv {
@@ -117,7 +117,7 @@ fn category(table: &Standings, name: &Name) -> Option<String> {
 }
 
 /// The rows in another order; equal ones stay in that of the standings.
-fn sorted(state: &EventState, mut table: Standings, by: Option<&Name>) -> Result<Standings, CliError> {
+fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result<Standings, CliError> {
     let Some(by) = by else { return Ok(table) };
     let award = category(&table, by);
     let entry = |row: &Row| state.player(&row.player).map(|player| player.entry.clone());
@@ -149,7 +149,7 @@ fn sorted(state: &EventState, mut table: Standings, by: Option<&Name>) -> Result
 }
 
 /// The members of all teams, ranked by their own games.
-fn members(event: &EventRecording, round: RoundNumber, output: &mut Output) -> Outcome {
+fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output) -> Outcome {
     let state = event.state();
     let all = individuals(state, round);
     if all.is_empty() {
@@ -178,7 +178,7 @@ fn members(event: &EventRecording, round: RoundNumber, output: &mut Output) -> O
 }
 
 /// The last closed round; 0 before the first.
-pub fn last_closed(event: &EventRecording) -> RoundNumber {
+pub fn last_closed(event: &TournamentRecording) -> RoundNumber {
     let closed = event.state().rounds.iter().rfind(|round| round.stage == Stage::Closed);
     closed.map_or(RoundNumber(0), |round| round.pair.round)
 }

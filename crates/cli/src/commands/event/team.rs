@@ -3,14 +3,14 @@
 use adjutant_engine::chain::Hash;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::teams::{Choice, Game, Member, Side, TeamPairing, TeamStep, digest, drawn_token};
-use adjutant_tournament::{By, EventCommand, EventId, Name, RoundNumber, TableNumber};
+use adjutant_tournament::{By, Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::{last_round, name_of, word};
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::event_recording::EventRecording;
+use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::vault::{Secret, Vault};
 use crate::{Outcome, ask, table};
@@ -29,7 +29,7 @@ use crate::{Outcome, ask, table};
     the data folder, where only your account can read them; `reveal` takes them from there.")]
 pub struct Arguments {
     /// The event
-    event: EventId,
+    event: TournamentId,
     /// The table of the two teams
     table: u16,
     /// The round [default: the one that is played]
@@ -120,7 +120,7 @@ struct Place {
 /// An event without teams, an unknown table, a step that is not due.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = EventRecording::load(&store, &own.event)?.told_by(own.by);
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.by);
     let place = place(own, &event)?;
     if let Some(step) = &own.step {
         let vault = Vault::of(&shared.folder()?);
@@ -133,7 +133,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
             .and_then(|()| Ok(event.commit(&mut store).map(|_| ())?));
         // A commitment that is known not to stand in the log needs its secret no longer.
         if let (Err(_), Some(digest)) = (&recorded, hidden)
-            && EventRecording::load(&store, &own.event).is_ok_and(|stored| !commits(&stored, digest))
+            && TournamentRecording::load(&store, &own.event).is_ok_and(|stored| !commits(&stored, digest))
         {
             vault.drop(digest)?;
         }
@@ -154,7 +154,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn place(own: &Arguments, event: &EventRecording) -> Result<Place, CliError> {
+fn place(own: &Arguments, event: &TournamentRecording) -> Result<Place, CliError> {
     let state = event.state();
     if state.policies().team_size == 0 {
         return Err(CliError::refused(format!("event {} is not a team event", event.id()))
@@ -171,18 +171,18 @@ fn place(own: &Arguments, event: &EventRecording) -> Result<Place, CliError> {
 }
 
 /// The pairing as it stands; before its first step under the token that the seed gives.
-fn now(event: &EventRecording, place: &Place) -> TeamPairing {
+fn now(event: &TournamentRecording, place: &Place) -> TeamPairing {
     let state = event.state();
     let known = state.round(place.round).and_then(|round| round.team_pairings.get(&place.pairing.table)).cloned();
     known.unwrap_or_else(|| TeamPairing::new(state.policies().team_size as u8, token(event, place)))
 }
 
-fn token(event: &EventRecording, place: &Place) -> Side {
+fn token(event: &TournamentRecording, place: &Place) -> Side {
     let create = event.state().create.as_deref();
     create.map_or(Side::One, |create| drawn_token(&create.seed, place.round, place.pairing.table))
 }
 
-fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(), CliError> {
+fn take(event: &mut TournamentRecording, place: &Place, step: TeamStep) -> Result<(), CliError> {
     let (round, table) = (place.round, place.pairing.table);
     let begun = event.state().round(round).is_some_and(|round| round.team_pairings.contains_key(&table));
     let words = |step: &TeamStep| match step {
@@ -197,7 +197,7 @@ fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(),
         let said = format!("table {table}: {}", words(&step));
         let due = event.state().round(round).and_then(|round| round.team_pairings.get(&table)?.next_place());
         let placing = matches!(step, TeamStep::Place { .. });
-        event.take(EventCommand::TeamStep { round, table, step }, &said).map_err(|error| {
+        event.take(TournamentCommand::TeamStep { round, table, step }, &said).map_err(|error| {
             let told = CliError::from(error);
             match due {
                 Some((side, game)) if placing && told.hint.as_deref().is_none_or(str::is_empty) => {
@@ -211,15 +211,15 @@ fn take(event: &mut EventRecording, place: &Place, step: TeamStep) -> Result<(),
 }
 
 /// Whether the log of an event holds a commitment of that digest.
-fn commits(event: &EventRecording, bound: Hash) -> bool {
-    let is_it = |command: &EventCommand| matches!(command, EventCommand::TeamStep { step: TeamStep::Commit { digest, .. }, .. } if *digest == bound);
+fn commits(event: &TournamentRecording, bound: Hash) -> bool {
+    let is_it = |command: &TournamentCommand| matches!(command, TournamentCommand::TeamStep { step: TeamStep::Commit { digest, .. }, .. } if *digest == bound);
     event.log().records().iter().any(|record| is_it(&record.command))
 }
 
 /// The records that a step becomes; `hidden` is the digest of a secret that was kept for them.
 fn steps(
     step: &Step,
-    event: &EventRecording,
+    event: &TournamentRecording,
     place: &Place,
     before: &TeamPairing,
     vault: &Vault,
@@ -299,12 +299,14 @@ fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
 
 /// The reveal of what a side is bound to: from its file, or from a reveal that was taken back, which the log still
 /// holds.
-fn opened(side: Side, event: &EventRecording, before: &TeamPairing, vault: &Vault) -> Result<TeamStep, CliError> {
+fn opened(side: Side, event: &TournamentRecording, before: &TeamPairing, vault: &Vault) -> Result<TeamStep, CliError> {
     let bound = before.digest(side).ok_or_else(|| {
         CliError::refused(format!("side {} has not chosen yet", side_name(side))).hint("choose first")
     })?;
-    let told = |command: &EventCommand| match command {
-        EventCommand::TeamStep { step: TeamStep::Reveal { salt, value, .. }, .. } if digest(salt, value) == bound => {
+    let told = |command: &TournamentCommand| match command {
+        TournamentCommand::TeamStep { step: TeamStep::Reveal { salt, value, .. }, .. }
+            if digest(salt, value) == bound =>
+        {
             Some((salt.clone(), value.clone()))
         }
         _ => None,
@@ -350,7 +352,7 @@ fn choice_name(choice: Choice) -> &'static str {
     }
 }
 
-fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> Value {
+fn document(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> Value {
     let game = |game: &Game| json!({"one": game.one, "two": game.two, "defender": game.defender, "table": game.table});
     let next = pairing.next_place().map(|(side, game)| json!({"side": side, "game": game}));
     json!({
@@ -361,7 +363,7 @@ fn document(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> Val
 }
 
 /// How far a pairing is, and what is due.
-fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String {
+fn text(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> String {
     let state = event.state();
     let teams = [&place.pairing.one, &place.pairing.two].map(|team| name_of(state, team));
     let team = |side: Side| teams[side as usize].as_str();
@@ -403,7 +405,12 @@ fn text(event: &EventRecording, place: &Place, pairing: &TeamPairing) -> String 
     text
 }
 
-fn due<'a>(event: &EventRecording, place: &Place, pairing: &TeamPairing, team: impl Fn(Side) -> &'a str) -> String {
+fn due<'a>(
+    event: &TournamentRecording,
+    place: &Place,
+    pairing: &TeamPairing,
+    team: impl Fn(Side) -> &'a str,
+) -> String {
     let awaited: Vec<&str> = pairing.awaited().into_iter().map(&team).collect();
     let what = match pairing.choice() {
         choice @ (Choice::Defender | Choice::Attackers | Choice::Refusal) => wanted(choice),
