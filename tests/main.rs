@@ -40,6 +40,7 @@ mod session;
 mod signing;
 mod snapshots;
 mod support;
+mod table_findings;
 mod tampering;
 mod usage;
 mod words;

@@ -11,7 +11,7 @@ use crate::ids::UnitId;
 use crate::moments::destroy_whole;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow};
+use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow, UnitKind};
 use crate::state::table::measured;
 use crate::state::{Unit, Whereabouts};
 
@@ -208,11 +208,12 @@ impl Desk<'_> {
     pub(super) fn damage(&self, id: &UnitId, result: Damage) -> Decision {
         let (index, unit) = self.unit(id)?;
         self.on_battlefield(unit)?;
-        if !unit.has_keyword("VEHICLE") {
+        if !self.is(UnitKind::Vehicles, unit) {
+            let vehicle = self.state.law().kind_in_words(UnitKind::Vehicles);
             return refuse(
                 RefusalCode::NotEligible,
-                format!("{} is not a VEHICLE", unit.title()),
-                "a VEHICLE; wounds of others go with `shoot`, `fight` or `casualties`",
+                format!("{} is not a {vehicle}", unit.title()),
+                format!("a {vehicle}; wounds of others go with `shoot`, `fight` or `casualties`"),
             );
         }
         Ok(vec![Event::UnitDamaged { unit: index, damaged: result != Damage::Repaired }])

@@ -2,7 +2,7 @@
 //!
 //! | module | asks |
 //! |---|---|
-//! | `common` | do the numbers of `pack.json` and the D33 rows fit together |
+//! | `common` | do the numbers of `pack.json` and the dice of the missions fit together |
 //! | `map` | do markers, zones, territories and edges agree with the geometry |
 //! | `mission` | does everything that a mission names exist, and can its rules come about |
 //! | `objective` | does everything that an objective names exist, where it is offered |
@@ -73,8 +73,8 @@ fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mission> {
     let fixed = pack.is_fixed(&objective.id);
     let offers = |mission: &&Mission| match objective.category {
         _ if fixed => true,
-        Category::Primary => mission.primary == objective.id,
-        Category::Mission => mission.secondaries.contains(&objective.id),
+        Category::PRIMARY => mission.primary == objective.id,
+        Category::MISSION => mission.secondaries.contains(&objective.id),
         _ => true,
     };
     pack.missions.values().map(|mission| mission.as_ref()).filter(offers).collect()

@@ -14,7 +14,13 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         "`category`",
         "no mission of this pack offers the objective",
     );
-    let primary = objective.category == Category::Primary || pack.is_fixed(&objective.id);
+    let known = |category| pack.law.categories.iter().any(|row| row.id == category);
+    if ![Category::PRIMARY, Category::MISSION].contains(&objective.category) && !known(objective.category) {
+        let ids: Vec<&str> = pack.law.categories.iter().map(|row| row.id.as_str()).collect();
+        let words = format!("no column of the sheet has `{}`; use primary, mission", objective.category);
+        report.fault("`category`", [&[words.as_str()], ids.as_slice()].concat().join(", "));
+    }
+    let primary = objective.category == Category::PRIMARY || pack.is_fixed(&objective.id);
     let rule = if primary { Rule::Primary } else { Rule::Secondaries };
     for award in &objective.awards {
         let judged = pack.law.moments().any(|(at, rules)| {
