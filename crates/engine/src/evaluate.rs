@@ -9,6 +9,7 @@ use crate::command::Spot;
 use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
+use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;
 use crate::law::ColumnSource;
 use crate::numbers::Inches;
@@ -36,9 +37,9 @@ impl<'a> Scene<'a> {
         Scene { state, control: OnceCell::new() }
     }
 
-    fn control(&self, marker: usize) -> Option<Control> {
-        let markers = 0..self.state.markers.len();
-        self.control.get_or_init(|| markers.map(|marker| control::effective(self.state, marker)).collect())[marker]
+    fn control(&self, marker: MarkerIndex) -> Option<Control> {
+        let markers = self.state.numbered_markers();
+        self.control.get_or_init(|| markers.map(|(at, _)| control::effective(self.state, at)).collect())[marker.0]
     }
 }
 
@@ -182,7 +183,7 @@ impl<'a> Evaluator<'a> {
 
     fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &str) -> Possible {
         let (mut held, mut count, mut unknown) = (Vec::new(), 0, 0);
-        for (index, marker) in self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+        for (index, marker) in self.state.lying_markers() {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
                 Some(true) => {}
@@ -209,8 +210,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
-        let markers = (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield);
-        let fits = markers.filter(|m| facts::marker_fits(self.state, self.player, filter, *m) == Some(true)).count();
+        let fits = |m: MarkerIndex| facts::marker_fits(self.state, self.player, filter, m) == Some(true);
+        let fits = self.state.lying_markers().filter(|(m, _)| fits(*m)).count();
         self.say(|| format!("{fits} markers on the battlefield"));
         Possible::Exactly(i64::try_from(fits).unwrap_or(0))
     }
@@ -450,7 +451,7 @@ pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> 
 fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
     let scene = Scene::new(state);
     let law = state.law();
-    let is_chosen = |column: usize| matches!(law.columns[column].from, ColumnSource::Choice(_));
+    let is_chosen = |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_));
     let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
     objectives.flat_map(|(column, objective)| judge(&scene, player, column, objective, moment)).collect()
 }
@@ -521,7 +522,7 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     events
 }
 
-fn judge(scene: &Scene<'_>, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+fn judge(scene: &Scene<'_>, player: Player, column: ColumnIndex, objective: &Objective, moment: Moment) -> Vec<Event> {
     let state = scene.state;
     if state.conceded == Some(player) {
         return Vec::new();
@@ -551,7 +552,7 @@ fn reasons_of(evaluator: &Evaluator<'_>, award: &Award) -> Vec<String> {
     evaluator.why.unwrap_or_default()
 }
 
-fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award: &Award) -> Vec<Event> {
+fn pay(mut evaluator: Evaluator<'_>, column: ColumnIndex, objective: &Objective, award: &Award) -> Vec<Event> {
     let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);

@@ -8,6 +8,7 @@ use crate::command::{Choice, Open, OwnObjective, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
+use crate::index::GroupIndex;
 use crate::law::ColumnSource;
 use crate::numbers::{Face, FaceOfThree, Whole};
 use crate::refusal::{Refusal, RefusalCode};
@@ -649,13 +650,13 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
             format!("{wanted} of them"),
         );
     }
-    let cost = |unit: &Unit, group: usize| {
+    let cost = |unit: &Unit, group: GroupIndex| {
         let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
         unit.groups[group].points.or(single.then_some(unit.points))
     };
     let mut cheapest: Option<i32> = None;
     for unit in units {
-        for (index, group) in unit.groups.iter().enumerate() {
+        for (index, group) in unit.numbered_groups() {
             let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
             if noted > group.models as usize {
                 return refuse(
@@ -671,7 +672,7 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
     }
     let Some(cheapest) = cheapest else { return Ok(()) };
     for unit in units {
-        for (index, group) in unit.groups.iter().enumerate() {
+        for (index, group) in unit.numbered_groups() {
             let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
             if noted < group.models as usize && cost(unit, index).is_some_and(|points| points > cheapest) {
                 return refuse(
