@@ -269,7 +269,7 @@ impl<'a> Evaluator<'a> {
             });
             let answers: Vec<_> = answers.collect();
             if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
-                held.push(format!("{witness} in {}", quarter_in_words(quarter)));
+                held.push(format!("{witness} in {}", quarter.in_words()));
                 continue;
             }
             let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
@@ -420,16 +420,6 @@ fn units_in_words(filter: &UnitFilter) -> String {
     words.join(" and ")
 }
 
-fn quarter_in_words(quarter: RegionName) -> &'static str {
-    match quarter {
-        RegionName::QuarterNe => "the north-east quarter",
-        RegionName::QuarterNw => "the north-west quarter",
-        RegionName::QuarterSe => "the south-east quarter",
-        RegionName::QuarterSw => "the south-west quarter",
-        _ => "no quarter",
-    }
-}
-
 /// The row of the scoring sheet that a moment belongs to now.
 pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
     match moment {
@@ -481,15 +471,12 @@ fn completion_in_words(state: &State, completion: &Completion) -> String {
 }
 
 /// A spot, in words.
-pub fn spot_in_words(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "in its own zone",
-        Spot::EnemyZone => "in the opponent's zone",
-        Spot::Far => "far from both zones",
-        Spot::QuarterNe => "in the north-east quarter",
-        Spot::QuarterNw => "in the north-west quarter",
-        Spot::QuarterSe => "in the south-east quarter",
-        Spot::QuarterSw => "in the south-west quarter",
+pub fn spot_in_words(spot: Spot) -> String {
+    match spot.quarter() {
+        Some(quarter) => format!("in {}", quarter.in_words()),
+        None if spot == Spot::OwnZone => "in its own zone".into(),
+        None if spot == Spot::EnemyZone => "in the opponent's zone".into(),
+        None => "far from both zones".into(),
     }
 }
 

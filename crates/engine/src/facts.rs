@@ -340,10 +340,7 @@ pub fn at_spot(state: &State, unit: &Unit, spot: Spot, far: Inches) -> Option<bo
         Spot::OwnZone => zone(RelativeRegion::OwnZone),
         Spot::EnemyZone => zone(RelativeRegion::EnemyZone),
         Spot::Far => any([MapSide::A, MapSide::B].map(|side| within_of_zone(state, unit, side, far))).map(|near| !near),
-        Spot::QuarterNe => quarter(RegionName::QuarterNe),
-        Spot::QuarterNw => quarter(RegionName::QuarterNw),
-        Spot::QuarterSe => quarter(RegionName::QuarterSe),
-        Spot::QuarterSw => quarter(RegionName::QuarterSw),
+        Spot::QuarterNe | Spot::QuarterNw | Spot::QuarterSe | Spot::QuarterSw => quarter(spot.quarter()?),
     }
 }
 

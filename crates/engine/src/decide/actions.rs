@@ -172,7 +172,10 @@ impl Desk<'_> {
             _ => refuse(
                 RefusalCode::BadValue,
                 format!("{} of {} does not tell its spot", action.id, unit.title()),
-                format!("`spot`: one of {}", action.spots.iter().map(|s| spot_word(*s)).collect::<Vec<_>>().join(" ")),
+                format!(
+                    "`spot`: one of {}",
+                    action.spots.iter().map(|spot| spot.as_str()).collect::<Vec<_>>().join(" ")
+                ),
             ),
         }
     }
@@ -356,17 +359,5 @@ impl Desk<'_> {
             format!("player {player} has completed {} there already", action.id),
             "another marker or spot",
         )
-    }
-}
-
-fn spot_word(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "own-zone",
-        Spot::EnemyZone => "enemy-zone",
-        Spot::Far => "far",
-        Spot::QuarterNe => "quarter-ne",
-        Spot::QuarterNw => "quarter-nw",
-        Spot::QuarterSe => "quarter-se",
-        Spot::QuarterSw => "quarter-sw",
     }
 }

@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
 use crate::index::GroupIndex;
 use crate::law::ColumnSource;
+use crate::muster::CpLedger;
 use crate::numbers::{Face, FaceOfThree, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
@@ -256,22 +257,11 @@ impl Desk<'_> {
         Ok(vec![Event::ArmyFrozen { player, roster: Arc::clone(roster), cp }])
     }
 
-    /// Command points at the start: the size's, less what Detachments cost, plus their benefits; never below 0.
+    /// Command points at the start, with the benefits that the pack gives.
     fn starting_cp(&self, roster: &Roster) -> i32 {
         let (Some(pack), Some(open)) = (&self.state.pack, &self.state.open) else { return 0 };
-        if !roster.battle_forged() {
-            return 0;
-        }
         let start = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
-        let costs: i32 = roster.detachments.iter().map(|d| d.cp.get()).sum();
-        let upgrades: i32 = roster.stratagems.iter().map(|s| s.cp.get()).sum();
-        let benefits: i32 = roster.detachments.iter().map(|detachment| pack.benefits.of(roster, detachment)).sum();
-        let left = if pack.law.readings.command_benefits_pay_detachments {
-            start + benefits - costs
-        } else {
-            (start - costs).max(0) + benefits
-        };
-        (left - upgrades).max(0)
+        CpLedger::of(roster, start, &pack.benefits, pack.law.readings.command_benefits_pay_detachments).left
     }
 
     pub(super) fn mission(
