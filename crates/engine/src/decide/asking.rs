@@ -7,9 +7,10 @@ use super::{Desk, refuse};
 use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next};
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
+use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::{Player, Said};
-use crate::state::{State, UnitIndex};
+use crate::state::State;
 
 /// The dice that come next in a `shoot` or `fight`.
 #[derive(Clone, Debug, PartialEq, Eq)]
