@@ -167,7 +167,7 @@ fn matches_are_complete_and_of_plausible_length() {
         assert!((40..=400).contains(&game.seq()), "match {number}: {} records", game.seq());
         missions.extend(state.mission_id().cloned());
         for player in Player::BOTH {
-            secondaries.extend(state.objectives(player).filter(|(c, _)| *c > 0).map(|(_, o)| o.id.clone()));
+            secondaries.extend(state.objectives(player).filter(|(column, _)| column.0 > 0).map(|(_, o)| o.id.clone()));
         }
     }
     let pack = adjutant_packs::gt2020();
