@@ -10,6 +10,7 @@ use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
 use crate::geometry::control::MarkerSet;
+use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;
 use crate::law::ColumnSource;
 use crate::numbers::Inches;
@@ -40,9 +41,9 @@ impl<'a> Scene<'a> {
         Scene { state, control: OnceCell::new() }
     }
 
-    fn control(&self, marker: usize) -> Option<Control> {
-        let markers = 0..self.state.markers.len();
-        self.control.get_or_init(|| markers.map(|marker| control::effective(self.state, marker)).collect())[marker]
+    fn control(&self, marker: MarkerIndex) -> Option<Control> {
+        let markers = self.state.numbered_markers();
+        self.control.get_or_init(|| markers.map(|(at, _)| control::effective(self.state, at)).collect())[marker.0]
     }
 }
 
@@ -170,7 +171,7 @@ impl<'a> Evaluator<'a> {
 
     fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &'static str) -> Possible {
         let (mut held, mut count, mut unknown) = (MarkerSet::NONE, 0, 0);
-        for (index, marker) in self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+        for (index, marker) in self.state.lying_markers() {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
                 Some(true) => {}
@@ -179,7 +180,7 @@ impl<'a> Evaluator<'a> {
             match self.scene.control(index) {
                 Some(control) if control.holder == Some(holder) => {
                     count += 1;
-                    held = held.with(MarkerSet::only(index));
+                    held = held.with(MarkerSet::only(index.0));
                 }
                 Some(_) => {}
                 None => {
@@ -195,8 +196,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
-        let markers = (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield);
-        let fits = markers.filter(|m| facts::marker_fits(self.state, self.player, filter, *m) == Some(true)).count();
+        let fits = |m: MarkerIndex| facts::marker_fits(self.state, self.player, filter, m) == Some(true);
+        let fits = self.state.lying_markers().filter(|(m, _)| fits(*m)).count();
         self.say(Reason::OnBattlefield(fits));
         Possible::Exactly(i64::try_from(fits).unwrap_or(0))
     }
@@ -316,7 +317,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn banners(&mut self) -> Possible {
-        let standing = self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield);
+        let standing = self.state.lying_markers();
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.iter().flat_map(|pack| pack.actions.values());
             let mut raising = pack.filter(|action| action.effect == Some(Effect::RaiseBanner));
@@ -329,7 +330,7 @@ impl<'a> Evaluator<'a> {
         let (mut sure, mut doubtful) = (MarkerSet::NONE, 0);
         for (index, marker) in standing {
             match marker.banners[self.player] {
-                Banner::Raised => sure = sure.with(MarkerSet::only(index)),
+                Banner::Raised => sure = sure.with(MarkerSet::only(index.0)),
                 Banner::Doubtful => {
                     doubtful += 1;
                     self.miss(Missing::Banner(marker.id.as_str()));
@@ -406,7 +407,7 @@ pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> 
 fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
     let scene = Scene::new(state);
     let law = state.law();
-    let is_chosen = |column: usize| matches!(law.columns[column].from, ColumnSource::Choice(_));
+    let is_chosen = |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_));
     let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
     objectives.flat_map(|(column, objective)| judge(&scene, player, column, objective, moment)).collect()
 }
@@ -457,7 +458,7 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     events
 }
 
-fn judge(scene: &Scene<'_>, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+fn judge(scene: &Scene<'_>, player: Player, column: ColumnIndex, objective: &Objective, moment: Moment) -> Vec<Event> {
     let state = scene.state;
     if state.conceded == Some(player) {
         return Vec::new();
@@ -477,7 +478,12 @@ fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
     }
 }
 
-fn pay<'a>(mut evaluator: Evaluator<'a>, column: usize, objective: &Objective, award: &'a Award) -> Vec<Event> {
+fn pay<'a>(
+    mut evaluator: Evaluator<'a>,
+    column: ColumnIndex,
+    objective: &Objective,
+    award: &'a Award,
+) -> Vec<Event> {
     let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);

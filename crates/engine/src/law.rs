@@ -11,6 +11,7 @@ use crate::attack;
 use crate::command::Phase;
 use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
+use crate::index::{ColumnIndex, GroupIndex};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
     AfterDeed, Agreement, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
@@ -257,7 +258,7 @@ pub enum Compared {
     /// The total.
     Total,
     /// The points of these columns.
-    Columns(Vec<usize>),
+    Columns(Vec<ColumnIndex>),
     /// The figure of this number.
     Figure(usize),
 }
@@ -287,9 +288,9 @@ impl Law {
                 of: match sheet.figures.iter().position(|figure| figure.id == row.more) {
                     Some(figure) => Compared::Figure(figure),
                     None if row.more.as_str() == "total" => Compared::Total,
-                    None => {
-                        Compared::Columns((0..columns.len()).filter(|column| columns[*column].id == row.more).collect())
-                    }
+                    None => Compared::Columns(
+                        (0..columns.len()).map(ColumnIndex).filter(|column| columns[*column].id == row.more).collect(),
+                    ),
                 },
                 margin: row.margin.get(),
                 margin_percent: row.margin_percent.map(|percent| percent.get()),
@@ -462,7 +463,7 @@ impl Law {
     }
 
     /// Whether the models of a group are of a kind.
-    pub fn group_is(&self, kind: UnitKind, unit: &Unit, group: usize) -> bool {
+    pub fn group_is(&self, kind: UnitKind, unit: &Unit, group: GroupIndex) -> bool {
         self.kinds[kind as usize].iter().any(|word| unit.group_has_keyword(group, word.as_str()))
     }
 
@@ -565,8 +566,8 @@ impl Law {
     }
 
     /// The first column of a source, with its number.
-    pub fn column_of(&self, from: &ColumnSource) -> Option<usize> {
-        self.columns.iter().position(|column| column.from == *from)
+    pub fn column_of(&self, from: &ColumnSource) -> Option<ColumnIndex> {
+        self.columns.iter().position(|column| column.from == *from).map(ColumnIndex)
     }
 
     /// Victory points of an army that is painted and based.

@@ -83,26 +83,6 @@ forms! {
 
 const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
 const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
-const SPOTS: [(&str, Spot); 7] = [
-    ("own-zone", Spot::OwnZone),
-    ("enemy-zone", Spot::EnemyZone),
-    ("far", Spot::Far),
-    ("quarter-ne", Spot::QuarterNe),
-    ("quarter-nw", Spot::QuarterNw),
-    ("quarter-se", Spot::QuarterSe),
-    ("quarter-sw", Spot::QuarterSw),
-];
-const MOVES: [MoveKind; 9] = [
-    MoveKind::Normal,
-    MoveKind::Advance,
-    MoveKind::FallBack,
-    MoveKind::Charge,
-    MoveKind::PileIn,
-    MoveKind::Consolidate,
-    MoveKind::Heroic,
-    MoveKind::Reposition,
-    MoveKind::Run,
-];
 const DAMAGE: [(&str, Damage); 3] =
     [("weapon", Damage::Weapon), ("immobilised", Damage::Immobilised), ("repaired", Damage::Repaired)];
 const TESTS: [(&str, TestName); 2] = [("morale", TestName::Morale), ("regroup", TestName::Regroup)];
@@ -274,14 +254,14 @@ fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
     let kind = c.peek().and_then(|token| {
         let plain = |word: &str| word.replace('-', "").to_ascii_lowercase();
-        MOVES.into_iter().find(|kind| plain(kind.as_str()) == plain(&token.text))
+        MoveKind::ALL.into_iter().find(|kind| plain(kind.as_str()) == plain(&token.text))
     });
     match kind {
         Some(_) => drop(c.next("a kind of move")),
         None => {
             let other = |text: &str| text.starts_with(|first: char| first.is_ascii_alphabetic());
             if let Some(token) = c.peek().filter(|token| other(&token.text)) {
-                let kinds = MOVES.map(MoveKind::as_str).join(", ");
+                let kinds = MoveKind::ALL.map(MoveKind::as_str).join(", ");
                 return Err(c.fault(token, format!("`{}` is not a kind of move", token.text), kinds));
             }
         }
@@ -463,9 +443,10 @@ fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, action) = (c.own_unit()?, c.action()?);
-    let spot = c.maybe_one_of(&SPOTS);
+    let spots = Spot::ALL.map(|spot| (spot.as_str(), spot));
+    let spot = c.maybe_one_of(&spots);
     let marker = if c.at_end() { None } else { Some(c.marker()?) };
-    let spot = spot.or_else(|| c.maybe_one_of(&SPOTS));
+    let spot = spot.or_else(|| c.maybe_one_of(&spots));
     Ok(Command::StartAction { unit, action, marker, spot })
 }
 

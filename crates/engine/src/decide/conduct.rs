@@ -15,11 +15,12 @@ use super::Desk;
 use crate::command::Attack;
 use crate::facts;
 use crate::geometry::{Footprint, Length, closest, unit as models_of};
+use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
 use crate::side::Player;
 use crate::state::table::measured;
-use crate::state::{Guns, Position, Unit, UnitIndex};
+use crate::state::{Guns, Position, Unit};
 
 impl<'a> Desk<'a> {
     /// The measured models of a unit.
@@ -238,7 +239,7 @@ impl<'a> Desk<'a> {
     /// Whether a unit has a character that others can shelter.
     fn is_small_character(&self, unit: &Unit, wounds: u32) -> bool {
         let law = self.state.law();
-        let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+        let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
         let mut characters = groups.filter(|(index, _)| law.group_is(UnitKind::Characters, unit, *index));
         characters.any(|(_, group)| group.wounds <= wounds)
     }

@@ -2,6 +2,7 @@
 
 use crate::command::Spot;
 use crate::facts;
+use crate::index::MarkerIndex;
 use crate::geometry::control::MarkerSet;
 use crate::place::RegionName;
 use crate::rules::UnitFilter;
@@ -53,7 +54,7 @@ pub(super) enum Reason<'a> {
 impl Reason<'_> {
     pub(super) fn in_words(&self, state: &State) -> String {
         let ids = |markers: &MarkerSet| {
-            let ids: Vec<&str> = markers.iter().map(|marker| state.markers[marker].id.as_str()).collect();
+            let ids: Vec<&str> = markers.iter().map(|marker| state.markers[MarkerIndex(marker)].id.as_str()).collect();
             ids.join(" ")
         };
         match self {
@@ -63,7 +64,7 @@ impl Reason<'_> {
             }
             Reason::Units(units, filter) => format!("{} {}", units.join(" "), units_in_words(filter)),
             Reason::Quarters(held) => {
-                let each = held.iter().map(|(unit, quarter)| format!("{unit} in {}", quarter_in_words(*quarter)));
+                let each = held.iter().map(|(unit, quarter)| format!("{unit} in {}", quarter.in_words()));
                 each.collect::<Vec<_>>().join(", ")
             }
             Reason::Completed(action, times) => {
@@ -98,16 +99,6 @@ fn units_in_words(filter: &UnitFilter) -> String {
     words.join(" and ")
 }
 
-fn quarter_in_words(quarter: RegionName) -> &'static str {
-    match quarter {
-        RegionName::QuarterNe => "the north-east quarter",
-        RegionName::QuarterNw => "the north-west quarter",
-        RegionName::QuarterSe => "the south-east quarter",
-        RegionName::QuarterSw => "the south-west quarter",
-        _ => "no quarter",
-    }
-}
-
 pub(super) fn completion_in_words(state: &State, completion: &Completion) -> String {
     let unit = &state.unit_at(completion.unit).id;
     let marker = completion.marker.map(|m| format!(" at {}", state.markers[m].id)).unwrap_or_default();
@@ -116,14 +107,11 @@ pub(super) fn completion_in_words(state: &State, completion: &Completion) -> Str
 }
 
 /// A spot, in words.
-pub fn spot_in_words(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "in its own zone",
-        Spot::EnemyZone => "in the opponent's zone",
-        Spot::Far => "far from both zones",
-        Spot::QuarterNe => "in the north-east quarter",
-        Spot::QuarterNw => "in the north-west quarter",
-        Spot::QuarterSe => "in the south-east quarter",
-        Spot::QuarterSw => "in the south-west quarter",
+pub fn spot_in_words(spot: Spot) -> String {
+    match spot.quarter() {
+        Some(quarter) => format!("in {}", quarter.in_words()),
+        None if spot == Spot::OwnZone => "in its own zone".into(),
+        None if spot == Spot::EnemyZone => "in the opponent's zone".into(),
+        None => "far from both zones".into(),
     }
 }
