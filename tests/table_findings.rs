@@ -7,7 +7,7 @@ use crate::support::{World, project};
 fn a_page_of_the_manual_keeps_its_tables() {
     let world = World::new();
     let page = world.run("man match record").ends(0).out;
-    assert!(page.contains(".TH ADJUTANT"), "{}", &page[..200]);
+    assert!(page.contains(".TH adjutant-match-record 1"), "{}", &page[..200]);
     assert!(page.contains("adjutant\\-match\\-record \\- "), "{}", &page[..400]);
     assert!(!page.contains(".SH EXTRA"), "a heading that says nothing");
     let notes = page.split(".SH NOTES\n.nf\n").nth(1).expect("what stands below the options");

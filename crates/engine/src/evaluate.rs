@@ -478,12 +478,7 @@ fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
     }
 }
 
-fn pay<'a>(
-    mut evaluator: Evaluator<'a>,
-    column: ColumnIndex,
-    objective: &Objective,
-    award: &'a Award,
-) -> Vec<Event> {
+fn pay<'a>(mut evaluator: Evaluator<'a>, column: ColumnIndex, objective: &Objective, award: &'a Award) -> Vec<Event> {
     let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);

@@ -94,7 +94,7 @@ fn page(command: &Command) -> Result<Vec<u8>, CliError> {
     let name = title(command).to_owned();
     let mut page = Vec::new();
     let more = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
-    let man = Man::new(command.clone()).title(name.to_uppercase());
+    let man = Man::new(command.clone());
     let rendered = man
         .render_title(&mut page)
         .and_then(|()| man.render_name_section(&mut page))

@@ -2,8 +2,8 @@
 
 use crate::command::Spot;
 use crate::facts;
-use crate::index::MarkerIndex;
 use crate::geometry::control::MarkerSet;
+use crate::index::MarkerIndex;
 use crate::place::RegionName;
 use crate::rules::UnitFilter;
 use crate::state::{Completion, State};
