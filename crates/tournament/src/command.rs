@@ -36,6 +36,7 @@ pub enum By {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentCommand {
     /// Opens the log.
     Create(Box<Create>),

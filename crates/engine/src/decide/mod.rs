@@ -28,9 +28,10 @@ mod rerolls;
 mod reserves;
 mod resources;
 mod scoring;
+pub(crate) mod secondaries;
 mod secrets;
 pub use secrets::digest;
-pub mod setup;
+pub(crate) mod setup;
 mod splitting;
 mod tests;
 
