@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use super::{Decision, Desk, refuse};
-use crate::command::{Choice, Open, OwnObjective, SecretKind};
+use crate::command::{Choice, OwnObjective, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{Name, ObjectiveId, UnitId};
 use crate::index::GroupIndex;
 use crate::law::ColumnSource;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Category, Kind, Mission, Objective, Setup};
+use crate::rules::{Category, Kind, Objective, Setup};
 use crate::side::Player;
 use crate::state::{State, Unit};
 

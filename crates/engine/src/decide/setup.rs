@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::secondaries::wants_mark;
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
 use crate::command::Open;
