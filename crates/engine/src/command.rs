@@ -41,6 +41,7 @@ pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 /// One thing that somebody says happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Command {
     /// First record of every log: who plays what.
     Open(Box<Open>),

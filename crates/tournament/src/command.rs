@@ -27,7 +27,7 @@ pub enum By {
     Organiser,
     /// A judge.
     Judge,
-    /// A player: checks in, drops, hands in a list, reports and disputes results, calls a judge, signs, notes, takes
+    /// A player: checks in, drops, submits a list, reports and disputes results, calls a judge, signs, notes, takes
     /// steps of a team pairing.
     Player,
 }
@@ -36,6 +36,7 @@ pub enum By {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentCommand {
     /// Opens the log.
     Create(Box<Create>),
