@@ -1,6 +1,7 @@
 //! Leaders among other models: what a rule that looks at keywords sees.
 
 use adjutant_engine::fold::Match;
+use adjutant_engine::index::GroupIndex;
 use adjutant_engine::record::read_bare;
 
 fn said(game: &mut Match, line: &str) {
@@ -21,6 +22,6 @@ fn g_42_a_unit_has_the_keywords_of_all_its_models() {
     }
     let unit = |game: &Match| game.state().unit(&"b1".parse().expect("an id")).expect("a unit").1.clone();
     assert!(unit(&game).has_keyword("PSYKER"));
-    assert!(!unit(&game).group_has_keyword(0, "PSYKER"), "its other models have not");
+    assert!(!unit(&game).group_has_keyword(GroupIndex(0), "PSYKER"), "its other models have not");
     assert!(!unit(&game).has_keyword("VEHICLE"));
 }
