@@ -135,6 +135,7 @@ commands! {
     Test           "test"            Battle     Anyone  Offered;
     ReserveRoll    "reserve-roll"    Battle     Anyone  Offered;
     Damage         "damage"          Battle     Anyone  Offered;
+    Sweep          "sweep"           Battle     Anyone  Never;
     Casualties     "casualties"      Battle     Anyone  Offered;
     Restore        "restore"         Battle     Anyone  Offered;
     AddUnit        "add-unit"        Battle     Anyone  Never;
