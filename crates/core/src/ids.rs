@@ -6,6 +6,7 @@ use std::borrow::Borrow;
 use std::fmt;
 
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -127,6 +128,7 @@ macro_rules! id {
             }
         }
 
+        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         impl JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
@@ -292,6 +294,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Name {
     fn schema_name() -> std::borrow::Cow<'static, str> {

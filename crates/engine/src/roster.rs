@@ -55,7 +55,7 @@ fn no_points() -> Points {
 }
 
 impl Detachment {
-    /// Whether it is no Detachment of the rules, but holds the units that stand in none.
+    /// Whether it holds the units that stand in no Detachment of the rules.
     pub fn is_unbound(&self) -> bool {
         self.kind.as_str() == "unbound"
     }

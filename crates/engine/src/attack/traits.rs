@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -178,6 +179,7 @@ impl<'de> Deserialize<'de> for Trait {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Trait {
     fn schema_name() -> Cow<'static, str> {

@@ -30,7 +30,7 @@ pub struct NextDice {
 /// What comes next in a `shoot` or `fight` whose sequences are complete only in part; `None` where nothing is missing.
 ///
 /// Fill it with [`answer`] and ask again, until the command can be recorded. A sequence without any dice begins with its
-/// number of attacks: `attacks` of 0 is asked for.
+/// number of attacks: `attacks` of 0 stands for a question.
 ///
 /// # Errors
 /// Units that are not there, a pack without dice, attacks of which some have dice and others not, or whatever is wrong

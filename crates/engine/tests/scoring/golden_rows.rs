@@ -335,7 +335,7 @@ fn t_27_reserves_limits() {
 fn g_97_passengers_count_among_the_units_off_board() {
     let with_transport = |others: u32| {
         let transport = |n: u32, unit: &mut serde_json::Value| {
-            // Points are no matter of this row: what is away costs next to nothing.
+            // Points do not matter in this row: what is away costs next to nothing.
             unit["points"] = json!(if n <= 4 { 1 } else { 400 });
             if n == 1 {
                 unit["keywords"] = json!(["VEHICLE", "TRANSPORT"]);
