@@ -7,6 +7,7 @@ use std::fmt;
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -128,6 +129,7 @@ macro_rules! id {
             }
         }
 
+        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         impl JsonSchema for $name {
@@ -294,6 +296,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Name {

@@ -4,6 +4,7 @@ use std::fmt;
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -47,6 +48,7 @@ impl<'de, const MIN: i32, const MAX: i32> Deserialize<'de> for Whole<MIN, MAX> {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl<const MIN: i32, const MAX: i32> JsonSchema for Whole<MIN, MAX> {
@@ -177,6 +179,7 @@ impl<'de> Deserialize<'de> for Decimal {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Decimal {

@@ -4,6 +4,7 @@ use std::fmt;
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -43,6 +44,7 @@ impl<'de> Deserialize<'de> for Text {
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Text {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Text".into()
@@ -80,6 +82,7 @@ macro_rules! hexadecimal {
             }
         }
 
+        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         impl JsonSchema for $name {

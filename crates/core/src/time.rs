@@ -4,6 +4,7 @@ use std::fmt;
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -124,6 +125,7 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Timestamp {

@@ -17,6 +17,7 @@ use crate::view::{Basis, ResultBy, RoundLabel, Status};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "snake_case")]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Happening {
     /// Victory points were scored.
     Scored {

@@ -16,6 +16,7 @@ use crate::side::{By, BySide, MapSide, Player, Role};
 /// The state of a match after a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct View {
     /// Id of the match.
     #[serde(rename = "match")]

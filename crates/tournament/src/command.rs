@@ -37,6 +37,7 @@ pub enum By {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentCommand {
     /// Opens the log.
     Create(Box<Create>),

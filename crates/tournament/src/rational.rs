@@ -8,6 +8,7 @@ use std::ops::{Add, Div, Mul, Sub};
 use num_rational::BigRational;
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -240,6 +241,7 @@ impl<'de> Deserialize<'de> for Rational {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Rational {

@@ -198,3 +198,17 @@ pub fn kept(faces: &[i32], discards: &[Discard]) -> Vec<i32> {
     }
     left
 }
+
+/// What conditions that have a name do together: each counts once, however often it was applied.
+///
+/// # Source
+/// 000:10-14: other abilities of one name add up.
+///
+/// ```
+/// use adjutant_engine::attack::conditions;
+/// assert_eq!(conditions(&[("suppressed", -1), ("suppressed", -1)]), -1);
+/// ```
+pub fn conditions(applied: &[(&str, i32)]) -> i32 {
+    let named: std::collections::BTreeMap<&str, i32> = applied.iter().copied().collect();
+    named.values().sum()
+}

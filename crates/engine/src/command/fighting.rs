@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -88,7 +87,6 @@ impl<'de> Deserialize<'de> for Losses {
     }
 }
 
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Losses {
     fn schema_name() -> std::borrow::Cow<'static, str> {
@@ -235,15 +233,82 @@ impl Spot {
     }
 }
 
-/// Lasting damage of a vehicle.
+/// A hit on a vehicle with an Armour value, die by die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct VehicleStrike {
+    /// The Armour value of the side that is hit.
+    pub armour: Whole<1, 20>,
+    /// Strength of the hit.
+    pub strength: Whole<0, 20>,
+    /// What is added to the Strength: one die, two of a melta weapon, the better one of ordnance.
+    pub penetrate: Vec<Face>,
+    /// Armour Piercing value of the weapon; left out where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ap: Option<Whole<1, 6>>,
+    /// Whether the vehicle is open-topped.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open_topped: bool,
+    /// Weapons that the vehicle has left, before this hit; 1 or more where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapons: Option<Whole<0, 20>>,
+    /// Whether it was immobilised before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub immobilised: bool,
+    /// Other modifiers of the damage roll, each with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub add: Vec<crate::attack::Modifier>,
+    /// The damage roll.
+    pub roll: Vec<Face>,
+}
+
+/// What damage does to a vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Damage {
+    /// It can't shoot in its next turn.
+    Shaken,
+    /// It can neither move nor shoot in its next turn.
+    Stunned,
     /// A weapon is destroyed.
     Weapon,
     /// It cannot move any more.
     Immobilised,
+    /// It is destroyed and stays as a wreck.
+    Wrecked,
+    /// It is destroyed, and its explosion hits what stands near.
+    Explodes,
     /// All damage is repaired.
     Repaired,
+}
+
+impl Damage {
+    /// As the log writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Damage::Shaken => "shaken",
+            Damage::Stunned => "stunned",
+            Damage::Weapon => "weapon",
+            Damage::Immobilised => "immobilised",
+            Damage::Wrecked => "wrecked",
+            Damage::Explodes => "explodes",
+            Damage::Repaired => "repaired",
+        }
+    }
+}
+
+impl From<crate::attack::DamageResult> for Damage {
+    fn from(result: crate::attack::DamageResult) -> Damage {
+        use crate::attack::DamageResult;
+        match result {
+            DamageResult::Shaken => Damage::Shaken,
+            DamageResult::Stunned => Damage::Stunned,
+            DamageResult::WeaponDestroyed => Damage::Weapon,
+            DamageResult::Immobilised => Damage::Immobilised,
+            DamageResult::Wrecked => Damage::Wrecked,
+            DamageResult::Explodes => Damage::Explodes,
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -280,6 +281,7 @@ impl<'de> Deserialize<'de> for Quantity {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Quantity {
