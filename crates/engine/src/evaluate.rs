@@ -24,8 +24,6 @@ use crate::timing::Step;
 use crate::view::{Basis, EndLabel, RoundLabel};
 use reasons::{Missing, Reason, completion_in_words};
 
-pub use reasons::spot_in_words;
-
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
 

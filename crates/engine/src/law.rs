@@ -165,11 +165,11 @@ pub struct Measured {
     pub transport: Option<Length>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
-    /// When a character is no target because others stand beside it.
+    /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Sheltered>,
 }
 
-/// When a character is no target because others stand beside it.
+/// When a character cannot be shot at because others stand beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheltered {
     /// How close the others are.

@@ -199,7 +199,7 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
         unit.models() * 2 <= unit.starting_strength
     };
     match unit.whereabouts {
-        // Taken off by a rule that is no loss, or grown into other units: those count.
+        // Taken off by a rule without being lost, or grown into other units: those count.
         Whereabouts::Removed => 0,
         _ if off(unit) || unit.falling_back => unit.points,
         _ if halved => unit.points / 2,

@@ -9,6 +9,7 @@ use crate::state::{ClockState, Outdated};
 /// A refused command changes nothing and is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Refusal {
     /// The log has no `create` yet, or has one already.
     Creation { found: &'static str },
@@ -160,7 +161,7 @@ impl Refusal {
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
             NotYours => {
-                "a player may only check in, drop, hand in a list, report, dispute, call a judge, sign, note and take \
+                "a player may only check in, drop, submit a list, report, dispute, call a judge, sign, note and take \
                  team steps"
                     .into()
             }

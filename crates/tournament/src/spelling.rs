@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The text in small letters without marks; letters that are no others with a mark become those that people write
+/// The text in small letters without marks; a letter of its own, such as ß, becomes what people type
 /// instead.
 ///
 /// ```

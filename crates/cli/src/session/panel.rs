@@ -95,7 +95,7 @@ pub fn totals(host: &Host, state: &State, past: bool, columns: usize) -> Line {
     line.fit(columns)
 }
 
-/// Both score grids side by side, or one under the other where there is no room.
+/// Both score grids side by side, or one under the other on a narrow screen.
 pub fn grids(state: &State, columns: usize) -> Vec<Line> {
     let sides = Player::BOTH.map(|player| grid(state, player));
     if columns < 2 * GRID {
@@ -112,7 +112,7 @@ pub fn grids(state: &State, columns: usize) -> Vec<Line> {
     (0..rows).map(row).collect()
 }
 
-/// Every objective with its points, a row a player, where there is no room for grids.
+/// Every objective with its points, a row a player, where grids do not fit.
 pub fn scores(state: &State, columns: usize) -> Vec<Line> {
     let row = |player: Player| {
         let parts = state.objectives(player).map(|(column, objective)| {

@@ -9,8 +9,8 @@ use crate::rules::Scoring;
 use crate::side::Player;
 use crate::state::{State, Unit, Whereabouts};
 
-/// Who controls a marker, where the places of the units tell. Each player's units are asked only as far as needed: a
-/// marker that both sides are near is nobody's, whoever else is there.
+/// Who controls a marker, where the places of the units tell. It looks only at the units that decide: a
+/// marker that both sides are near is nobody's.
 pub(super) fn derived(state: &State, scoring: &Scoring, marker: MarkerIndex) -> Option<Option<Player>> {
     let near = Player::BOTH.map(|player| any_near(state, player, marker));
     let scores = Player::BOTH.map(|player| scorer_near(state, scoring, player, marker));

@@ -4,14 +4,14 @@
 //! `docs/rules/editions.md`, 002-16 to 002-22.
 
 use super::{Decision, Desk, dice, refuse};
-use crate::command::{Damage, TestModifier};
+use crate::command::TestModifier;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::UnitId;
 use crate::moments::destroy_whole;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow, UnitKind};
+use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow};
 use crate::state::table::measured;
 use crate::state::{Unit, Whereabouts};
 
@@ -203,19 +203,5 @@ impl Desk<'_> {
             format!("{} has made no reserve roll that brings it in", unit.title()),
             format!("`reserve-roll`{needs} first"),
         )
-    }
-
-    pub(super) fn damage(&self, id: &UnitId, result: Damage) -> Decision {
-        let (index, unit) = self.unit(id)?;
-        self.on_battlefield(unit)?;
-        if !self.is(UnitKind::Vehicles, unit) {
-            let vehicle = self.state.law().kind_in_words(UnitKind::Vehicles);
-            return refuse(
-                RefusalCode::NotEligible,
-                format!("{} is not a {vehicle}", unit.title()),
-                format!("a {vehicle}; wounds of others go with `shoot`, `fight` or `casualties`"),
-            );
-        }
-        Ok(vec![Event::UnitDamaged { unit: index, damaged: result != Damage::Repaired }])
     }
 }

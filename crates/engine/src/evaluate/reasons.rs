@@ -107,7 +107,7 @@ pub(super) fn completion_in_words(state: &State, completion: &Completion) -> Str
 }
 
 /// A spot, in words.
-pub fn spot_in_words(spot: Spot) -> String {
+fn spot_in_words(spot: Spot) -> String {
     match spot.quarter() {
         Some(quarter) => format!("in {}", quarter.in_words()),
         None if spot == Spot::OwnZone => "in its own zone".into(),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
@@ -21,7 +20,8 @@ use crate::side::{MapSide, Role};
 ///
 /// # Source
 /// `docs/rules/missions.md`, section C; the geometry comes from public map data (GAP-1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mission {
     /// Its id.
@@ -50,7 +50,7 @@ pub struct Mission {
     pub board: [Inches; 2],
     /// The deployment zones.
     pub zones: Sides<Zone>,
-    /// Zones that whoever chooses may take instead of these.
+    /// Zones that the choosing player may take instead of these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_zones: Vec<OtherZones>,
     /// The players' battlefield edges.
@@ -79,7 +79,8 @@ impl Mission {
 }
 
 /// A value for each side of the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sides<T> {
     /// That of side A.
@@ -99,7 +100,8 @@ impl<T> Sides<T> {
 }
 
 /// A part of the board: a polygon, less a circle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
     /// Its corners, in order.
@@ -110,7 +112,8 @@ pub struct Zone {
 }
 
 /// A circle on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Circle {
     /// Its centre.
@@ -120,7 +123,8 @@ pub struct Circle {
 }
 
 /// An edge of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Edge {
     /// x = 0.
@@ -134,7 +138,8 @@ pub enum Edge {
 }
 
 /// An objective marker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Marker {
     /// `m1`, `m2` …
@@ -156,7 +161,8 @@ pub struct Marker {
 }
 
 /// A special rule of a mission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MissionRule {
     /// Markers stay under control when models leave them.
@@ -254,7 +260,8 @@ impl MissionRule {
 }
 
 /// What a drawn marker becomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TagRule {
     /// The tag.

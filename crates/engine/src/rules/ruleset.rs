@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::language::Condition;
@@ -25,7 +24,8 @@ use crate::timing::Rule;
 pub type Source = Option<Name>;
 
 /// All tables of a ruleset.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ruleset {
     /// Its id.
@@ -80,7 +80,8 @@ pub struct Ruleset {
 }
 
 /// A phase of a turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PhaseRow {
     /// Its name.
@@ -99,7 +100,8 @@ pub struct PhaseRow {
 }
 
 /// Something that units do and that belongs to a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed {
     /// A Normal Move, or standing still.
@@ -170,7 +172,8 @@ impl Deed {
 }
 
 /// A deed that is also done elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutOfPhaseRow {
     /// The deed.
@@ -186,7 +189,8 @@ pub struct OutOfPhaseRow {
 }
 
 /// What a deed forbids to its unit for the rest of the turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AfterRow {
     /// The deed.
@@ -201,7 +205,8 @@ pub struct AfterRow {
 }
 
 /// A deed that may forbid others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterDeed {
     /// An Advance.
@@ -213,7 +218,8 @@ pub enum AfterDeed {
 }
 
 /// The rules of a moment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MomentRow {
     /// `battle-start`, `round-start`, `phase-start`, `phase-end`, `turn-end`, `round-end`, `battle-end`; or a phase's
@@ -226,7 +232,8 @@ pub struct MomentRow {
 }
 
 /// How long a battle lasts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Length {
     /// How many battle rounds are fought in any case.
@@ -239,7 +246,8 @@ pub struct Length {
 }
 
 /// A die that decides whether the battle goes on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LengthRoll {
     /// The battle ends on this face or a lower one.
@@ -247,7 +255,8 @@ pub struct LengthRoll {
 }
 
 /// Who controls a marker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ControlTable {
     /// What is compared.
@@ -272,7 +281,8 @@ pub struct ControlTable {
 }
 
 /// What decides about control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlBy {
     /// More models in range.
@@ -282,7 +292,8 @@ pub enum ControlBy {
 }
 
 /// From where distances to a marker are measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlFrom {
     /// From its closest part.
@@ -294,7 +305,8 @@ pub enum ControlFrom {
 }
 
 /// Whose models go before all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Secured {
     /// Those with Objective Secured go before those without.
@@ -304,7 +316,8 @@ pub enum Secured {
 }
 
 /// Units that never count for a marker.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NeverCounts {
     /// Those with one of these keywords.
@@ -316,7 +329,8 @@ pub struct NeverCounts {
 }
 
 /// How Command points are gained.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CommandPoints {
     /// At the moment of `command-point`, by the player whose turn it is.
@@ -328,7 +342,8 @@ pub struct CommandPoints {
 }
 
 /// Command points that come with every turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EachTurn {
     /// How many.
@@ -338,7 +353,8 @@ pub struct EachTurn {
 }
 
 /// Who gains Command points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Gainer {
     /// An army that is Battle-forged.
@@ -348,7 +364,8 @@ pub enum Gainer {
 }
 
 /// A limit of what a player gains.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GainLimit {
     /// Command points a battle round.
@@ -356,7 +373,8 @@ pub struct GainLimit {
 }
 
 /// Units that arrive during the battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reserves {
     /// First battle round in which a unit may arrive.
@@ -376,7 +394,8 @@ pub struct Reserves {
 }
 
 /// What Strategic Reserves cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReservesPrice {
     /// Command points for units of any Power at all.
@@ -402,17 +421,19 @@ impl ReservesPrice {
 }
 
 /// How much of an army may be away as the battle begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReservesLimit {
-    /// At most so many of a hundred units.
+    /// At most this percentage of the units.
     pub units_percent: Whole<0, 100>,
-    /// Fewer than so many of a hundred points.
+    /// Less than this percentage of the points.
     pub points_below_percent: Whole<1, 101>,
 }
 
 /// Distances.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Measures {
     /// How close models of a unit stay to their neighbours, in inches.
@@ -433,26 +454,28 @@ pub struct Measures {
     pub transport_in: Option<Inches>,
     /// How far a psyker may be from the unit that denies it, in inches.
     pub denial_in: Option<Inches>,
-    /// When a character is no target because others stand beside it.
+    /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Shelter>,
     /// Where it is printed.
     pub source: Source,
 }
 
-/// When units of the kind `characters` are no target of ranged attacks unless they are the closest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// When units of the kind `characters` cannot be shot at unless they are the closest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shelter {
     /// Within this of a friendly unit, in inches.
     pub within_in: Inches,
-    /// That unit has so many models or more, or is of the kind `shelters`.
+    /// That unit has this many models or more, or is of the kind `shelters`.
     pub models: Whole<1, 100>,
-    /// Such a model has at most so many Wounds.
+    /// Such a model has at most this many Wounds.
     pub wounds: Whole<1, 100>,
 }
 
 /// How arriving units are set up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Arrivals {
     /// Farther than this from every enemy, in inches.
@@ -464,7 +487,8 @@ pub struct Arrivals {
 }
 
 /// What comes before the battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SetupTable {
     /// What has to be recorded before the battle can begin.
@@ -477,7 +501,8 @@ pub struct SetupTable {
 }
 
 /// Something that has to be recorded before the battle can begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Required {
     /// The mission.
@@ -491,7 +516,8 @@ pub enum Required {
 }
 
 /// What a scoring sheet looks like.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
     /// Its columns of points, in order.
@@ -509,7 +535,8 @@ pub struct Sheet {
 }
 
 /// A column of a scoring sheet, or several alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SheetColumn {
     /// Its id, by which `victory` names it.
@@ -530,7 +557,8 @@ pub struct SheetColumn {
 }
 
 /// Where the objective of a column comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ColumnFrom {
     /// The primary objective of the mission.
@@ -542,7 +570,8 @@ pub enum ColumnFrom {
 }
 
 /// Points that are added once the battle has ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SheetExtra {
     /// What they are for.
@@ -554,7 +583,8 @@ pub struct SheetExtra {
 }
 
 /// What points are added for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ExtraId {
     /// An army that is painted and based, said by `battle-ready`.
@@ -562,7 +592,8 @@ pub enum ExtraId {
 }
 
 /// What ends a battle early, or decides it whatever the points say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EndRow {
     /// Its printed name.
@@ -583,7 +614,8 @@ fn first_round() -> Whole<1, 20> {
 }
 
 /// When an early end is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndMoment {
     /// At the end of every turn.
@@ -595,7 +627,8 @@ pub enum EndMoment {
 }
 
 /// What wins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VictoryRow {
     /// More of this: `total`, or the id of a column or of a figure.
@@ -603,7 +636,7 @@ pub struct VictoryRow {
     /// By at least this many points; a smaller difference does not separate.
     #[serde(default = "one_point")]
     pub margin: Whole<1, 1000>,
-    /// And by at least so many of a hundred points of the limit that the armies were chosen to.
+    /// And by at least this percentage of the points limit of the armies.
     pub margin_percent: Option<Whole<1, 100>>,
     /// Only where the players agreed on it as the match was opened.
     pub only_if: Option<Agreement>,
@@ -616,7 +649,8 @@ fn one_point() -> Whole<1, 1000> {
 }
 
 /// A test of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestName {
     /// Morale.
@@ -628,7 +662,8 @@ pub enum TestName {
 }
 
 /// How a test is taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TestRow {
     /// How many dice are rolled.
@@ -678,7 +713,8 @@ impl TestRow {
 }
 
 /// What is added to the dice of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestAdds {
     /// One for each model that the unit lost this turn.
@@ -686,7 +722,8 @@ pub enum TestAdds {
 }
 
 /// What passes a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestPasses {
     /// No more than Leadership.
@@ -698,7 +735,8 @@ pub enum TestPasses {
 }
 
 /// What a failed test brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestFails {
     /// Models flee, as `attrition` says.

@@ -1,7 +1,6 @@
 //! Tables of rulesets and missions that only some editions have: objectives that players place, dice for missions and
 //! deployments, units that score, reserves that roll, figures beside the points.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mission::{Sides, Zone};
@@ -12,7 +11,8 @@ use crate::numbers::{Inches, Whole};
 use crate::roster::BattlefieldRole;
 
 /// Who chooses the zone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ZoneBy {
     /// The Defender, once the Attacker is known.
@@ -23,7 +23,8 @@ pub enum ZoneBy {
 }
 
 /// Faces of one die: a single one, or the lowest and the highest of several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Faces {
     /// This one.
@@ -55,7 +56,8 @@ impl Faces {
 }
 
 /// The dice of an edition that are rolled for things other than attacks and tests.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Rolls {
     /// Which mission is played; a roll that gives none is made again. Left out, missions are only chosen.
@@ -76,7 +78,8 @@ pub struct Rolls {
 }
 
 /// What the rules single units out for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitKind {
     /// They intervene in charges, and others shelter them.
@@ -112,7 +115,8 @@ impl UnitKind {
 }
 
 /// Which units are of a kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KindRow {
     /// The kind.
@@ -124,7 +128,8 @@ pub struct KindRow {
 }
 
 /// A category of objectives that players choose from, one of each at the most.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRow {
     /// As objectives name it.
@@ -137,7 +142,8 @@ pub struct CategoryRow {
 }
 
 /// How many models flee after a failed test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attrition {
     /// So many at once.
@@ -168,7 +174,8 @@ impl Attrition {
 }
 
 /// What a test of a psyker can bring upon it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PerilsRow {
     /// Where every die of the test shows the same one of these faces.
@@ -178,7 +185,8 @@ pub struct PerilsRow {
 }
 
 /// Objectives that the players place before the battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
     /// How many.
@@ -191,10 +199,11 @@ pub struct Placed {
 }
 
 /// How many objectives the players place, when, and who.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlacedMarkers {
-    /// A D3 and so many more, before the zones; in turn, the winner of the roll-off for `objectives` first.
+    /// A D3 plus this number, before the zones; in turn, the winner of the roll-off for `objectives` first.
     D3Plus(Whole<0, 10>),
     /// So many each in the player's own zone, once it is chosen and before any unit is set up; in turn, the player with
     /// the first turn first.
@@ -212,7 +221,8 @@ impl Placed {
 }
 
 /// Zones that may be taken instead of those of the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OtherZones {
     /// What tells them from the first ones, in words.
@@ -222,7 +232,8 @@ pub struct OtherZones {
 }
 
 /// Units that can control an objective, where not every unit can.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
     /// They have one of these roles.
@@ -235,7 +246,8 @@ pub struct Scoring {
 }
 
 /// What a reserve roll needs in a battle round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReserveRoll {
     /// The battle round.
@@ -245,7 +257,8 @@ pub struct ReserveRoll {
 }
 
 /// What keeps a unit from taking a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TestBars {
     /// It has fewer than half of its models left.
@@ -259,7 +272,8 @@ pub struct TestBars {
 }
 
 /// A number that is counted beside the victory points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// Its id, by which `victory` names it.
@@ -273,7 +287,8 @@ pub struct Figure {
 }
 
 /// What a figure counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FigureOf {
     /// Points of enemy units that are destroyed or off the battlefield, and half the points, rounded down, of those that
@@ -282,7 +297,8 @@ pub enum FigureOf {
 }
 
 /// Something that the players may agree on before the battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// A figure decides a drawn battle.
@@ -290,7 +306,8 @@ pub enum Agreement {
 }
 
 /// What passengers may do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Transports {
     /// Whether passengers may get out after the transport has moved.

@@ -303,7 +303,7 @@ impl Game {
                 let needs = [4, 3, 2][self.round as usize - 2];
                 self.units.get_mut(unit.as_str()).expect("a unit").rolled = Some(roll[0].get() >= needs);
             }
-            Command::Damage { unit, result } => {
+            Command::Damage { unit, result, .. } => {
                 self.units.get_mut(unit.as_str()).expect("a unit").damaged = *result != Damage::Repaired;
             }
             Command::Control { holds } => {
@@ -331,7 +331,7 @@ impl Game {
         }
     }
 
-    /// Units that fall back, then those away and whoever is inside them.
+    /// Units that fall back, then those away with their passengers.
     fn clean_up(&mut self) {
         for unit in self.units.values_mut().filter(|unit| unit.alive()) {
             if unit.falls {

@@ -46,7 +46,7 @@ pub struct Arguments {
     /// You agreed that a draw goes to the player who destroyed more points, where the pack has that rule
     #[arg(long)]
     tie_break: bool,
-    /// Make the open seed from this number, the same every time: whoever guesses it knows every roll
+    /// Make the open seed from this number, the same every time: anyone who guesses it knows every roll
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     let size = size(arguments, &pack, mission.as_deref())?;
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);
