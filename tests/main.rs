@@ -3,6 +3,7 @@
 mod arrows;
 mod audits;
 mod citations;
+mod current;
 mod dice;
 mod disks;
 mod event_day;

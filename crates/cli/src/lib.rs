@@ -20,6 +20,7 @@ pub mod progress;
 pub mod samples;
 pub mod schema;
 pub mod session;
+pub mod shortcuts;
 pub mod shorthand;
 pub mod table;
 pub mod who;
@@ -39,9 +40,9 @@ pub fn run() -> u8 {
 
 /// Runs the program with these arguments, its own name first, and returns its exit code.
 pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut streams: output::Streams) -> u8 {
-    let arguments = match commands::Arguments::try_parse_from(arguments) {
+    let arguments = match commands::Arguments::try_parse_from(shortcuts::spelt_out(arguments)) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(error, &mut streams),
+        Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };
     let mut output = output::Output::new(&arguments.shared, streams);
     let done = commands::run(&arguments, &mut output).and_then(|exit| output.finish().map(|()| exit));
