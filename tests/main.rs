@@ -34,7 +34,6 @@ mod outside;
 mod own_packs;
 mod recorders;
 mod schemas;
-mod scoring;
 mod screen;
 mod serving;
 mod session;

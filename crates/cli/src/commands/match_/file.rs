@@ -10,6 +10,7 @@ use adjutant_engine::record::{BareRecord, read_bare};
 use super::record::{Flags, Place, check_id, take_words};
 use crate::clock::Clock;
 use crate::error::CliError;
+use crate::output::Output;
 use crate::recording::Recording;
 use crate::vault::Vault;
 use crate::{files, shorthand};
@@ -64,7 +65,7 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
 ///
 /// # Errors
 /// The first line that is refused, with its number.
-pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault) -> Result<(), CliError> {
+pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault, output: &mut Output) -> Result<(), CliError> {
     let Lines { name, said } = lines;
     let clock = Clock::of_environment();
     for (number, line) in said {
@@ -81,7 +82,7 @@ pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault) -> Result<()
                 let commands = shorthand::apart(&line);
                 for (index, words) in commands.iter().enumerate() {
                     let place = Place { file: Some(format!("{name}:{number}")), of: (index + 1, commands.len()) };
-                    take_words(recording, words, Flags::default(), vault).map_err(|error| place.on(error))?;
+                    take_words(recording, words, Flags::default(), vault, output).map_err(|error| place.on(error))?;
                 }
             }
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_engine::command::{Command, Text};
+use adjutant_engine::decide;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::Said;
@@ -18,7 +19,7 @@ use crate::recording::Recording;
 use crate::session::panel::name_of;
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
 use crate::vault::Vault;
-use crate::{Outcome, drawing, rules};
+use crate::{Outcome, asking, drawing, rules};
 
 /// Arguments of `match record`.
 #[derive(clap::Args, Debug)]
@@ -29,6 +30,7 @@ use crate::{Outcome, drawing, rules};
     adjutant match record final kill b12 3 , end shooting\n          \
     adjutant match record final dice 2d6 for charge b2 --with 4711\n          \
     adjutant match record final --roll shoot a3 b1 attacks 10 hit 3+ / wound 4+ / save 3+ -1\n          \
+    adjutant match record final --ask shoot a3 b1\n          \
     adjutant match record final --from setup.txt", after_long_help = long_help())]
 pub struct Arguments {
     /// The match; a leading `open` creates it [default: the current one, see `adjutant use`]
@@ -49,6 +51,9 @@ pub struct Arguments {
     /// Mix this number into the sealed seed of the match: the other player says it, once you have named the roll
     #[arg(long, value_name = "N", conflicts_with = "from")]
     with: Option<u32>,
+    /// Ask for the dice of `shoot` or `fight` step by step, one line of standard input for each (a terminal asks anyway)
+    #[arg(long, conflicts_with_all = ["from", "roll"])]
+    ask: bool,
     /// Record the lines of a file, all or none: commands in words or bare records; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with = "by")]
     from: Option<PathBuf>,
@@ -98,13 +103,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::load(&store, id.as_str())?;
     let vault = Vault::of(&shared.folder()?);
     match lines {
-        Some(lines) => file::take(&mut recording, lines, &vault)?,
+        Some(lines) => file::take(&mut recording, lines, &vault, output)?,
         None => {
             let opens = words.first().is_some_and(|word| word.starts_with("open"));
             if recording.seq() == 0 && !opens {
                 return Err(missing(&store, &id)?);
             }
-            take_line(&mut recording, arguments, &words, &vault)?;
+            take_line(&mut recording, arguments, &words, &vault, output)?;
         }
     }
     let appended = recording.commit(&mut store)?;
@@ -132,6 +137,7 @@ fn take_line(
     arguments: &Arguments,
     words: &[&String],
     vault: &Vault,
+    output: &mut Output,
 ) -> Result<(), CliError> {
     let line = line(words);
     let commands = shorthand::apart(&line);
@@ -142,8 +148,9 @@ fn take_line(
             command += if arguments.roll { " --roll" } else { "" };
             command += &arguments.with.map_or_else(String::new, |with| format!(" with {with}"));
         }
-        let flags = Flags { by: arguments.by.as_deref(), under: arguments.under.as_ref() };
-        take_words(recording, &command, flags, vault).map_err(|error| place.on(error))?;
+        let ask = if arguments.ask { Asking::Always } else { Asking::IfSomebodyIsThere };
+        let flags = Flags { by: arguments.by.as_deref(), under: arguments.under.as_ref(), ask };
+        take_words(recording, &command, flags, vault, output).map_err(|error| place.on(error))?;
     }
     Ok(())
 }
@@ -177,6 +184,20 @@ impl Place {
 pub(super) struct Flags<'a> {
     by: Option<&'a str>,
     under: Option<&'a Name>,
+    /// Whether the dice of attacks are asked for: in any case, or where a person is there to answer.
+    ask: Asking,
+}
+
+/// Whether dice are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Asking {
+    /// Never: the words come from a file.
+    #[default]
+    Never,
+    /// Where they are not complete and somebody is there.
+    IfSomebodyIsThere,
+    /// All of them.
+    Always,
 }
 
 /// Takes one command in words.
@@ -185,6 +206,7 @@ pub(super) fn take_words(
     line: &str,
     flags: Flags<'_>,
     vault: &Vault,
+    output: &mut Output,
 ) -> Result<(), CliError> {
     let view = recording.game().view();
     let names = Names::of_match(&view, recording.standing(), rules::actions());
@@ -202,11 +224,43 @@ pub(super) fn take_words(
         return Ok(undo::retract(recording, why, Clock::of_environment())?);
     };
     let said = named(flags, said);
+    let command = complete(recording, flags, &said, command, output)?;
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, by.is_some(), &command)?;
     let taken = recording.take_said(said, command, None, Clock::of_environment());
     Ok(taken.map_err(|error| error.explain(&place, line))?)
+}
+
+/// Attacks with all their dice: those that the line lacks are asked for, where somebody is there to answer.
+fn complete(
+    recording: &Recording,
+    flags: Flags<'_>,
+    said: &Said,
+    command: Command,
+    output: &mut Output,
+) -> Result<Command, CliError> {
+    let (Command::Shoot(attacks) | Command::Fight(attacks)) = &command else { return Ok(command) };
+    let with_dice = attacks.attacks.iter().any(|attack| attack.sequence.is_some());
+    if flags.ask == Asking::Always {
+        return asking::all(recording.game(), said, asking::begun(command), output);
+    }
+    if !with_dice || said.drawn.is_some() {
+        return Ok(command);
+    }
+    match decide::next_dice(recording.game().state(), said, &command) {
+        Ok(Some(_)) if flags.ask != Asking::Never && asking::somebody_there() => {
+            asking::all(recording.game(), said, command, output)
+        }
+        Ok(Some(next)) => {
+            Err(CliError::refused("the attacks are not complete, so nothing was recorded").hint(format!(
+                "next: {}; put them behind the line, or let --ask ask for them",
+                asking::question(recording.game().state(), &next)
+            )))
+        }
+        // Whatever else is wrong is told where it is judged.
+        Ok(None) | Err(_) => Ok(command),
+    }
 }
 
 /// Under the rule that the flag names, where it names one.
