@@ -99,6 +99,9 @@ fn several_commands_of_a_line_are_recorded_all_or_none() {
     let refused = world.run("end shooting, end movement").ends(1);
     assert!(refused.err.contains("command 2 of 2: You can't record `end movement`"), "{refused:?}");
     assert_eq!(count(&world), before + 4, "nothing of the two lines stands");
+    let mut quoted = world.command("");
+    let quoted = run_of(quoted.arg("end shooting; end charge").output().unwrap()).ends(0);
+    assert!(quoted.out.starts_with("m, 2 records"), "{quoted:?}");
     world.run("note first we wait, then we go").ends(0);
     assert!(world.exported().contains("first we wait, then we go"), "free text keeps its commas");
     // Who says it, command by command; and an undo within the line.

@@ -3,6 +3,7 @@
 mod arrows;
 mod audits;
 mod citations;
+mod completions;
 mod current;
 mod dice;
 mod disks;

@@ -7,6 +7,7 @@ pub mod advice;
 pub mod ask;
 pub mod asking;
 pub mod commands;
+pub mod completing;
 pub mod drawing;
 pub mod error;
 pub mod event_cards;
@@ -36,6 +37,9 @@ use error::{CliError, Exit};
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn run() -> u8 {
+    if let Some(exit) = completing::answered() {
+        return exit;
+    }
     run_on(std::env::args_os(), output::Streams::of_process())
 }
 

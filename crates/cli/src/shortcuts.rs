@@ -21,12 +21,15 @@ pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summa
 /// let record = words("adjutant --data d match record --current kill b12 3");
 /// assert_eq!(spelt_out(words("adjutant --data d kill b12 3")), record);
 /// assert_eq!(spelt_out(words("adjutant -q show")), words("adjutant -q match show"));
+/// assert_eq!(spelt_out(["a", "kill b2; end turn"].map(Into::into))[1..4], words("match record --current"));
 /// assert_eq!(spelt_out(words("adjutant mission list")), words("adjutant mission list"));
 /// ```
 pub fn spelt_out(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let program = Arguments::command();
     let Some((at, word)) = first_word(&program, &arguments) else { return arguments };
+    // A whole line in quotes: `adjutant "kill b12 3; end shooting"`.
+    let word = word.split_whitespace().next().unwrap_or_default().to_owned();
     if word == "help" || program.find_subcommand(&word).is_some() {
         return arguments;
     }

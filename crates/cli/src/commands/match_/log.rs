@@ -124,7 +124,9 @@ fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
         })?;
         game.set_head(record.hash);
         let told = happenings::lines(game.state(), &events);
-        let told = told.iter().map(|line| named(game.state(), line)).collect();
+        // What to type is of use in an answer, not in a story.
+        let told = told.iter().map(|line| line.split(": score ").next().unwrap_or(line));
+        let told = told.map(|line| named(game.state(), line)).collect();
         let (by, at) = (record.by, record.at);
         entries.push(Entry {
             record: record.seq,

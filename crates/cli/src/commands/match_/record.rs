@@ -125,7 +125,9 @@ fn meant<'a>(arguments: &'a Arguments, shared: &Shared, store: &Store) -> Result
         return Ok((which::current_or_refuse(shared)?, all()));
     };
     let named = MatchId::new(first).map_err(|error| CliError::usage(error.to_string()));
-    if grammar::is_word(first) && !(named.is_ok() && which::is_there(store, first)?) {
+    // A whole line may stand in quotes.
+    let word = first.split_whitespace().next().unwrap_or_default();
+    if grammar::is_word(word) && !(named.is_ok() && which::is_there(store, first)?) {
         return Ok((which::current_or_refuse(shared)?, all()));
     }
     Ok((named?, arguments.words.iter().collect()))
