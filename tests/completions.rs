@@ -62,6 +62,9 @@ fn words_of_the_current_match_are_verbs() {
     offers(&world, "adjutant ki", &["kill"]);
     offers(&world, "adjutant ", &["match", "hold", "show", "summary"]);
     offers(&world, "adjutant kill b", &["b1"]);
+    offers(&world, "adjutant by ", &["player-one", "both"]);
+    offers(&world, "adjutant by player-one ho", &["hold"]);
+    offers(&world, "adjutant match amend 3 ho", &["hold"]);
     offers(&world, "adjutant score ", &["take-and-hold"]);
     offers(&world, "adjutant match record sc", &["score"]);
     // What is offered is taken: each unit by the word that stands for it.

@@ -16,6 +16,7 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::commands::{Arguments, Shared};
+use crate::counts::count;
 use crate::naming::plain;
 use crate::recording::Recording;
 use crate::shorthand::{Names, grammar};
@@ -50,10 +51,11 @@ fn program() -> clap::Command {
         program = program.subcommand(verb);
     }
     if line.current().is_some() {
-        for form in grammar::FORMS {
-            if !taken(&program, form.word) {
+        let words = [("by", "say who says it")];
+        for (word, about) in grammar::FORMS.iter().map(|form| (form.word, form.records)).chain(words) {
+            if !taken(&program, word) {
                 let words = clap::Arg::new("words").num_args(0..).allow_negative_numbers(true);
-                program = program.subcommand(clap::Command::new(form.word).about(form.records).arg(words));
+                program = program.subcommand(clap::Command::new(word).about(about).arg(words));
             }
         }
     }
@@ -87,7 +89,7 @@ fn kind(path: &[String], argument: &str) -> Option<Kind> {
         (["match", _], "player") => Kind::Player,
         (["event", ..] | ["serve" | "follow"], "event") => Kind::Event,
         ([verb], "id") if shortcuts::OF_MATCH.contains(verb) => Kind::Match,
-        (_, "words") => Kind::Words,
+        (["match", "amend"], "seq") | (_, "words") => Kind::Words,
         _ => return None,
     })
 }
@@ -346,9 +348,16 @@ fn units(names: &Names, typed: &str) -> Vec<Offer> {
     alive
         .map(|unit| {
             let (id, name) = (unit.id.to_string(), plain(&unit.datasheet));
-            let help = format!("{}, {} models, {}", unit.datasheet, unit.models, names.players[unit.player]);
-            let by_name = !wanted.is_empty() && !id.starts_with(typed) && name.starts_with(&wanted);
-            if by_name && names.find_unit(&name, None).is_ok() { (name, help) } else { (id, help) }
+            let models = count(unit.models as usize, "model", "models");
+            let help = format!("{}, {models}, {}", unit.datasheet, names.players[unit.player]);
+            // From the word of the name that is being typed: `repentia` of Sisters Repentia.
+            let words = name.match_indices('-').map(|(at, _)| &name[at + 1..]);
+            let from = std::iter::once(name.as_str()).chain(words).find(|part| part.starts_with(&wanted));
+            let by_name = from.filter(|_| !wanted.is_empty() && !id.starts_with(typed));
+            match by_name.filter(|name| names.find_unit(name, None).is_ok_and(|found| found == unit.id)) {
+                Some(name) => (name.to_owned(), help),
+                None => (id, help),
+            }
         })
         .collect()
 }

@@ -18,7 +18,6 @@ use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{ResultBy, Status};
 use adjutant_store::{Head, Line, Store, StreamKind};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -36,7 +35,7 @@ const AT_ONCE: usize = 128;
 const CACHE_BYTES_MAX: usize = 256 << 20;
 
 /// A match at a glance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     /// Its id.
     #[serde(rename = "match")]

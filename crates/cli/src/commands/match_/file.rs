@@ -67,7 +67,7 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
 /// The first line that is refused, with its number.
 pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault, output: &mut Output) -> Result<(), CliError> {
     let Lines { name, said } = lines;
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     for (number, line) in said {
         match line {
             Line::Record(bare) => {

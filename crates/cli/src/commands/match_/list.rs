@@ -6,7 +6,6 @@ use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::Shared;
@@ -44,8 +43,7 @@ fn day(text: &str) -> Result<Timestamp, String> {
 }
 
 /// What `match list --json` prints.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "Matches, as `adjutant match list --json` prints them")]
+#[derive(Serialize)]
 pub struct Matches {
     /// The current match, if there is one (`adjutant use`).
     current: Option<String>,

@@ -9,7 +9,6 @@ use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::export::whole_log;
@@ -39,8 +38,7 @@ pub struct Arguments {
 }
 
 /// What `match log --json` prints.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "A battle record by record, as `adjutant match log --json` prints it")]
+#[derive(Serialize)]
 pub struct Told {
     /// The match.
     #[serde(rename = "match")]
@@ -50,7 +48,7 @@ pub struct Told {
 }
 
 /// One record in words.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Entry {
     /// Its number.
     record: u64,

@@ -223,14 +223,14 @@ pub(super) fn take_words(
     };
     let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
         let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        return Ok(undo::retract(recording, why, Clock::of_environment())?);
+        return Ok(undo::retract(recording, why, Clock::of_process())?);
     };
     let said = named(flags, said);
     let command = complete(recording, flags, &said, command, output)?;
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, by.is_some(), &command)?;
-    let taken = recording.take_said(said, command, None, Clock::of_environment());
+    let taken = recording.take_said(said, command, None, Clock::of_process());
     Ok(taken.map_err(|error| error.explain(&place, line))?)
 }
 
