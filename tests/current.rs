@@ -202,7 +202,7 @@ fn the_log_is_told_in_sentences_and_knows_what_was_taken_back() {
     assert!(log.contains("── Round 1, Anna's turn\n"), "{log}");
     assert!(log.contains("Anna holds m1 m2; Ben holds m3."), "{log}");
     assert!(log.contains("→ Round 1: Ben's turn begins"), "{log}");
-    assert!(log.contains("[taken back] Ben: wrong."), "{log}");
+    assert!(log.contains("[taken back] Ben: wrong"), "{log}");
     assert!(log.lines().all(|line| line.chars().count() <= 80), "{log}");
     let live = world.run("log --live").ends(0).out;
     assert!(!live.contains("wrong") && !live.contains("taken back"), "{live}");
