@@ -27,7 +27,7 @@ pub fn run(shared: &Shared, output: &mut Output) -> Outcome {
     output.text(Arguments::command().render_help().to_string().trim_end())?;
     if let Some(id) = current {
         // A match that is not there any more is told by the verbs that are about it.
-        let stands = shared.reader().map_err(crate::error::CliError::from).and_then(|store| load(&store, &id));
+        let stands = shared.reader().and_then(|store| load(&store, &id));
         let stands = stands.map_or_else(|error| error.message, |found| happenings::standing(found.game().state()));
         output.text(&format!("\nThe current match is {id}: {stands}"))?;
     }

@@ -93,7 +93,7 @@ fn in_words(records: &[Chained]) -> String {
                 at: None,
                 by: record.by,
                 command: (*record.command).clone(),
-                drawn: record.drawn.clone(),
+                drawn: record.drawn,
                 under: record.under.clone(),
             };
             serde_json::to_string(&bare).unwrap_or_default()
