@@ -15,7 +15,7 @@ use crate::recording::Recording;
 use crate::{happenings, rules};
 
 /// Sentences that are kept.
-const KEPT_MAX: usize = 60;
+const KEPT_MAX: usize = 400;
 
 /// The last sentences, the newest at the end.
 #[derive(Clone, Debug, Default)]
@@ -80,9 +80,10 @@ impl Feed {
         self.lines.is_empty()
     }
 
-    /// The newest sentences, so many.
-    pub fn last(&self, count: usize) -> &[Line] {
-        &self.lines[self.lines.len().saturating_sub(count)..]
+    /// So many sentences, the newest ones, or those before so many of them.
+    pub fn last(&self, count: usize, before: usize) -> &[Line] {
+        let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
+        &self.lines[end.saturating_sub(count)..end]
     }
 }
 

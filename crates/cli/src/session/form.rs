@@ -3,11 +3,11 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
 
-use super::line::{Line, Role, cut};
+use super::line::{Click, Line, Role, cut};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::{self, Draft, Hit, Slot, Verb, Verdict};
-use super::{Deed, Key, Mode, Session, overview, plan, units};
+use super::{Deed, Key, Mode, Session, overview, plan, rows, units};
 use crate::recording::Recording;
 
 /// What the keys before this one left behind.
@@ -123,7 +123,7 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
         }
         Key::Char('+') => session.army = Some(state.active),
         Key::Char('-') => session.army = Some(state.active.opponent()),
-        Key::Char('*') => match current(session).and_then(|draft| draft.hits.last_mut()) {
+        Key::Char('*') => match current(session).filter(|_| verb != Verb::Wounds).and_then(|draft| draft.hits.last_mut()) {
             Some(hit) => (hit.all, hit.digits) = (true, String::new()),
             None => session.refuse("* means all of a unit.", Some("choose the unit by its letter first".into())),
         },
@@ -243,7 +243,7 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
     if wants == Some(Slot::Row) || (takes_rows && matches!(wants, None | Some(Slot::Nothing | Slot::Unit))) {
-        let Some((_, row, _)) = tray::rows(game, draft).into_iter().find(|(key, ..)| *key == digit) else {
+        let Some((_, row, _)) = rows::of_verb(game, draft).into_iter().find(|(key, ..)| *key == digit) else {
             return session.refuse(format!("There is no {digit} in this list."), None);
         };
         let keeps = draft.row.is_none() || (draft.unit.is_none() && wants == Some(Slot::Unit));
@@ -278,7 +278,7 @@ pub fn default_army(session: &Session, state: &State, verb: Verb) -> Player {
     let owner = draft.and_then(|draft| draft.unit.as_ref()).and_then(|id| state.unit(id)).map(|(_, unit)| unit.player);
     let wants = draft.map_or(Draft::new(verb).wants(state), |draft| draft.wants(state));
     match (verb, wants) {
-        (Verb::Losses, _) => state.active.opponent(),
+        (Verb::Losses | Verb::Wounds, _) => state.active.opponent(),
         (Verb::Shoot | Verb::Fight | Verb::Charge, Slot::Whom) => owner.unwrap_or(state.active).opponent(),
         (Verb::Shoot | Verb::Fight | Verb::Charge, _) if session.comma => owner.unwrap_or(state.active).opponent(),
         (Verb::Transport, Slot::Whom) => owner.unwrap_or(state.active),
@@ -415,7 +415,8 @@ pub fn filter_pane(session: &Session, recording: &Recording, verb: Verb) -> Pane
             called.name,
             units::strength(called.unit)
         );
-        pane = pane.told(text, if marked { Role::Marked } else { Role::Plain });
+        let role = if marked { Role::Marked } else { Role::Plain };
+        pane.rows.push(Line::of(format!(" {text}"), role).clicked(Click::Row(at + 1)));
     }
     pane.key("Enter", "take the marked one").key("↓", "mark").key("Esc Esc", "back")
 }
@@ -426,7 +427,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     let mut pane = Pane::new(format!("{} phase · {}", state.phase.title(), title(verb)));
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
-    let rows = tray::rows(recording.game(), draft);
+    let rows = rows::of_verb(recording.game(), draft);
     if verb == Verb::Act && rows.is_empty() {
         pane = pane.row("No action can start now.");
     }
@@ -451,6 +452,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     pane = pane.key("Enter", "record").key("a-z", "unit");
     pane = match verb {
         Verb::Losses | Verb::Heal | Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("*", "all"),
+        Verb::Wounds => pane.key("1-9", "how many"),
         Verb::Act | Verb::Stratagem | Verb::Move => pane.key("1-9", "row"),
         Verb::Charge | Verb::Psychic | Verb::Morale => pane.key("1-6", "dice"),
         Verb::Arrive | Verb::Transport => pane,
@@ -461,6 +463,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
 fn title(verb: Verb) -> &'static str {
     match verb {
         Verb::Losses => "losses: a letter, a number",
+        Verb::Wounds => "wounds lost: a letter, a number",
         Verb::Act => "actions: a digit, a letter",
         Verb::Arrive => "reserves: a letter",
         Verb::Move => "moves: a letter, a digit",
@@ -492,6 +495,9 @@ pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bo
     rows
 }
 
+/// The least columns of a unit in a list.
+const ENTRY: usize = 19;
+
 /// The units that letters mean now, in as many columns as the rows need.
 pub fn list(session: &Session, state: &State, player: Player, verb: Verb, columns: usize, room: usize) -> Vec<Line> {
     let army = units::army(state, player);
@@ -507,7 +513,8 @@ pub fn list(session: &Session, state: &State, player: Player, verb: Verb, column
         Line::of(format!(" {} {}", shape(player), name_of(state, player)), Role::of(player))
             .then(format!("   {other} {}", name_of(state, player.opponent())), Role::Quiet),
     ];
-    let beside = if shown.len().div_ceil(2) < room || columns < 66 { 2 } else { 3 };
+    let most = (columns / ENTRY).max(2);
+    let beside = (2..=most).find(|beside| shown.len().div_ceil(*beside) < room).unwrap_or(most);
     let height = shown.len().div_ceil(beside);
     let width = columns / beside;
     for row in 0..height {

@@ -12,8 +12,6 @@ use adjutant_engine::record::Record;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
-use adjutant_rosters::check::{self, Report, Severity};
-use adjutant_rosters::import;
 use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
@@ -26,7 +24,7 @@ use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
-use crate::{drawing, files, rules};
+use crate::{drawing, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -96,6 +94,16 @@ impl Host {
         &self.session
     }
 
+    /// The session, to be changed by what is no key.
+    pub(super) fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Tells in the feed what no record makes.
+    pub(super) fn remark(&mut self, text: String) {
+        self.feed.remark(text);
+    }
+
     /// The log.
     pub fn recording(&self) -> &Recording {
         &self.recording
@@ -146,6 +154,7 @@ impl Host {
         let paused = self.session.mode() == Some(&Mode::Pause);
         let deeds = self.session.press(key, &self.recording);
         self.perform(deeds);
+        self.session.scrolled = self.session.scrolled.min(self.feed.len());
         if paused != (self.session.mode() == Some(&Mode::Pause)) && self.time.is_paused() == paused {
             self.perform(vec![Deed::Record(overview::clock(&self.recording))]);
         }
@@ -428,44 +437,6 @@ impl Host {
         self.session.modes.clear();
         self.session.open(mode);
         true
-    }
-
-    fn read_roster(&mut self, player: Player, path: &str) -> Result<(), CliError> {
-        let path = Path::new(path);
-        let import = import::read(&files::read_log(path)?, player)
-            .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
-        let unplaced = import.unplaced.len();
-        let report = self.checked(&import);
-        self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
-        if unplaced > 0 {
-            self.feed.remark(format!("{unplaced} lines were not used (`adjutant roster import` lists them)."));
-        }
-        self.tell_legality(report);
-        self.session.modes.clear();
-        self.session.editor.clear();
-        Ok(())
-    }
-
-    /// Says whether a list is legal for the size of this match.
-    fn tell_legality(&mut self, report: Option<Report>) {
-        let Some(report) = report else { return };
-        if !report.is_illegal() {
-            return self
-                .feed
-                .remark(format!("The list is legal, as far as it states: {} points.", report.points.total));
-        }
-        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let why: Vec<&str> = errors.map(|finding| finding.sentence.as_str()).collect();
-        let what = format!("This list is not legal: {}", why.join("; "));
-        self.session
-            .say(Message::Refused(what, Some("it is recorded; go on if both agree, or u takes it back".into())));
-    }
-
-    /// What a check of a list for the size of this match finds.
-    fn checked(&self, import: &import::Import) -> Option<Report> {
-        let open = self.recording.game().state().open.as_ref()?;
-        let rules = rules::army(self.recording.game().state().pack.as_deref()?).ok()?;
-        check::check(&import.roster, &rules, open.size.as_str(), None).ok()
     }
 
     fn roll_mission(&mut self) -> Result<(), CliError> {

@@ -56,17 +56,30 @@ impl Role {
     }
 }
 
+/// What a click on a row does, where the row itself can be chosen; elsewhere a click is the key that stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// Looks back to this record.
+    Record(u64),
+    /// Marks the row of this number, counted from 1.
+    Row(usize),
+    /// Says who holds the marker that is clicked.
+    Markers,
+}
+
 /// A row of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its pieces, left to right.
     pub spans: Vec<(String, Role)>,
+    /// What a click on it does.
+    pub click: Option<Click>,
 }
 
 impl Line {
     /// A row of one piece.
     pub fn of(text: impl Into<String>, role: Role) -> Line {
-        Line { spans: vec![(text.into(), role)] }
+        Line { spans: vec![(text.into(), role)], click: None }
     }
 
     /// A row of ordinary text.
@@ -84,6 +97,13 @@ impl Line {
     /// Adds a piece.
     pub fn push(&mut self, text: impl Into<String>, role: Role) {
         self.spans.push((text.into(), role));
+    }
+
+    /// The row with what a click on it does.
+    #[must_use]
+    pub fn clicked(mut self, click: Click) -> Line {
+        self.click = Some(click);
+        self
     }
 
     /// Its columns.
@@ -110,7 +130,7 @@ impl Line {
     #[must_use]
     pub fn fit(self, columns: usize) -> Line {
         let mut left = columns;
-        let mut fitted = Line::default();
+        let mut fitted = Line { spans: Vec::new(), click: self.click };
         let whole = self.width() <= columns;
         for (text, role) in self.spans {
             let wide = width(&text);

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | here | the model: which mode is open, and what a key asks for |
 //! | [`overview`] | markers, the end of a phase, its guard, reminders |
-//! | [`form`], [`sheet`], [`tray`] | lines that are typed: by verb, at the end of a turn, and what each of them is |
+//! | [`form`], [`sheet`], [`tray`], [`rows`] | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
 //! | [`flow`], [`setup`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
@@ -13,8 +13,8 @@
 //! | [`reading`] | pages that are only read: help, map, mission, armies |
 //! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
 //! | [`view`], [`panel`], [`mod@line`] | a session as rows of text with roles |
-//! | [`host`], `secrets`, `chess_clock` | carries out what keys ask for; secret choices; the players' time |
-//! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
+//! | [`host`], `rosters`, `secrets`, `chess_clock` | carries out what keys ask for; army lists; secret choices; the players' time |
+//! | [`terminal`], [`mouse`], [`lines`] | a real terminal and its mouse; line prompts where there is none |
 //!
 //! A [`Session`] reads no clock and writes nothing: [`Session::press`] turns a key into [`Deed`]s. What stands in the
 //! log is durable before the program waits for the next key. Time moves with `>` only: it ends a phase in the overview
@@ -33,6 +33,7 @@ pub mod line;
 pub mod lines;
 pub mod markers;
 pub mod menu;
+pub mod mouse;
 pub mod overview;
 pub mod pane;
 pub mod panel;
@@ -40,6 +41,8 @@ pub mod past;
 pub mod plan;
 pub mod questions;
 pub mod reading;
+mod rosters;
+pub mod rows;
 mod saved;
 mod secrets;
 pub mod setup;
@@ -229,6 +232,8 @@ pub struct Session {
     pub(crate) whose: Option<Holder>,
     /// The row that is marked.
     pub(crate) mark: usize,
+    /// How many of the newest sentences are scrolled away.
+    pub(crate) scrolled: usize,
     /// Both players say so.
     pub(crate) both: bool,
     /// A further target follows.
@@ -282,6 +287,9 @@ impl Session {
     pub fn press(&mut self, key: Key, recording: &Recording) -> Vec<Deed> {
         self.follow(recording);
         self.message = None;
+        if !matches!(key, Key::Up | Key::Down | Key::PageUp | Key::PageDown) {
+            self.scrolled = 0;
+        }
         let (passed, leaving) = (std::mem::take(&mut self.passed), std::mem::take(&mut self.leaving));
         let (opened, just) = (self.opened.take(), self.just.take());
         if key == Key::Char('>') && passed && !self.types(recording) {
@@ -416,6 +424,13 @@ impl Session {
         let (pending, answers) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.answers));
         self.sent = Sent { tray, pending, answers };
         self.current = None;
+    }
+
+    /// Looks back to another record, where one is looked at.
+    pub(crate) fn look_at(&mut self, seq: u64) {
+        if let Some(Mode::Look(at)) = self.modes.last_mut() {
+            *at = seq;
+        }
     }
 
     /// What was said last.

@@ -10,7 +10,7 @@ use adjutant_engine::view::{RoundLabel, Status};
 use super::chess_clock;
 use super::flow::{self, Earnable};
 use super::host::Host;
-use super::line::{Line, Role, cut, padded, width};
+use super::line::{Click, Line, Role, cut, padded, width};
 use super::{Session, overview, plan};
 
 /// The least width of one of the two grids.
@@ -235,7 +235,7 @@ pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
         line.spans.extend(own.spans);
     }
     rows.push(line);
-    rows
+    rows.into_iter().map(|row| row.clicked(Click::Markers)).collect()
 }
 
 /// The sign of what mission rules made of a marker.

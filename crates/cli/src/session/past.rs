@@ -9,7 +9,7 @@ use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 
 use super::input::Field;
-use super::line::{Line, Role};
+use super::line::{Click, Line, Role};
 use super::pane::Pane;
 use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, words};
@@ -309,7 +309,7 @@ pub fn look_pane(recording: &Recording, seq: u64, rows: usize) -> Pane {
     let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
     let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
     for record in recording.records().iter().skip(from).take(rows) {
-        pane.rows.push(row(recording, now, record, record.seq == at));
+        pane.rows.push(row(recording, now, record, record.seq == at).clicked(Click::Record(record.seq)));
     }
     pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
     if at < recording.seq() {

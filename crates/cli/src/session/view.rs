@@ -47,6 +47,14 @@ fn rule(title: &str, columns: usize) -> Line {
 
 /// The board above, the pane of the mode below, the keys at the end.
 fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+    let (lines, whole) = drawn_board(host, columns, rows, true);
+    let typed = matches!(host.session().modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions));
+    // Where lines are typed, the list of units goes before the score.
+    if whole || !typed { lines } else { drawn_board(host, columns, rows, false).0 }
+}
+
+/// The board with or without both grids, and whether everything of its pane is on it.
+fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
     let session = host.session();
     let recording = host.recording();
     let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
@@ -62,7 +70,7 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let mut upper =
         vec![panel::heading(host, state, past_seq, columns), panel::totals(host, state, past_seq.is_some(), columns)];
     if state.mission.is_some() && !whole && !small {
-        if columns >= 78 {
+        if columns >= 78 && with_grids {
             upper.extend(panel::grids(state, columns));
         }
         let blank = super::Session::new();
@@ -76,8 +84,9 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
         _ => 2 - usize::from(columns < 80),
     };
     if news > 0 && past_seq.is_none() {
-        upper.push(rule("just now", columns));
-        upper.extend(newest(host, news));
+        let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(news));
+        upper.push(rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns));
+        upper.extend(newest(host, news, earlier));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
         upper.push(Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon));
@@ -97,7 +106,8 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     if columns < 78 && session.modes.is_empty() && !small && state.mission.is_some() && body >= middle.len() + 2 {
         middle.extend(panel::scores(state, columns));
     }
-    if middle.len() > body {
+    let complete = middle.len() <= body;
+    if !complete {
         middle.truncate(body.saturating_sub(1));
         middle.push(Line::of(" …", Role::Quiet));
     }
@@ -107,12 +117,12 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     upper.push(rule("", columns));
     upper.extend(keys);
     upper.truncate(rows);
-    upper.into_iter().map(|line| line.fit(columns)).collect()
+    (upper.into_iter().map(|line| line.fit(columns)).collect(), complete)
 }
 
 /// The newest sentences, filled up with empty rows.
-fn newest(host: &Host, count: usize) -> Vec<Line> {
-    let mut lines = host.feed().last(count).to_vec();
+fn newest(host: &Host, count: usize, before: usize) -> Vec<Line> {
+    let mut lines = host.feed().last(count, before).to_vec();
     lines.resize(count, Line::default());
     lines
 }
@@ -135,7 +145,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         Some(Mode::Filter) => form::filter_pane(session, recording, form::filtered(session)),
         Some(Mode::Guard) => overview::guard_pane(session, recording),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
-        Some(Mode::Questions) => questions::pane(session, recording),
+        Some(Mode::Questions) => questions::pane(session, recording, columns),
         Some(Mode::Undo(depth)) => past::undo_pane(session, recording, *depth),
         Some(Mode::Redo) => past::redo_pane(session, recording),
         Some(Mode::Look(seq)) => past::look_pane(recording, *seq, room),
@@ -188,20 +198,30 @@ fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
     lines
 }
 
+/// The board of a map without what the head of the screen and the row of markers say anyway, with the signs of the
+/// screen.
+fn drawn(map: &str) -> impl Iterator<Item = String> + '_ {
+    let board = |line: &&str| line.starts_with(['┌', '│', '└']);
+    map.lines().filter(board).map(|line| line.replace('○', "◆"))
+}
+
 /// The map and the feed beside the board.
 fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let state = host.recording().game().state();
     let mut lines = Vec::new();
     if let Some(mission) = &state.mission {
-        lines.push(Line::of(format!(" {}", mission.name), Role::Title).then("   M larger · B rules", Role::Quiet));
-        if let Some(map) = adjutant_present::map::battlefield_text(state, columns - 4) {
-            lines.extend(map.lines().take(rows / 2).map(|line| Line::plain(line.to_owned())));
+        let keys = |line: Line| line.then("   ", Role::Plain).then("M", Role::Key).then(" larger   ", Role::Quiet);
+        let title = keys(Line::of(format!(" {}", mission.name), Role::Title));
+        lines.push(title.then("B", Role::Key).then(" rules", Role::Quiet));
+        if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
+            lines.extend(drawn(&map).map(Line::plain));
         }
         lines.push(Line::default());
     }
     lines.push(Line::of(" This battle", Role::Title));
     let room = rows.saturating_sub(lines.len());
-    lines.extend(host.feed().last(room).iter().cloned());
+    let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(room));
+    lines.extend(host.feed().last(room, earlier).iter().cloned());
     lines.resize(rows, Line::default());
     lines.into_iter().map(|line| line.fit(columns)).collect()
 }

@@ -92,8 +92,12 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{} {result}.", unit(id))
         }
         Command::Unseal { .. } => "The seed of the dice is opened.".into(),
-        Command::Casualties { unit: id, models, group, .. } => {
-            lost(state, id, models.get().unsigned_abs(), group.as_ref())
+        Command::Casualties { unit: id, models, wounds, group, .. } => {
+            let models = models.get().unsigned_abs();
+            match wounds.map_or(0, |wounds| wounds.get().unsigned_abs()) {
+                0 => lost(state, id, models, group.as_ref()),
+                wounds => hurt(state, id, (models, wounds), group.as_ref()),
+            }
         }
         Command::Restore { unit: id, models, .. } => format!("{} +{models}.", unit(id)),
         Command::AddUnit { unit: added, .. } => format!("{} joins.", added.datasheet),
@@ -228,6 +232,20 @@ fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine:
         Some(left) => format!("{name} −{models}{of}, {} left.", left - models),
         None => format!("{name} −{models}{of}."),
     }
+}
+
+/// Wounds that a model lost and lives, after so many models fell: `Immolator −4 wounds, 7 of 11 left.`
+fn hurt(state: &State, id: &UnitId, (models, wounds): (u32, u32), group: Option<&adjutant_engine::ids::Name>) -> String {
+    let name = units::name(state, id);
+    let unit = state.unit(id).map(|(_, unit)| unit);
+    let groups = || unit.into_iter().flat_map(|unit| &unit.groups).filter(|group| group.models > 0);
+    let meant = groups().find(|own| group.is_some_and(|group| own.name == *group));
+    let meant = meant.or_else(|| groups().find(|own| own.hurt > 0)).or_else(|| groups().max_by_key(|own| own.wounds));
+    let (each, before) = meant.map_or((wounds + 1, 0), |own| (own.wounds, if models > 0 { 0 } else { own.hurt }));
+    let left = each.saturating_sub(before + wounds);
+    let fell = if models > 0 { format!("−{models}, then ") } else { String::new() };
+    let many = if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") };
+    format!("{name} {fell}−{many}, {left} of {each} left.")
 }
 
 fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {

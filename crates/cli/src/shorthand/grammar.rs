@@ -5,7 +5,7 @@ use adjutant_engine::command::{
     OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
-use adjutant_engine::numbers::{Models, Whole};
+use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::MapSide;
 
@@ -65,7 +65,7 @@ forms! {
     "test", "test UNIT morale|regroup D … [leadership +N] [passed|failed]", "take a test of the ruleset", test;
     "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT weapon|immobilised|repaired", "lasting damage of a vehicle", |c| Ok(Command::Damage { unit: c.enemy_unit()?, result: c.one_of(&DAMAGE)? });
-    "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
+    "kill", "kill UNIT [N] [wounds N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left), or wounds of one that lives", kill;
     "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
     "act", "act UNIT ACTION [MARKER|SPOT]", "start an action", act;
@@ -402,12 +402,14 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let token = c.peek();
     let unit = c.enemy_unit()?;
     let known = c.context.names.unit(&unit);
-    let all = known.and_then(|unit| Models::new(i32::try_from(unit.models).ok()?));
+    let all = known.and_then(|unit| Whole::new(i32::try_from(unit.models).ok()?)).filter(|all| all.get() > 0);
+    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
     if let (Some(token), Some(known)) = (token, known.filter(|known| known.models == 0)) {
         let message = format!("{} ({}) has no models left", known.datasheet, known.id);
         return Err(c.fault(token, message, "a unit with models left"));
     }
     let models = match (c.maybe_whole(), all, token) {
+        (None, ..) if wounds_only => Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range")),
         (Some(models), ..) | (None, Some(models), _) => models,
         (None, None, Some(token)) if c.context.names.unit(&unit).is_some() => {
             return Err(c.fault(token, format!("{unit} has no models left"), "a unit with models left"));
@@ -421,9 +423,10 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         }
         (None, None, None) => c.whole("models destroyed")?,
     };
+    let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
     let group = group(c, &unit)?;
     let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
-    Ok(Command::Casualties { unit, models, group, cause })
+    Ok(Command::Casualties { unit, models, wounds, group, cause })
 }
 
 fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
