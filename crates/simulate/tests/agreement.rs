@@ -139,7 +139,13 @@ fn about_units(game: &Match) -> Vec<Command> {
         let groups = std::iter::once(None).chain(unit.groups.iter().map(|group| Some(group.name.clone())));
         for group in groups {
             for models in (1..=12).filter_map(Whole::new) {
-                commands.push(Command::Casualties { unit: id(), models, wounds: None, group: group.clone(), cause: None });
+                commands.push(Command::Casualties {
+                    unit: id(),
+                    models,
+                    wounds: None,
+                    group: group.clone(),
+                    cause: None,
+                });
                 if group.is_some() {
                     commands.push(Command::Restore {
                         unit: id(),

@@ -1,5 +1,6 @@
 //! What happened, in sentences: the record itself, then what it brought about.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_engine::command::Command;
@@ -21,6 +22,8 @@ const KEPT_MAX: usize = 400;
 #[derive(Clone, Debug, Default)]
 pub struct Feed {
     lines: Vec<Line>,
+    /// What each record said at its moment.
+    said: BTreeMap<u64, String>,
 }
 
 impl Feed {
@@ -30,6 +33,7 @@ impl Feed {
         let mut game = rules::new_match();
         for record in recording.records() {
             let says = own(game.state(), record.by, &record.command);
+            feed.note(record.seq, words::sentence(game.state(), record.by, &record.command));
             let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
             feed.add(record.by, says, game.state(), told.iter());
@@ -65,9 +69,19 @@ impl Feed {
         self.lines.drain(..over);
     }
 
+    /// Keeps what a record said at its moment, for those who look back.
+    pub fn note(&mut self, seq: u64, says: String) {
+        self.said.insert(seq, says);
+    }
+
+    /// What a record said at its moment.
+    pub fn sentence(&self, seq: u64) -> Option<&str> {
+        self.said.get(&seq).map(String::as_str)
+    }
+
     /// Adds a remark that no record makes.
     pub fn remark(&mut self, text: impl Into<String>) {
-        self.lines.push(Line::of(format!("   {}", text.into()), Role::Title));
+        self.lines.push(Line::plain("   ").then(text, Role::Title));
     }
 
     /// How many sentences there are.

@@ -123,10 +123,12 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
         }
         Key::Char('+') => session.army = Some(state.active),
         Key::Char('-') => session.army = Some(state.active.opponent()),
-        Key::Char('*') => match current(session).filter(|_| verb != Verb::Wounds).and_then(|draft| draft.hits.last_mut()) {
-            Some(hit) => (hit.all, hit.digits) = (true, String::new()),
-            None => session.refuse("* means all of a unit.", Some("choose the unit by its letter first".into())),
-        },
+        Key::Char('*') => {
+            match current(session).filter(|_| verb != Verb::Wounds).and_then(|draft| draft.hits.last_mut()) {
+                Some(hit) => (hit.all, hit.digits) = (true, String::new()),
+                None => session.refuse("* means all of a unit.", Some("choose the unit by its letter first".into())),
+            }
+        }
         Key::Char('=') => meant(session, recording),
         Key::Char(',') => match current(session) {
             Some(draft) if !draft.hits.is_empty() && matches!(verb, Verb::Shoot | Verb::Fight | Verb::Charge) => {
@@ -538,7 +540,9 @@ fn entry(session: &Session, called: &units::Called<'_>, columns: usize) -> Line 
         (true, false) => Role::Plain,
     };
     let name = columns.saturating_sub(4 + super::line::width(&strength));
-    Line::of(format!(" {} ", called.letter.unwrap_or(' ')), if alive { Role::Key } else { Role::Quiet })
+    Line::plain(" ")
+        .then(called.letter.unwrap_or(' ').to_string(), if alive { Role::Key } else { Role::Quiet })
+        .then(" ", Role::Plain)
         .then(cut(&called.name, name), role)
         .then(format!(" {strength}"), if alive { Role::Title } else { Role::Quiet })
         .fit(columns)

@@ -279,8 +279,9 @@ impl Host {
             let words = shorthand::brief(&command);
             let place = format!("record {}", self.recording.seq() + 1);
             let again = (single && self.asks_for_rules && said.under.is_none()).then(|| command.clone());
-            let says = feed::own(self.recording.game().state(), said.by, &command);
-            let by = said.by;
+            let state = self.recording.game().state();
+            let (says, by) = (feed::own(state, said.by, &command), said.by);
+            let told = super::words::sentence(state, by, &command);
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
@@ -294,6 +295,7 @@ impl Host {
                 }
                 return Err(explained.into());
             }
+            self.feed.note(self.recording.seq(), told);
             news.push((self.recording.seq(), by, says, words));
         }
         let told = self.recording.told().to_vec();
@@ -346,6 +348,7 @@ impl Host {
                 self.recording = Recording::load(&self.store, &id)?;
                 return Err(explained.into());
             }
+            self.feed.note(self.recording.seq(), format!("Record {seq} is taken back."));
         }
         self.write()?;
         self.sweep();

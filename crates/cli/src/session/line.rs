@@ -116,6 +116,20 @@ impl Line {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
     }
 
+    /// The row as several that are no wider than this: the sign at its beginning stands alone on the first.
+    pub fn wrapped(&self, columns: usize) -> Vec<Line> {
+        let [(sign, of), rest @ ..] = self.spans.as_slice() else { return vec![self.clone()] };
+        let (indent, role) = (width(sign), rest.first().map_or(*of, |(_, role)| *role));
+        let text: String = rest.iter().map(|(text, _)| text.as_str()).collect();
+        if self.width() <= columns || rest.is_empty() {
+            return vec![self.clone()];
+        }
+        let pieces = wrapped(&text, columns.saturating_sub(indent));
+        let begin = |at: usize| if at == 0 { sign.clone() } else { " ".repeat(indent.saturating_sub(2)) };
+        let line = |(at, piece): (usize, String)| Line::of(begin(at), *of).then(piece, role);
+        pieces.into_iter().enumerate().map(line).collect()
+    }
+
     /// One letter for each column, by its role; blanks stay blanks.
     pub fn mask(&self) -> String {
         let of = |(text, role): &(String, Role)| {

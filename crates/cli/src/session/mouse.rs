@@ -100,6 +100,20 @@ mod tests {
             .then("M", Role::Key);
         let keys: Vec<Option<Key>> = [0, 1, 8, 16, 20, 24, 26, 33, 34, 40].map(|column| key_at(&line, column)).into();
         let x = Some(Key::Char('x'));
-        assert_eq!(keys, [None, Some(Key::Enter), Some(Key::Enter), None, None, None, x, None, Some(Key::Char('M')), Some(Key::Char('M'))]);
+        assert_eq!(
+            keys,
+            [
+                None,
+                Some(Key::Enter),
+                Some(Key::Enter),
+                None,
+                None,
+                None,
+                x,
+                None,
+                Some(Key::Char('M')),
+                Some(Key::Char('M'))
+            ]
+        );
     }
 }

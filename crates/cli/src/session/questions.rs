@@ -2,6 +2,7 @@
 
 use adjutant_engine::command::{Command, PassedMoment};
 use adjutant_engine::numbers::Vp;
+use adjutant_engine::score;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
 
@@ -69,6 +70,17 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         other => session.dead(other, "a letter chooses · digits answer · Enter records · Esc back"),
     }
     Vec::new()
+}
+
+/// The numbers that answer a question, as far as they count: behind the cap of the objective nothing more is paid.
+pub fn values(state: &State, need: &OpenNeed) -> String {
+    let all = need.possible.values();
+    let room = state.objective(need.player, &need.objective).map(|(column, _)| {
+        i64::from(score::cap(state, column)) - i64::from(score::counted(state, need.player, column))
+    });
+    let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
+    let more = if enough + 1 < all.len() { " or more" } else { "" };
+    format!("{}{more}", input::ranges(&all[..all.len().min(enough + 1)]))
 }
 
 /// What a question asks: for what the points are, and which markers nobody spoke of.
@@ -150,7 +162,7 @@ pub fn pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
                     if marked { Role::Title } else { Role::Plain },
                 );
                 pane.rows.push(line);
-                let values = input::ranges(&need.possible.values());
+                let values = values(state, need);
                 pane.rows.push(Line::plain(format!("     {values} VP, as the table stood then:")));
                 pane.rows.extend(asks(state, need, columns));
                 if let Some(typed) = session.answers.get(&key_of(need)) {

@@ -182,7 +182,7 @@ fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: b
     let mark = if marked { "▸" } else { " " };
     let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });
     line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
-    line.push(format!("{name}: {} VP?", input::ranges(&need.possible.values())), Role::Plain);
+    line.push(format!("{name}: {} VP?", questions::values(state, need)), Role::Plain);
     let mut rows = vec![line];
     match (answer, unfinished(session, need)) {
         (Some(_), Some(why)) => rows.push(Line::of(format!("   {why}"), Role::Wrong)),

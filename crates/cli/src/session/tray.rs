@@ -418,7 +418,8 @@ impl Draft {
     fn refused(&self, state: &State, refusal: &Refusal) -> Verdict {
         let mixed = self.hits.last().and_then(|hit| state.unit(&hit.unit));
         if refusal.code == RefusalCode::BadValue
-            && (refusal.message.contains("which ones can change points") || refusal.message.contains("which model lost"))
+            && (refusal.message.contains("which ones can change points")
+                || refusal.message.contains("which model lost"))
             && let Some((_, unit)) = mixed
         {
             let groups: Vec<String> =

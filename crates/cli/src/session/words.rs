@@ -7,7 +7,7 @@ use adjutant_engine::command::{
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
-use adjutant_engine::rules::TestName;
+use adjutant_engine::rules::{Category, TestName};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::RoundLabel;
@@ -56,7 +56,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),
         Command::Begin {} => "The battle begins.".into(),
         Command::EndPhase { phase } => format!("The {} phase ends.", phase.title()),
-        Command::EndTurn {} => format!("{}'s turn ends.", player(state.active)),
+        Command::EndTurn {} => format!("{}'s turn ends.", player(by.player().unwrap_or(state.active))),
         Command::Move { unit: id, kind, .. } => format!("{}: {}.", unit(id), kind.as_str().replace('-', " ")),
         Command::Place { unit: id, .. } => format!("{} stands elsewhere now.", unit(id)),
         Command::Arrive { unit: id, .. } => format!("{} arrives from reserve.", unit(id)),
@@ -155,7 +155,15 @@ pub fn named(state: &State, text: &str) -> String {
 
 /// What an objective is called.
 pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
-    let own = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    let secondary = |name: &adjutant_engine::ids::Name| {
+        state
+            .objectives(player)
+            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::Primary)
+    };
+    let own = state.objective(player, id).map(|(_, objective)| match secondary(&objective.name) {
+        true => format!("{} (secondary)", objective.name),
+        false => objective.name.to_string(),
+    });
     let printed =
         || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|objective| objective.name.to_string());
     own.or_else(printed).unwrap_or_else(|| id.to_string())
@@ -235,7 +243,12 @@ fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine:
 }
 
 /// Wounds that a model lost and lives, after so many models fell: `Immolator −4 wounds, 7 of 11 left.`
-fn hurt(state: &State, id: &UnitId, (models, wounds): (u32, u32), group: Option<&adjutant_engine::ids::Name>) -> String {
+fn hurt(
+    state: &State,
+    id: &UnitId,
+    (models, wounds): (u32, u32),
+    group: Option<&adjutant_engine::ids::Name>,
+) -> String {
     let name = units::name(state, id);
     let unit = state.unit(id).map(|(_, unit)| unit);
     let groups = || unit.into_iter().flat_map(|unit| &unit.groups).filter(|group| group.models > 0);

@@ -39,7 +39,8 @@ impl Desk<'_> {
         let healed = losses.iter().filter(|(group, _)| unit.groups[*group].hurt > 0);
         let healed: Vec<_> =
             healed.map(|(group, _)| Event::ModelHurt { unit: index, group: *group, hurt: 0 }).collect();
-        let hurt = wounds.map(|wounds| self.hurt_after(unit, &losses, wounds.get().unsigned_abs(), group)).transpose()?;
+        let hurt =
+            wounds.map(|wounds| self.hurt_after(unit, &losses, wounds.get().unsigned_abs(), group)).transpose()?;
         let hurt = hurt.map(|(group, hurt)| Event::ModelHurt { unit: index, group, hurt });
         Ok(losses.into_iter().map(destroyed).chain(healed).chain(hurt).collect())
     }
@@ -61,10 +62,13 @@ impl Desk<'_> {
         };
         let group = match named {
             Some(name) => Some(self.group(unit, name)?).filter(|at| alive.contains(at)),
-            None => only(&|at| hurt(at) > 0).or_else(|| only(&|_| true)).or_else(|| only(&|at| unit.groups[at].wounds > 1)),
+            None => {
+                only(&|at| hurt(at) > 0).or_else(|| only(&|_| true)).or_else(|| only(&|at| unit.groups[at].wounds > 1))
+            }
         };
         let Some(group) = group else {
-            let left = |at: &usize| format!("{} ({} left)", unit.groups[*at].name, unit.groups[*at].models - fallen(*at));
+            let left =
+                |at: &usize| format!("{} ({} left)", unit.groups[*at].name, unit.groups[*at].models - fallen(*at));
             return refuse(
                 RefusalCode::BadValue,
                 format!("{wounds} wounds of {}: which model lost them", unit.title()),

@@ -120,7 +120,9 @@ impl Desk<'_> {
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result } => at.damage(unit, *result),
-            Command::Casualties { unit, models, wounds, group, .. } => at.casualties(unit, *models, *wounds, group.as_ref()),
+            Command::Casualties { unit, models, wounds, group, .. } => {
+                at.casualties(unit, *models, *wounds, group.as_ref())
+            }
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())
             }
