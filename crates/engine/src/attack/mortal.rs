@@ -88,7 +88,7 @@ impl Fall<'_> {
     }
 
     /// Refuses what is left over, and adds up.
-    pub fn finish(self, _: &[Batch<'_>], before: &Target) -> Result<Outcome, Fault> {
+    pub fn finish(self, before: &Target) -> Result<Outcome, Fault> {
         for (index, feeds) in self.feeds.iter().enumerate() {
             for feed in [&feeds.damage, &feeds.ignore, &feeds.ignore_mortal] {
                 feed.used_up().map_err(|fault| Fault { batch: index, ..fault })?;

@@ -88,6 +88,13 @@ impl Outcome {
 /// ```
 pub fn resolve(law: &Law, target: &Target, batches: &[Batch<'_>]) -> Result<Outcome, Fault> {
     let mut fall = Fall::new(law, target);
+    run(&mut fall, target, batches)?;
+    fall.finish(target)
+}
+
+/// Step after step, until something is missing or wrong; what has fallen so far stands in `fall`.
+pub(super) fn run<'a>(fall: &mut Fall<'a>, target: &Target, batches: &[Batch<'a>]) -> Result<(), Fault> {
+    let law = fall.law;
     for (index, batch) in batches.iter().enumerate() {
         let at = |fault: Fault| Fault { batch: index, ..fault };
         known(law, batch.sequence).map_err(at)?;
@@ -105,10 +112,9 @@ pub fn resolve(law: &Law, target: &Target, batches: &[Batch<'_>]) -> Result<Outc
         }
     }
     if law.allocate == Allocation::SpreadEvenly && !batches.is_empty() {
-        spread::suffer(&mut fall, batches).map_err(|fault| Fault { batch: batches.len() - 1, ..fault })?;
+        spread::suffer(fall, batches).map_err(|fault| Fault { batch: batches.len() - 1, ..fault })?;
     }
-    fall.mortals(batches)?;
-    fall.finish(batches, target)
+    fall.mortals(batches)
 }
 
 fn dice_of(sequence: &Sequence) -> i64 {

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 use crate::attack::{
     Allocation, Amount, Attacks as Number, Batch, Facts, Fault, FaultKind, HitBy, Law, Saves, Sequence, Step, Target,
-    TargetGroup, Throw, Volley, ballistic_needs, resolve, weapon_skill_needs,
+    TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use crate::command::{Attack, Attacks, Command, Losses};
 use crate::dice::faces_of;
@@ -105,7 +105,7 @@ impl Desk<'_> {
     }
 
     /// How this pack rolls attacks.
-    fn dice_law(&self) -> Result<&Law, Refusal> {
+    pub(super) fn dice_law(&self) -> Result<&Law, Refusal> {
         let law = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref());
         law.ok_or_else(|| {
             Refusal::new(
@@ -141,7 +141,13 @@ impl Desk<'_> {
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(fault) => return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), fault.hint()),
+            Err(fault) => {
+                let hint = match next(law, &target, &batches(self.under.is_some())) {
+                    Ok(Some(prompt)) => format!("next: {prompt}"),
+                    _ => fault.hint(),
+                };
+                return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), hint);
+            }
         };
         let before = fallen.clone();
         for (group, destroyed) in outcome.destroyed.iter().enumerate() {
@@ -289,7 +295,7 @@ fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
 }
 
 /// The sentence of a fault, with the target and the batch where there are several.
-fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
+pub(super) fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
     let weapon = attacks.get(fault.batch).and_then(|attack| attack.weapon.as_ref());
     let weapon = weapon.map_or(String::new(), |weapon| format!(" with {weapon}"));
     format!("attacks on {}{weapon}: {fault}", unit.title())
@@ -319,14 +325,14 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
 
 /// A unit as its models fall.
 #[derive(Clone, Debug)]
-struct Fallen {
+pub(super) struct Fallen {
     models: Vec<u32>,
     hurt: Vec<u32>,
     attacked: Option<usize>,
 }
 
 impl Fallen {
-    fn of(unit: &Unit, phase_count: u64) -> Fallen {
+    pub(super) fn of(unit: &Unit, phase_count: u64) -> Fallen {
         Fallen {
             models: unit.groups.iter().map(|group| group.models).collect(),
             hurt: unit.groups.iter().map(|group| group.hurt).collect(),
@@ -334,7 +340,7 @@ impl Fallen {
         }
     }
 
-    fn target(&self, unit: &Unit) -> Target {
+    pub(super) fn target(&self, unit: &Unit) -> Target {
         let groups = unit.groups.iter().zip(self.models.iter().zip(&self.hurt));
         let groups = groups.map(|(group, (models, hurt))| TargetGroup {
             hurt: *hurt,
@@ -379,7 +385,7 @@ impl Fallen {
 }
 
 /// What the datasheets say about an attack, as far as the roster tells and its models agree.
-fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
+pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
     let named =
         |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| same_name(&w.name, weapon)));
     let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();

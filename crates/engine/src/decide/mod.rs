@@ -9,6 +9,7 @@
 //! Everything else is refused with `refuse`.
 
 mod actions;
+mod asking;
 mod attacks;
 mod battle;
 mod casualties;
@@ -33,6 +34,7 @@ pub mod setup;
 mod splitting;
 mod tests;
 
+pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
 pub use drawn::purpose_in;
 
