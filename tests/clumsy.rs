@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use adjutant_engine::command::Command;
 use adjutant_engine::view::Status;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use crate::screen::{BATTLE, Table, key_of, scouring};
 use crate::support::World;
 
 /// Texts that somebody could have in the clipboard.
 const PASTES: [&str; 4] = ["kill b13\nend turn\n>t>", "t>", "3\n", "⏎ > 1 2 x"];
-/// What a key is held for.
+/// How often a key that is held repeats.
 const HELD: usize = 30;
+/// Cases that are drawn.
+const CASES: u32 = 16;
 /// Sessions apart from the whole battle: forms, filters, words, looking back, undo, late answers, wounds.
 const SESSIONS: [&str; 6] = [
     "> a4a⏎ ⎋ k c2m ⏎ ⎋ > t d3 >",
@@ -190,23 +193,26 @@ fn one_stray_anywhere_ends_nothing() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// One to five strays anywhere in a whole battle of five rounds, or in a short session.
-    #[test]
-    fn clumsy_fingers_lose_nothing(
-        session in 0..=SESSIONS.len(),
-        strays in prop::collection::vec((any::<prop::sample::Index>(), strays()), 1..=5),
-    ) {
-        let seed = scouring();
-        let whole = BATTLE.join(" ");
-        let session = SESSIONS.get(session).copied().unwrap_or(&whole);
-        let keys = keys_of(session);
+/// One to five strays anywhere in a whole battle of five rounds, or in a short session. `PROPTEST_CASES` asks for more.
+#[test]
+fn clumsy_fingers_lose_nothing() {
+    let seed = scouring();
+    let whole = BATTLE.join(" ");
+    let sessions: Vec<&str> = SESSIONS.iter().copied().chain([whole.as_str()]).collect();
+    let clean: Vec<Outcome> =
+        sessions.iter().map(|session| played(&seed, &keys_of(session), &BTreeMap::new())).collect();
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES);
+    let config = ProptestConfig { cases, max_shrink_iters: 40, failure_persistence: None, ..ProptestConfig::default() };
+    // The whole battle in every other case.
+    let session = prop_oneof![Just(SESSIONS.len()), 0..SESSIONS.len()];
+    let strays = prop::collection::vec((any::<prop::sample::Index>(), strays()), 1..=5);
+    let run = TestRunner::new(config).run(&(session, strays), |(session, strays)| {
+        let keys = keys_of(sessions[session]);
         let strays: BTreeMap<usize, Stray> =
             strays.into_iter().map(|(at, stray)| (at.index(keys.len()), stray)).collect();
-        let clean = played(&seed, &keys, &BTreeMap::new());
         let stained = played(&seed, &keys, &strays);
-        checked(&clean, &stained, strays.len() == 1, &format!("{strays:?} in `{session}`"));
-    }
+        checked(&clean[session], &stained, strays.len() == 1, &format!("{strays:?} in `{}`", sessions[session]));
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
 }

@@ -32,7 +32,7 @@ fn a_click_is_the_key_of_what_is_clicked() {
     assert_eq!(table.host.session().mode(), Some(&Mode::Form(adjutant::session::tray::Verb::Losses)));
     click(&mut table, "Death Guard Cultists");
     table.play("3");
-    click(&mut table, "record");
+    click(&mut table, "Enter record");
     assert!(matches!(table.last(), Command::Casualties { unit, .. } if unit.as_str() == "b3"), "{:?}", table.last());
     // A click on a title, a score or an empty row is nothing.
     let seq = table.seq();
@@ -118,7 +118,7 @@ fn wounds_are_recorded_shown_and_carried() {
     let each = table.state().units.iter().find(|unit| unit.id.as_str() == "a9").expect("a unit").groups[0].wounds;
     assert_eq!((2 - models) * each + hurt, 10, "{models} models, {hurt} wounds");
     // As words, back and forth, and in the log.
-    table.words("kill b15 wounds 2");
+    table.play("⎋").words("kill b15 wounds 2");
     assert_eq!(unit(&table, "b15"), (1, 2));
     assert!(world.exported().contains(r#""casualties":{"models":0,"unit":"b15","wounds":2}"#));
     world.run("match verify m").ends(0);
@@ -127,4 +127,98 @@ fn wounds_are_recorded_shown_and_carried() {
     table.host.poll();
     table.words("kill b15");
     assert_eq!(unit(&table, "b15").0, 0);
+}
+
+#[test]
+fn dice_are_asked_for_step_by_step() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    // Plague Marines (1) at Death Guard Cultists; the number of attacks first.
+    table.play("> s > c c =");
+    table.says("Plague Marines (1) at Death Guard Cultists (10/10)").says("how many attacks");
+    let seq = table.seq();
+    table.play("⏎").says("How many attacks?");
+    table.play("4⏎");
+    let needs = |table: &mut Table, step: &str| {
+        let screen = table.screen(100, 40);
+        assert!(screen.contains(step), "{screen}");
+    };
+    needs(&mut table, "4 dice to hit");
+    table.play("52 4⏎").says("1 die to come");
+    table.play("6⏎");
+    needs(&mut table, "to wound");
+    // Whatever the lists do not say is said first.
+    let hits = asked(&table);
+    let said = if table.screen(100, 40).contains("say what they need") { "4+ " } else { "" };
+    type_in(&mut table, &format!("{said}{}", "6".repeat(hits)));
+    needs(&mut table, "to save");
+    assert_eq!(table.seq(), seq, "nothing is recorded before the last step");
+    // One step back and on again.
+    table.play("⎋");
+    needs(&mut table, "to wound");
+    type_in(&mut table, &format!("{said}{}", "6".repeat(hits)));
+    let saves = asked(&table);
+    let said = if table.screen(100, 40).contains("say what they need") { "6+ " } else { "" };
+    type_in(&mut table, &format!("{said}{}", "1".repeat(saves)));
+    table.says(&format!("{saves} die, {} left", 10 - saves)).says("Nothing is recorded yet.");
+    table.play("⏎");
+    assert_eq!(table.seq(), seq + 1);
+    let cultists = table.state().units.iter().find(|unit| unit.id.as_str() == "b3").expect("a unit");
+    assert_eq!(cultists.models() as usize, 10 - saves);
+    table.says(&format!("Plague Marines (1) attacks Death Guard Cultists: {saves} die, {} left.", 10 - saves));
+    world.run("match verify m").ends(0);
+}
+
+/// How many dice the screen asks for.
+fn asked(table: &Table) -> usize {
+    let screen = table.screen(100, 40);
+    let line = screen.lines().find(|line| line.contains('▸')).unwrap_or_else(|| panic!("{screen}"));
+    let number = line.split_whitespace().find_map(|word| word.parse().ok());
+    number.unwrap_or_else(|| panic!("{line}"))
+}
+
+fn type_in(table: &mut Table, text: &str) {
+    text.chars().for_each(|key| table.press(Key::Char(key)));
+    table.press(Key::Enter);
+}
+
+#[test]
+fn leaving_the_dice_keeps_the_line() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> s > c c = 3⏎ 1");
+    let seq = table.seq();
+    table.play("⎋ ⎋ ⎋").says("Esc again leaves the dice");
+    table.play("⎋").says("Plague Marines (1) shoots at Death Guard Cultists");
+    assert_eq!(table.seq(), seq);
+    table.play("2 ⏎");
+    assert_eq!(table.seq(), seq + 1);
+}
+
+#[test]
+fn dice_of_a_match_with_a_seed_are_thrown_at_a_key() {
+    let world = scouring();
+    let log = world.exported().replace("\"match\":\"m\"", "\"match\":\"d\"");
+    let mut records: Vec<serde_json::Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    records[0]["do"]["open"]["dice"] = serde_json::json!({"algorithm": "chacha20", "seed": "ab".repeat(32)});
+    let bare: String = records
+        .iter()
+        .map(|record| serde_json::json!({"by": record["by"], "do": record["do"]}).to_string() + "\n")
+        .collect();
+    let seeded = crate::support::World::new();
+    let bare = bare.replace("\"match\":\"d\"", "\"match\":\"m\"");
+    seeded.feed("match record m --from -", &bare).ends(0);
+    let mut table = Table::open(&seeded);
+    table.play("> s > c c = 4⏎");
+    let seq = table.seq();
+    table.play("r");
+    if table.seq() == seq {
+        // The lists do not say what every step needs: it is said, and the dice are thrown from there.
+        table.play("⎋");
+        type_in(&mut table, "attacks 4 hit 3+ wound 4+ save 5+");
+        table.play("r");
+    }
+    assert_eq!(table.seq(), seq + 1, "{}", table.screen(100, 40));
+    seeded.run("audit data/adjutant.db").ends(0);
 }

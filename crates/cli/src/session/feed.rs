@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
@@ -33,10 +33,14 @@ impl Feed {
         let mut game = rules::new_match();
         for record in recording.records() {
             let says = own(game.state(), record.by, &record.command);
-            feed.note(record.seq, words::sentence(game.state(), record.by, &record.command));
+            let sentence = words::sentence(game.state(), record.by, &record.command);
+            let before = words::standing(game.state(), &record.command);
             let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
-            feed.add(record.by, says, game.state(), told.iter());
+            let fell = attacks_with_dice(&record.command);
+            let fell = fell.map(|attacks| words::fell(&before, game.state(), Some(attacks)));
+            feed.note(record.seq, fell.clone().unwrap_or(sentence));
+            feed.add(record.by, fell.or(says), game.state(), told.iter());
         }
         feed
     }
@@ -101,6 +105,16 @@ impl Feed {
     }
 }
 
+/// Attacks whose outcome only their dice say.
+pub fn attacks_with_dice(command: &Command) -> Option<&Attacks> {
+    match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            Some(attacks).filter(|attacks| attacks.attacks.iter().any(|attack| attack.sequence.is_some()))
+        }
+        _ => None,
+    }
+}
+
 /// The sentence of a record; none where what it brings about says it better.
 pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
     match command {
@@ -119,7 +133,13 @@ pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
 /// A sentence of what was brought about, in the words of the screen.
 pub fn told(state: &State, happening: &Happening, line: &str) -> String {
     match happening {
-        Happening::Asked { .. } | Happening::Missed { .. } => {
+        Happening::Asked { player, objective, possible } => {
+            let (name, called) =
+                (super::panel::name_of(state, *player), words::objective_name(state, *player, objective));
+            let values = super::questions::that_count(state, *player, objective, possible);
+            format!("Still open: {name} – {called} ({values} VP) (o)")
+        }
+        Happening::Missed { .. } => {
             let before = line.split(": score ").next().unwrap_or(line);
             let before = before.replace("Not answered:", "Still open:");
             format!("{before} (o)")

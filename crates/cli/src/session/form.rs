@@ -7,7 +7,7 @@ use super::line::{Click, Line, Role, cut};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::{self, Draft, Hit, Slot, Verb, Verdict};
-use super::{Deed, Key, Mode, Session, overview, plan, rows, units};
+use super::{Deed, Key, Mode, Session, dice, overview, plan, rows, units};
 use crate::recording::Recording;
 
 /// What the keys before this one left behind.
@@ -56,6 +56,10 @@ pub fn press(session: &mut Session, key: Key, verb: Verb, before: Before, record
             session.open(Mode::Sheet)
         }
         Key::Char('?') => session.open(Mode::Read(super::reading::Page::Help, 0)),
+        Key::Char('=') if session.current.and_then(|at| session.tray.get(at)).is_some_and(Draft::takes_dice) => {
+            let Some(at) = session.current else { return Vec::new() };
+            dice::open(session, &session.tray[at].clone(), at, recording)
+        }
         other => {
             line_key(session, other, verb, before, recording);
             Vec::new()
@@ -438,6 +442,11 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     } else if verb == Verb::Arrive && state.law().arrivals.is_some_and(|(from, _)| state.round < from) {
         pane = pane.row(format!("Nobody may arrive in round {}.", state.round));
     }
+    if verb == Verb::Act
+        && let Some(late) = late_arrivals(state)
+    {
+        pane = pane.told(late, Role::Soon);
+    }
     let half = columns / 2;
     for pair in rows.chunks(2) {
         let mut line = Line::default();
@@ -453,13 +462,23 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     pane.rows.extend(list(session, state, army, verb, columns, left));
     pane = pane.key("Enter", "record").key("a-z", "unit");
     pane = match verb {
-        Verb::Losses | Verb::Heal | Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("*", "all"),
+        Verb::Losses | Verb::Heal => pane.key("1-9", "how many").key("*", "all"),
+        Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("=", "dice").key("*", "all").key(",", "and"),
         Verb::Wounds => pane.key("1-9", "how many"),
         Verb::Act | Verb::Stratagem | Verb::Move => pane.key("1-9", "row"),
         Verb::Charge | Verb::Psychic | Verb::Morale => pane.key("1-6", "dice"),
         Verb::Arrive | Verb::Transport => pane,
     };
     pane.key("/", "find").key("-", "their units").key("x", "drop").key("t", "end turn").key("Esc", "back")
+}
+
+/// Units that could arrive now and cannot once an action has started.
+fn late_arrivals(state: &State) -> Option<String> {
+    let law = state.law();
+    let waiting = plan::waiting(state, state.active);
+    let now = law.arrivals.is_some_and(|(from, until)| (from..=until).contains(&state.round))
+        && law.allows(state.phase, adjutant_engine::rules::Deed::Arrive, true);
+    (now && !waiting.is_empty()).then(|| format!("! {}: arrivals come before actions (r)", waiting.join(", ")))
 }
 
 fn title(verb: Verb) -> &'static str {

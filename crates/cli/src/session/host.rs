@@ -17,7 +17,7 @@ use adjutant_store::{Store, StreamKind};
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
 use super::tray::Draft;
-use super::{Deed, Key, Message, Mode, Session, markers, overview, past, plan, setup};
+use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan, setup};
 use crate::clock::Clock;
 use crate::draw;
 use crate::error::CliError;
@@ -239,6 +239,13 @@ impl Host {
                 self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
             }
             Deed::Under(said, command) => self.record_said(said, *command),
+            Deed::Throw(said, command) => {
+                let drawing = draw::Drawing::of(self.recording.game(), &self.vault, None)?;
+                let command = drawing.attacks(self.recording.game(), &said, &command)?;
+                self.record_said(drawing.said(said), command)?;
+                dice::thrown(&mut self.session);
+                Ok(())
+            }
             Deed::TakeBack(seqs) => self.take_back(&seqs),
             Deed::Again => {
                 let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
@@ -282,6 +289,8 @@ impl Host {
             let state = self.recording.game().state();
             let (says, by) = (feed::own(state, said.by, &command), said.by);
             let told = super::words::sentence(state, by, &command);
+            let (before, thrown) =
+                (super::words::standing(state, &command), feed::attacks_with_dice(&command).cloned());
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
@@ -295,8 +304,9 @@ impl Host {
                 }
                 return Err(explained.into());
             }
-            self.feed.note(self.recording.seq(), told);
-            news.push((self.recording.seq(), by, says, words));
+            let fell = thrown.map(|attacks| super::words::fell(&before, self.recording.game().state(), Some(&attacks)));
+            self.feed.note(self.recording.seq(), fell.clone().unwrap_or(told));
+            news.push((self.recording.seq(), by, fell.or(says), words));
         }
         let told = self.recording.told().to_vec();
         self.write()?;

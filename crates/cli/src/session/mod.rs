@@ -5,6 +5,7 @@
 //! |---|---|
 //! | here | the model: which mode is open, and what a key asks for |
 //! | [`overview`] | markers, the end of a phase, its guard, reminders |
+//! | [`dice`] | the dice of an attack, step by step |
 //! | [`form`], [`sheet`], [`tray`], [`rows`] | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
@@ -22,6 +23,7 @@
 //! on the screen, Esc steps back, and neither of them changes round, turn or phase.
 
 pub mod chess_clock;
+pub mod dice;
 pub mod editor;
 pub mod ended;
 pub mod feed;
@@ -102,6 +104,8 @@ pub enum Deed {
     Under(Said, Box<Command>),
     /// Take these records back, the last one first.
     TakeBack(Vec<u64>),
+    /// Throw the dice of these attacks from the seed of the match, and record them.
+    Throw(Said, Box<Command>),
     /// Record again what was taken back last.
     Again,
     /// A line of words.
@@ -144,6 +148,8 @@ pub enum Mode {
     Sheet,
     /// A unit is found by any part of its name.
     Filter,
+    /// The dice of an attack are typed step by step.
+    Dice,
     /// The phase has something open.
     Guard,
     /// The verb belongs to a later phase.
@@ -250,6 +256,8 @@ pub struct Session {
     pub(crate) waved: bool,
     /// Esc came with the key before.
     pub(crate) leaving: bool,
+    /// The attacks whose dice are typed.
+    pub(crate) throwing: Option<dice::Throwing>,
     /// The line that was recorded with the key before, and its record.
     pub(crate) just: Option<(u64, Draft)>,
     /// Records that were made with one key, first and last.
@@ -306,6 +314,7 @@ impl Session {
             Some(Mode::Form(verb)) => form::press(self, key, verb, form::Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, form::Before { opened, just, leaving }, recording),
             Some(Mode::Filter) => form::filter(self, key, leaving, recording),
+            Some(Mode::Dice) => dice::press(self, key, leaving, recording),
             Some(Mode::Guard) => overview::guard(self, key, recording),
             Some(Mode::GoTo(verb)) => overview::go_to(self, key, verb, recording),
             Some(Mode::Questions) => questions::press(self, key, recording),
@@ -334,7 +343,7 @@ impl Session {
     /// Whether text is typed now.
     pub fn types(&self, recording: &Recording) -> bool {
         match self.modes.last() {
-            Some(Mode::Filter) => true,
+            Some(Mode::Filter | Mode::Dice) => true,
             Some(Mode::Typing(field)) => field.takes_letters(),
             None => recording.seq() == 0 && (self.names.one.is_none() || self.names.two.is_none()),
             _ => false,
@@ -470,7 +479,7 @@ impl Session {
 
     /// Opens a mode on top of what is open.
     pub(crate) fn open(&mut self, mode: Mode) -> Vec<Deed> {
-        if matches!(mode, Mode::Typing(_) | Mode::Filter) {
+        if matches!(mode, Mode::Typing(_) | Mode::Filter | Mode::Dice) {
             self.editor.clear();
         }
         self.numbering &= matches!(mode, Mode::Sheet);

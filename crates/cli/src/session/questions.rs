@@ -1,9 +1,10 @@
 //! Open questions, also of earlier turns, and answers that were given: a letter chooses, digits answer, Enter records.
 
 use adjutant_engine::command::{Command, PassedMoment};
+use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::score;
-use adjutant_engine::side::By;
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{OpenNeed, State};
 
 use super::line::{Line, Role, wrapped};
@@ -74,13 +75,32 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
 
 /// The numbers that answer a question, as far as they count: behind the cap of the objective nothing more is paid.
 pub fn values(state: &State, need: &OpenNeed) -> String {
-    let all = need.possible.values();
-    let room = state.objective(need.player, &need.objective).map(|(column, _)| {
-        i64::from(score::cap(state, column)) - i64::from(score::counted(state, need.player, column))
-    });
+    that_count(state, need.player, &need.objective, &need.possible.values())
+}
+
+/// Numbers of VP as far as they count for an objective.
+pub fn that_count(state: &State, player: Player, objective: &ObjectiveId, all: &[i64]) -> String {
+    let room = state
+        .objective(player, objective)
+        .map(|(column, _)| i64::from(score::cap(state, column)) - i64::from(score::counted(state, player, column)));
     let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
     let more = if enough + 1 < all.len() { " or more" } else { "" };
     format!("{}{more}", input::ranges(&all[..all.len().min(enough + 1)]))
+}
+
+/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1 m2`.
+fn at_once(missing: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in missing.split("; ") {
+        match (part.strip_prefix("who holds "), parts.last_mut()) {
+            (Some(marker), Some(last)) if last.starts_with("who holds ") => {
+                last.push(' ');
+                last.push_str(marker);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts.join("; ")
 }
 
 /// What a question asks: for what the points are, and which markers nobody spoke of.
@@ -90,7 +110,7 @@ pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
     let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
     // Where units stand is seen on the table; the list of their ids asks nothing.
     if !need.missing.starts_with("places of") || says.is_empty() {
-        says.push(format!("nobody said: {}", words::named(state, &need.missing)));
+        says.push(format!("nobody said: {}", words::named(state, &at_once(&need.missing))));
     }
     let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
     lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()

@@ -215,6 +215,14 @@ impl Draft {
         unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
     }
 
+    /// Whether dice can be typed for it: who attacks whom is said, and not how many die.
+    pub fn takes_dice(&self) -> bool {
+        matches!(self.verb, Verb::Shoot | Verb::Fight)
+            && self.unit.is_some()
+            && !self.hits.is_empty()
+            && self.hits.iter().all(|hit| hit.digits.is_empty() && !hit.all)
+    }
+
     /// Takes the last answer back; whether anything was left to take.
     pub fn shorten(&mut self) -> bool {
         if self.made.take().is_some() || self.dice.pop().is_some() {

@@ -5,7 +5,7 @@ use adjutant_engine::view::Status;
 use super::host::Host;
 use super::line::{Line, Role, width, wrapped};
 use super::pane::Pane;
-use super::{Message, Mode, form, input, overview, panel, past, questions, reading, sheet};
+use super::{Message, Mode, dice, form, input, overview, panel, past, questions, reading, sheet};
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: (usize, usize) = (40, 10);
@@ -155,6 +155,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
         Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
         Some(Mode::Filter) => form::filter_pane(session, recording, form::filtered(session)),
+        Some(Mode::Dice) => dice::pane(session, recording),
         Some(Mode::Guard) => overview::guard_pane(session, recording),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
         Some(Mode::Questions) => questions::pane(session, recording, columns),

@@ -281,6 +281,40 @@ fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
     format!("{} {how} {}.", units::name(state, &attacks.unit), outcomes.collect::<Vec<_>>().join(" and "))
 }
 
+/// Models and wounds left of the units that dice are thrown at, before they fall.
+pub fn standing(state: &State, command: &Command) -> Vec<(UnitId, u32, u32)> {
+    let attacks = super::feed::attacks_with_dice(command);
+    let mut found: Vec<(UnitId, u32, u32)> = Vec::new();
+    for attack in attacks.into_iter().flat_map(|attacks| &attacks.attacks) {
+        if let Some((_, unit)) = state.unit(&attack.target)
+            && !found.iter().any(|(id, ..)| *id == attack.target)
+        {
+            found.push((attack.target.clone(), unit.models(), unit.groups.iter().map(|group| group.hurt).sum()));
+        }
+    }
+    found
+}
+
+/// What dice did to the units that stood before them, as a sentence.
+pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attacks>) -> String {
+    let outcomes = before.iter().map(|(id, models, hurt)| {
+        let name = units::name(after, id);
+        let (left, lost) = after
+            .unit(id)
+            .map_or((0, 0), |(_, unit)| (unit.models(), unit.groups.iter().map(|group| group.hurt).sum::<u32>()));
+        let wounded = lost > *hurt || (lost > 0 && left < *models);
+        let wounds = if wounded { format!(", one has lost {lost} wounds") } else { String::new() };
+        match models.saturating_sub(left) {
+            _ if left == 0 => format!("{name}: destroyed"),
+            0 => format!("{name}: nobody dies{wounds}"),
+            1 => format!("{name}: 1 dies, {left} left{wounds}"),
+            dead => format!("{name}: {dead} die, {left} left{wounds}"),
+        }
+    });
+    let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
+    format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
+}
+
 /// Who holds what, only where it differs from what was known.
 fn held(state: &State, holds: &BTreeMap<MarkerId, Holder>) -> String {
     let known = |id: &MarkerId| {

@@ -51,7 +51,7 @@ forms! {
     "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
     "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
-    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition, run", moves;
+    "move", "move UNIT [normal|advance|fall-back|charge|heroic|pile-in|consolidate|reposition|run] [D …] [@PLACE]", "a move; without a word a normal one", moves;
     "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "bring a unit in from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });

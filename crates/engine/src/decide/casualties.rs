@@ -79,7 +79,7 @@ impl Desk<'_> {
         if lost >= each {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("a model of {} with {each} wounds is destroyed once it has lost {lost}", unit.title()),
+                format!("a model of {} has {each} W: losing {lost} destroys it", unit.title()),
                 format!("at most {} wounds, or a model more", each - 1 - hurt(group).min(each - 1)),
             );
         }
