@@ -35,7 +35,6 @@ mod own_packs;
 mod pointed;
 mod recorders;
 mod schemas;
-mod scoring;
 mod screen;
 mod serving;
 mod session;

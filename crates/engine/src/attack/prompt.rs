@@ -13,6 +13,7 @@ use super::sequence::{Attacks, Damage, DieIndex, Mortal, Roll, SaveKind, Saves, 
 use super::strike::{HitRules, WoundRules};
 use super::target::{Target, TargetGroup};
 use crate::ids::Name;
+use crate::index::GroupIndex;
 use crate::numbers::{Face, Whole};
 
 /// Who throws the dice of a step.
@@ -135,16 +136,14 @@ fn thrown(sequence: &Sequence, step: Step) -> usize {
     }
 }
 
-fn names(fall: &Fall<'_>, groups: &[usize]) -> Vec<Name> {
+fn names(fall: &Fall<'_>, groups: &[GroupIndex]) -> Vec<Name> {
     groups.iter().map(|group| fall.target.groups[*group].name.clone()).collect()
 }
 
 /// Who may take the next wound, what its save needs, and how many wounds there are.
 fn save(fall: &Fall<'_>, batch: &Batch<'_>, fault: &Fault, prompt: &mut Prompt) {
     let pooled = fall.law.allocate == Allocation::SpreadEvenly;
-    let alive = |index: &usize| fall.target.groups[*index].models > 0;
-    let candidates: Vec<usize> =
-        if pooled { (0..fall.target.groups.len()).filter(alive).collect() } else { fall.candidates() };
+    let candidates: Vec<GroupIndex> = if pooled { fall.target.living_groups().collect() } else { fall.candidates() };
     if !pooled && fault.kind == FaultKind::MissingDice {
         let tally = fall.tallies.get(fault.batch).copied().unwrap_or_default();
         let devastating = fall.waiting.get(fault.batch).map_or(0, |waiting| waiting.0);

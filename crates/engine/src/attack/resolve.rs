@@ -8,6 +8,7 @@ use super::spread;
 use super::strike::strike;
 use super::target::{Facts, Target};
 use crate::ids::Name;
+use crate::index::GroupIndex;
 
 /// One batch of a volley: its dice, and what the datasheets say about it.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ pub struct Outcome {
     /// Wounds that the target lost, those beyond a model's last not counted.
     pub wounds_lost: u32,
     /// The group whose model has had attacks allocated to it and lives.
-    pub attacked: Option<usize>,
+    pub attacked: Option<GroupIndex>,
 }
 
 impl Outcome {

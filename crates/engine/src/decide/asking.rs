@@ -7,9 +7,10 @@ use super::{Desk, refuse};
 use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next};
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
+use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::{Player, Said};
-use crate::state::{State, UnitIndex};
+use crate::state::State;
 
 /// The dice that come next in a `shoot` or `fight`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub struct NextDice {
 /// What comes next in a `shoot` or `fight` whose sequences are complete only in part; `None` where nothing is missing.
 ///
 /// Fill it with [`answer`] and ask again, until the command can be recorded. A sequence without any dice begins with its
-/// number of attacks: `attacks` of 0 is asked for.
+/// number of attacks: `attacks` of 0 stands for a question.
 ///
 /// # Errors
 /// Units that are not there, a pack without dice, attacks of which some have dice and others not, or whatever is wrong

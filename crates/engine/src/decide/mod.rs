@@ -46,12 +46,13 @@ use psychic::PsychicTest;
 use crate::command::Command;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
+use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
 use crate::side::{By, Player, Said};
-use crate::state::{State, Unit, UnitIndex};
+use crate::state::{State, Unit};
 use crate::view::Status;
 
 /// The events of a command, or why it is refused.
@@ -270,7 +271,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A marker of the mission, on the battlefield or not.
-    fn known_marker(&self, id: &MarkerId) -> Result<usize, Refusal> {
+    fn known_marker(&self, id: &MarkerId) -> Result<MarkerIndex, Refusal> {
         match self.state.marker(id) {
             Some((index, _)) => Ok(index),
             None => {
@@ -283,7 +284,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A group of a unit by name.
-    fn group(&self, unit: &Unit, name: &Name) -> Result<usize, Refusal> {
+    fn group(&self, unit: &Unit, name: &Name) -> Result<GroupIndex, Refusal> {
         unit.group(name).map_or_else(
             || {
                 let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();

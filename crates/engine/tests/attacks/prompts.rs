@@ -1,4 +1,4 @@
-//! What comes next in an attack: a table of what is asked, and a property that answers lead where throwing all dice does.
+//! What comes next in an attack: a table of questions, and a property that answers lead where throwing all dice does.
 
 use adjutant_engine::attack::{Batch, Facts, Prompt, Saves, Sequence, Step, Target, TargetGroup, Thrower, next};
 use adjutant_engine::ids::Name;
@@ -13,7 +13,7 @@ fn asked(edition: &str, target: &Target, facts: Facts, text: &str) -> Option<Pro
     next(&law(edition), target, &[batch]).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
-/// Edition, what is known, what is asked.
+/// Edition, what is known, the question.
 const TABLE: &[(&str, &str, &str)] = &[
     ("9", r#"{"attacks":{"each":"d6","weapons":2}}"#, "2 dice for the number of attacks"),
     ("9", r#"{"attacks":10}"#, "10 dice to hit; say what they need, such as `hit 3+`"),
