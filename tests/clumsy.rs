@@ -22,7 +22,7 @@ const SESSIONS: [&str; 6] = [
     "> k d1⏎2⏎ ⎋ w l4 ⏎ ⎋ t >",
     "> s > jc2⏎ ⎋⎋ t 2 > 3 t >",
     "> / t a l l ⏎ ⏎ ⎋ u ⏎ U ⏎ t >",
-    "t > t > ⎋⎋ > x > o a 3 = ⏎ ⎋ t >",
+    "t > t > ⎋⎋ > x > o b 3 = ⏎ ⎋ t >",
     "> k c3 ⏎ ⎋ L ↑ ⎋ t m > t 2 >",
 ];
 

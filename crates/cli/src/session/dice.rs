@@ -1,6 +1,6 @@
 //! The dice of an attack, step by step: how many come next and what they must show, then the faces, then what they did.
 
-use adjutant_engine::attack::{Aim, Step};
+use adjutant_engine::attack::{Aim, Prompt, Step};
 use adjutant_engine::command::{Attack, Attacks, Command};
 use adjutant_engine::decide::{self, NextDice};
 use adjutant_engine::fold::Match;
@@ -28,6 +28,8 @@ pub struct Throwing {
     answers: Vec<(String, Command, bool)>,
     /// The place of its line among those that are typed.
     line: usize,
+    /// How often another group than the first was asked for to take the wounds.
+    other: usize,
 }
 
 impl Throwing {
@@ -53,6 +55,21 @@ impl Throwing {
     fn next(&self, game: &Match) -> Result<Option<NextDice>, String> {
         let next = decide::next_dice(game.state(), &self.said(), &self.command);
         next.map_err(|refusal| words::named(game.state(), &format!("{} – {}", refusal.message, refusal.accepted)))
+    }
+
+    /// The group that takes the next wounds where the target mixes some: the hurt one first, then the most numerous; the
+    /// players may say another.
+    fn taker(&self, state: &State, next: &NextDice) -> Option<Name> {
+        if next.prompt.groups.len() < 2 {
+            return None;
+        }
+        let (_, unit) = state.unit(&next.target)?;
+        let mut groups = next.prompt.groups.clone();
+        groups.sort_by_key(|name| {
+            let group = unit.groups.iter().find(|group| group.name == *name);
+            group.map(|group| (group.hurt == 0, !group.keywords.is_empty(), std::cmp::Reverse(group.models)))
+        });
+        groups.get(self.other % groups.len()).cloned()
     }
 
     /// The weapons that the unit of these attacks may use in this phase, each once.
@@ -96,8 +113,14 @@ pub fn open(session: &mut Session, draft: &Draft, line: usize, recording: &Recor
     };
     let attacks = Attacks { unit, attacks: draft.hits.iter().map(attack).collect() };
     let command = if draft.verb == Verb::Fight { Command::Fight(attacks) } else { Command::Shoot(attacks) };
-    let throwing =
-        Throwing { by: By::from(by), command: asking::begun(command), armed: false, answers: Vec::new(), line };
+    let throwing = Throwing {
+        by: By::from(by),
+        command: asking::begun(command),
+        armed: false,
+        answers: Vec::new(),
+        line,
+        other: 0,
+    };
     if let Err(why) = throwing.next(recording.game()) {
         session.refuse(why, Some("type how many models die instead".into()));
         return Vec::new();
@@ -133,6 +156,10 @@ pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recordi
         Key::Enter => answer(session, throwing, recording),
         Key::Char('r') if fresh && throwing.armed && !complete => {
             return vec![Deed::Throw(throwing.said(), Box::new(throwing.command))];
+        }
+        Key::Tab => {
+            throwing.other += 1;
+            session.throwing = Some(throwing);
         }
         Key::Char(',') if complete => another_weapon(session, throwing, recording),
         other if complete => session.dead(other, "Enter records · , another weapon · Esc a step back"),
@@ -175,7 +202,7 @@ pub fn thrown(session: &mut Session) {
 /// Goes on with what was answered.
 fn step(session: &mut Session, mut throwing: Throwing, said: String, command: Command, armed: bool) {
     throwing.answers.push((said, std::mem::replace(&mut throwing.command, command), throwing.armed));
-    throwing.armed = armed;
+    (throwing.armed, throwing.other) = (armed, 0);
     session.editor.clear();
     session.throwing = Some(throwing);
 }
@@ -233,14 +260,18 @@ fn answer(session: &mut Session, throwing: Throwing, recording: &Recording) {
     };
     let typed = session.editor.text();
     let listed = throwing.weapon(game.state()).and_then(listed_attacks);
-    let text = match spelled(&typed, &next, listed.as_deref()) {
+    let taker = throwing.taker(game.state(), &next);
+    let text = match spelled(&typed, &next, listed.as_deref(), taker.as_ref()) {
         Ok(text) => text,
         Err(why) => return session.refuse(why, None),
     };
     match asking::go_on(game, &throwing.said(), &throwing.command, &next, &text) {
         Err(error) => session.say(super::Message::from(error)),
         Ok((command, unused)) => {
-            let said = format!("{}: {}", next.prompt, text.strip_prefix("attacks ").unwrap_or(&text));
+            let said = match text.strip_prefix("attacks ") {
+                Some(attacks) => format!("attacks: {attacks}"),
+                None => format!("{}: {text}", asks(&next)),
+            };
             step(session, throwing, said, command, true);
             if unused > 0 {
                 let what = if unused == 1 {
@@ -267,8 +298,16 @@ fn another_weapon(session: &mut Session, throwing: Throwing, recording: &Recordi
     step(session, throwing, "one more weapon".into(), asking::begun(further.command), armed);
 }
 
+/// What is asked, without the groups, which stand on a row of their own.
+fn asks(next: &NextDice) -> String {
+    match (next.prompt.step, next.prompt.dice) {
+        (Step::Attacks, 0) => "how many attacks, such as 10 or d6".into(),
+        _ => Prompt { groups: Vec::new(), ..next.prompt.clone() }.to_string(),
+    }
+}
+
 /// What was typed as words say it: faces apart, each die on its own; held back while dice are missing or too many.
-fn spelled(typed: &str, next: &NextDice, listed: Option<&str>) -> Result<String, String> {
+fn spelled(typed: &str, next: &NextDice, listed: Option<&str>, taker: Option<&Name>) -> Result<String, String> {
     let prompt = &next.prompt;
     let typed = typed.trim().to_lowercase();
     if prompt.step == Step::Attacks && prompt.dice == 0 {
@@ -284,7 +323,7 @@ fn spelled(typed: &str, next: &NextDice, listed: Option<&str>) -> Result<String,
     if typed.chars().any(|character| character.is_alphabetic()) {
         return Ok(typed);
     }
-    let (mut words, mut faces) = (Vec::new(), 0);
+    let (mut words, mut dice) = (Vec::new(), Vec::new());
     for token in typed.split_whitespace() {
         let rest = match token.split_once('+') {
             Some((needs, rest)) if !needs.is_empty() => {
@@ -307,12 +346,11 @@ fn spelled(typed: &str, next: &NextDice, listed: Option<&str>) -> Result<String,
             if !die.chars().all(|c| c == '>' || ('1'..='6').contains(&c)) {
                 return Err(format!("{} is no face of a die: 1 to 6.", adjutant_engine::visible::message(&die)));
             }
-            words.push(die);
-            faces += 1;
+            dice.push(die);
         }
     }
-    let only_said = faces == 0 && !words.is_empty();
-    match faces {
+    let only_said = dice.is_empty() && !words.is_empty();
+    match dice.len() {
         _ if only_said => {}
         faces if faces < prompt.dice => {
             let left = prompt.dice - faces;
@@ -326,6 +364,10 @@ fn spelled(typed: &str, next: &NextDice, listed: Option<&str>) -> Result<String,
     if prompt.aim == Aim::Ask && !words.iter().any(|word| word.ends_with('+')) {
         return Err(format!("What do they need? Type it first, such as {}.", prompt.example().unwrap_or("4+")));
     }
+    if let Some(taker) = taker.filter(|_| !dice.is_empty()) {
+        words.push(format!("of \"{taker}\""));
+    }
+    words.extend(dice);
     Ok(words.join(" "))
 }
 
@@ -365,12 +407,18 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
         Ok(Some(next)) => {
             let listed = throwing.weapon(state).and_then(listed_attacks).filter(|_| next.prompt.dice == 0);
             let listed = listed.map_or_else(String::new, |listed| format!("   Enter: {listed}, by the list"));
-            pane = pane.told(format!("▸ {}: {}{listed}", name_of(state, next.by), next.prompt), Role::Marked);
+            pane = pane.told(format!("▸ {}: {}{listed}", name_of(state, next.by), asks(&next)), Role::Marked);
             let faces = session.editor.text().chars().filter(|c| ('1'..='6').contains(c)).count();
             let count =
                 if next.prompt.dice > 0 { format!("   {faces} of {}", next.prompt.dice) } else { String::new() };
+            let taker = throwing.taker(state, &next);
+            if let Some(taker) = &taker {
+                pane = pane.row(format!("  by {taker}"));
+            }
             pane = typed(pane, session, &count).row("Nothing is recorded yet.");
-            pane.key("Enter", "next step").key("1-6", "faces").key("r", "roll all").key("Esc", "a step back")
+            pane = pane.key("Enter", "next step").key("1-6", "faces");
+            pane = if taker.is_some() { pane.key("Tab", "another group") } else { pane };
+            pane.key("r", "roll all").key("Esc", "a step back")
         }
         Ok(None) => {
             match plan::rehearse(game, &vec![(throwing.by, throwing.command.clone())]) {

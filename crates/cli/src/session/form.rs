@@ -3,7 +3,7 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
 
-use super::line::{Click, Line, Role, cut};
+use super::line::{Click, Line, Role, cut, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::{self, Draft, Hit, Slot, Verb, Verdict};
@@ -456,7 +456,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         }
         pane.rows.push(line);
     }
-    pane = pane.rows(lines(session, recording, |draft| draft.verb == verb));
+    pane = pane.rows(lines(session, recording, |draft| draft.verb == verb, columns));
     let army = default_army(session, state, verb);
     let left = room.saturating_sub(pane.rows.len());
     pane.rows.extend(list(session, state, army, verb, columns, left));
@@ -500,18 +500,23 @@ fn title(verb: Verb) -> &'static str {
 }
 
 /// The lines typed so far, each with what it would record.
-pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bool) -> Vec<Line> {
+pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bool, columns: usize) -> Vec<Line> {
     let mut rows = Vec::new();
     for (at, draft) in session.tray.iter().enumerate().filter(|(_, draft)| of(draft)) {
         let marked = session.current == Some(at);
         let mark = if marked { " ▸ " } else { "   " };
-        rows.push(match draft.judge(recording.game()) {
+        match draft.judge(recording.game()) {
             Verdict::Complete(says) => {
-                Line::of(format!("{mark}{says}"), if marked { Role::Marked } else { Role::Soon })
+                rows.push(Line::of(format!("{mark}{says}"), if marked { Role::Marked } else { Role::Soon }));
             }
-            Verdict::Part(asks) => Line::of(format!("{mark}{asks}"), Role::Title),
-            Verdict::Wrong(why) => Line::of(format!("{mark}✗ {why}"), Role::Wrong),
-        });
+            Verdict::Part(asks) => rows.push(Line::of(format!("{mark}{asks}"), Role::Title)),
+            Verdict::Wrong(why) => {
+                let pieces = wrapped(&format!("✗ {why}"), columns.saturating_sub(5));
+                let begin = |at: usize| if at == 0 { mark } else { "   " };
+                let line = |(at, piece): (usize, String)| Line::of(format!("{}{piece}", begin(at)), Role::Wrong);
+                rows.extend(pieces.into_iter().enumerate().map(line));
+            }
+        }
     }
     rows
 }

@@ -132,7 +132,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     let mut pane = Pane::new(format!("End of {whose}'s turn, round {}", state.round));
     let typed = session.tray.len();
     pane.rows.push(Line::of(" Losses", Role::Title).then("  a letter, a number – recorded with >", Role::Quiet));
-    pane = pane.rows(form::lines(session, recording, |_| true));
+    pane = pane.rows(form::lines(session, recording, |_| true, columns));
     for (at, need) in sheet.questions.iter().enumerate() {
         let marked = session.current.is_none() && session.mark.min(sheet.questions.len() - 1) == at;
         pane.rows.extend(question(session, need, recording, marked, columns));

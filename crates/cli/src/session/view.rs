@@ -52,8 +52,10 @@ fn rule(title: &str, columns: usize) -> Line {
 /// The board above, the pane of the mode below, the keys at the end.
 fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let (lines, whole) = drawn_board(host, columns, rows, true);
-    let typed =
-        matches!(host.session().modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions));
+    let typed = matches!(
+        host.session().modes.last(),
+        Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice)
+    );
     // Where lines are typed, the list of units goes before the score.
     if whole || !typed { lines } else { drawn_board(host, columns, rows, false).0 }
 }
@@ -71,7 +73,8 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
     let small = rows < 16;
     // Where lines are typed the list of units needs the rows.
-    let typing = matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions));
+    let typing =
+        matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
     let before = state.status == Status::Setup;
     let mut upper = vec![panel::heading(host, state, past_seq, columns)];
     if !before {
