@@ -19,7 +19,6 @@ pub mod output;
 pub mod printing;
 pub mod progress;
 pub mod samples;
-pub mod schema;
 pub mod session;
 pub mod shorthand;
 pub mod table;
