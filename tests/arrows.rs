@@ -126,6 +126,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         for (path, text) in texts {
             for line in code(&text) {
                 assert!(!line.contains("println!(") && !line.contains("print!("), "{path} prints: {line}");
+                assert!(!line.contains("env::var"), "{path} reads the environment: {line}");
             }
         }
     }
