@@ -1,7 +1,8 @@
 //! A key at the table screen: from the key to the rows that are painted, in a whole battle of two real armies at
 //! 80 columns and 24 rows, records made durable among it.
 
-mod support;
+#[path = "support/figure.rs"]
+mod figure;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,10 +15,10 @@ use adjutant::session::{Key, view};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
+use figure::{Figure, Target};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde_json::{Value, json};
-use support::figure::{Figure, Target};
 
 /// The battle of `tests/screen.rs`, turn by turn.
 const BATTLE: &str = "> a4a5b t c2m > t 2 a12g > 13-2 > a1c t d3e*h3 > 3 > t 3 c2i1k > -5 > a2d t fl*o > \
@@ -47,10 +48,9 @@ fn main() {
     assert_eq!(records, RECORDS, "the battle went another way");
     micros.sort_by(f64::total_cmp);
     let at = |share: f64| micros[((micros.len() - 1) as f64 * share) as usize] / 1000.0;
-    let figure = |key, what, value, target| Figure { key, what, value, unit: "ms", beside: None, target };
-    figure("key-median", "a key at the table screen until it is painted, median of a battle", at(0.5), None).print();
-    let most = Some(Target::AtMost(5.0));
-    figure("key-worst", "the same, 99 of 100 keys", at(0.99), most).print();
+    let tell = |key, what, value, target| Figure { key, what, value, unit: "ms", beside: None, target };
+    tell("key-median", "a key at the table screen until it is painted, median of a battle", at(0.5), None).print();
+    tell("key-worst", "the same, 99 of 100 keys", at(0.99), Some(Target::AtMost(5.0))).print();
 }
 
 /// Two real armies in The Scouring, up to the beginning of the battle.

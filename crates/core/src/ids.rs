@@ -8,7 +8,6 @@ use std::fmt;
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -130,7 +129,6 @@ macro_rules! id {
             }
         }
 
-        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
@@ -298,7 +296,6 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
