@@ -92,6 +92,7 @@ fn arrows_point_to_the_core() {
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
             "present" => &["adjutant-engine", "adjutant-packs"],
+            "schemas" => &["adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();
@@ -125,6 +126,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         for (path, text) in texts {
             for line in code(&text) {
                 assert!(!line.contains("println!(") && !line.contains("print!("), "{path} prints: {line}");
+                assert!(!line.contains("env::var"), "{path} reads the environment: {line}");
             }
         }
     }

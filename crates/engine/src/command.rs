@@ -13,7 +13,6 @@ mod word;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -39,7 +38,8 @@ pub use turn::{MoveKind, Phase};
 pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 
 /// One thing that somebody says happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Command {

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -167,6 +170,9 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Amount {
     fn schema_name() -> Cow<'static, str> {
         "Amount".into()

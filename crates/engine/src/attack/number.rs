@@ -1,12 +1,12 @@
 //! Changes of a characteristic, put together as the edition says.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::law::{Characteristic, NumberLaw, Operation, Rounding};
 
 /// One change of a characteristic, written `{"add":1}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// Another value takes its place.
@@ -167,7 +167,8 @@ impl Fraction {
 }
 
 /// Which dice of a roll are laid aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Discard {
     /// The highest.

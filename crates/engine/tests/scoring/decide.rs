@@ -32,8 +32,8 @@ const SETUP: &[Row] = &[
         "splitting",
         "",
         r#"say one {"split":{"unit":"a4","into":[{"id":"x","models":11}]}}"#,
-        "contradicts-facts",
-        "a4 has ten models",
+        "battle-only",
+        "units are divided in the battle",
     ),
     (
         "reserves",
@@ -97,22 +97,21 @@ const BATTLE: &[Row] = &[
     (
         "psychic",
         "to 1 one psychic",
-        r#"say one {"cast":{"unit":"a4","power":"Smite","roll":[3,4]}}"#,
+        r#"say one {"cast":{"unit":"a4","power":"Smite","warp_charge":5,"roll":[3,4]}}"#,
         "not-able",
         "a4 is not a PSYKER",
     ),
     (
         "psychic",
         "to 1 one psychic",
-        r#"say one {"cast":{"unit":"a2","power":"Smite","roll":[3]}}"#,
+        r#"say one {"cast":{"unit":"a2","power":"Smite","warp_charge":5,"roll":[3]}}"#,
         "bad-value",
         "a Psychic test takes two dice",
     ),
     ("actions", "to 1 one movement", "start a4 raise-nothing", "unknown", "no such action"),
-    ("actions", "to 1 two movement", "start a4 teleport-homer", "not-your-moment", "actions start in the own turn"),
     ("scoring", "", "hold m1=one", "taken", "both players agree"),
     ("claims", "", "claim one raze 3", "unknown", "player one did not choose it"),
-    ("ending", "", r#"say one {"end":{}}"#, "battle-only", "the battle goes on"),
+    ("ending", "", r#"say one {"end":{}}"#, "not-your-moment", "the battle goes on"),
 ];
 
 /// Plays every row; all that are wrong are named together.

@@ -1,5 +1,8 @@
 //! The criteria of the standings: definition, source, byes and drops, and an example each.
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -440,6 +443,9 @@ impl TieBreak {
 }
 
 /// Names only: the definitions, with their examples, belong to the documentation.
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for TieBreak {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "TieBreak".into()
