@@ -1,6 +1,5 @@
 //! `adjutant man [VERB…]`.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Command, CommandFactory};
@@ -24,8 +23,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Prints one manual page, or writes all of them. On a terminal the page is text to read; anywhere else it is what
-/// `man -l -` takes.
+/// Prints one manual page, or writes all of them.
 ///
 /// # Errors
 /// A verb that there is not, a folder that cannot be written, standard output that cannot be written.
@@ -33,11 +31,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut program = super::Arguments::command();
     program.build();
     match &arguments.output {
-        None => {
-            let command = find(&program, &arguments.verb)?;
-            let page = if std::io::stdout().is_terminal() { readable(command) } else { page(command)? };
-            output.exact(&page)?;
-        }
+        None => output.exact(&page(find(&program, &arguments.verb)?)?)?,
         Some(folder) => {
             files::make_folder(folder)?;
             let mut written = Vec::new();
@@ -84,36 +78,12 @@ fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The page as a person reads it.
-fn readable(command: &Command) -> Vec<u8> {
-    command.clone().render_long_help().to_string().into_bytes()
-}
-
-/// The page as `man` reads it. What stands below the options keeps its lines: it holds tables and examples.
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {
-    let name = title(command).to_owned();
     let mut page = Vec::new();
-    let more = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
-    let man = Man::new(command.clone());
-    let rendered = man
-        .render_title(&mut page)
-        .and_then(|()| man.render_name_section(&mut page))
-        .and_then(|()| man.render_synopsis_section(&mut page))
-        .and_then(|()| man.render_description_section(&mut page))
-        .and_then(|()| man.render_options_section(&mut page))
-        .and_then(
-            |()| if verbs(command).next().is_some() { man.render_subcommands_section(&mut page) } else { Ok(()) },
-        );
-    rendered.map_err(|error| CliError::new(ErrorKind::Files, format!("the page of {name}: {error}")))?;
-    if let Some(more) = more {
-        page.extend_from_slice(b".SH NOTES\n.nf\n");
-        for line in more.lines() {
-            // A line of its own that begins with a dot or an apostrophe would be a request.
-            let plain = line.replace('\\', "\\e").replace('-', "\\-");
-            let escaped = if plain.starts_with(['.', '\'']) { format!("\\&{plain}\n") } else { format!("{plain}\n") };
-            page.extend_from_slice(escaped.as_bytes());
-        }
-        page.extend_from_slice(b".fi\n");
-    }
-    Ok(page)
+    Man::new(command.clone())
+        .source(format!("adjutant {}", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)
+        .map_err(|error| CliError::new(ErrorKind::Files, format!("the page of {}: {error}", title(command))))?;
+    // What stands behind the options of a long help is no extra.
+    Ok(String::from_utf8_lossy(&page).replace("\n.SH EXTRA\n", "\n.SH DETAILS\n").into_bytes())
 }
