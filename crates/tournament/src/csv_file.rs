@@ -3,6 +3,7 @@
 mod awards;
 mod games;
 mod headings;
+mod latin;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -288,7 +289,7 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
     number.ok_or_else(|| NotThat { found: text.to_owned(), what: "table", accepted: "a number from 1" })
 }
 
-/// An id made from a name: small letters without their marks, digits, single hyphens.
+/// An id made from a name: small letters without their marks, Greek and Cyrillic ones in Latin, digits, single hyphens.
 ///
 /// # Errors
 /// Where the name holds no letter that becomes one of a-z, and no digit.
@@ -309,7 +310,8 @@ pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
             'ð' | 'đ' => plain.push('d'),
             'ł' => plain.push('l'),
             'ı' => plain.push('i'),
-            letter => plain.push(if letter.is_ascii_alphanumeric() { letter } else { ' ' }),
+            letter if letter.is_ascii_alphanumeric() => plain.push(letter),
+            letter => plain.push_str(latin::in_latin(letter).unwrap_or(" ")),
         }
     }
     let id: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
