@@ -8,9 +8,6 @@ mod latin;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
@@ -21,6 +18,7 @@ use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
+use crate::spelling::unaccented;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::Tournament;
 
@@ -300,21 +298,14 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
 /// ```
 pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
     let mut plain = String::new();
-    for letter in name.as_str().to_lowercase().nfkd().filter(|letter| !is_combining_mark(*letter)) {
-        match letter {
-            'ß' => plain.push_str("ss"),
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'þ' => plain.push_str("th"),
-            'ø' => plain.push('o'),
-            'ð' | 'đ' => plain.push('d'),
-            'ł' => plain.push('l'),
-            'ı' => plain.push('i'),
-            letter if letter.is_ascii_alphanumeric() => plain.push(letter),
-            letter => plain.push_str(latin::in_latin(letter).unwrap_or(" ")),
+    for letter in unaccented(name.as_str()).chars() {
+        match latin::in_latin(letter) {
+            Some(spelt) => plain.push_str(spelt),
+            None => plain.push(letter),
         }
     }
-    let id: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
+    let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id: String = words.collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
     PlayerId::new(id.trim_end_matches('-'))
 }
 
