@@ -187,10 +187,11 @@ fn every_course_of_a_single_elimination_of_three_to_six() {
 }
 
 #[test]
-fn every_course_of_a_double_elimination_of_three_to_five() {
+fn every_course_of_a_double_elimination_of_three_and_four_and_a_third_of_those_of_five() {
     for players in 3..=5 {
         // Without the second final, whose bit comes last: it is played where the first one went to the player below.
-        for course in 0..1u64 << (2 * players - 1) {
+        // `elimination.rs` plays all of five.
+        for course in (0..1u64 << (2 * players - 1)).step_by(if players == 5 { 3 } else { 1 }) {
             let (mut log, seeds) = elimination(players, System::DoubleElimination);
             let results = played(&mut log, &seeds, bits(course));
             let asked = results.len() as u32;

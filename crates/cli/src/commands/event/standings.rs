@@ -70,23 +70,27 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output);
     }
-    let now = sorted(event.state(), standings(event.state(), round), arguments.by.as_ref())?;
+    let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);
-    let then = closed.as_ref().map(|state| sorted(state, standings(state, round), arguments.by.as_ref()));
-    let then = then.transpose()?;
+    let then = closed.as_ref().map(|state| standings(state, round));
+    let by = arguments.by.as_ref();
     match (arguments.as_closed, closed, then) {
-        (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
+        (true, Some(state), Some(then)) => {
+            let then = sorted(&state, then, by)?;
+            print(arguments, event.name(), &state, &then, output)
+        }
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, _, then) => {
             // Awards and pods are made when they are made; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
                 table.rows.iter().map(|row| Row { scores: Scores::default(), pod: None, ..row.clone() }).collect()
             };
+            let now_sorted = sorted(event.state(), now.clone(), by)?;
             if then.is_some_and(|then| plain(&then) != plain(&now)) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
-            print(arguments, event.name(), event.state(), &now, output)
+            print(arguments, event.name(), event.state(), &now_sorted, output)
         }
     }
 }
