@@ -22,4 +22,4 @@ pub mod map;
 mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
-pub use words::{action_in_words, objective_in_words};
+pub use words::{action_in_words, objective_in_words, payment_in_words};

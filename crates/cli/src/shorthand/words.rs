@@ -98,10 +98,12 @@ fn form(command: &Command) -> Option<String> {
             format!("roll-off {}{}", quoted(purpose.as_str()), pairs.collect::<String>())
         }
         Command::Roll { purpose, roll, .. } => format!("roll {}{}", quoted(purpose.as_str()), faces(roll)),
-        Command::Casualties { unit, models, group, cause } => {
+        Command::Casualties { unit, models, wounds, group, cause } => {
+            let models = if models.get() == 0 { String::new() } else { format!(" {models}") };
+            let wounds = wounds.map_or_else(String::new, |wounds| format!(" wounds {wounds}"));
             let group = group.as_ref().map_or_else(String::new, |group| format!(" of {}", quoted(group.as_str())));
             let cause = cause.as_ref().map_or_else(String::new, |cause| format!(" by {}", quoted(cause.as_str())));
-            format!("kill {unit} {models}{group}{cause}")
+            format!("kill {unit}{models}{wounds}{group}{cause}")
         }
         Command::Control { holds } => {
             let holds = holds.iter().map(|(marker, holder)| format!(" {marker}={}", holder_word(*holder)));
