@@ -475,7 +475,8 @@ pub struct Cut {
 /// let json = serde_json::to_value(&pods).unwrap();
 /// assert_eq!(json, serde_json::json!({"pods": [["anna", "bert"], ["carl", "dora"]]}));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pods {
     /// The pods, each in the order of its schedule; everybody who plays is in exactly one.
