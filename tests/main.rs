@@ -4,6 +4,8 @@ mod arrows;
 mod audits;
 mod citations;
 mod clumsy;
+mod completions;
+mod current;
 mod dice;
 mod disks;
 mod event_day;

@@ -167,6 +167,7 @@ fn whose(happening: &Happening) -> Option<Player> {
         | Happening::Tabled { player }
         | Happening::TurnSkipped { player, .. }
         | Happening::TurnBegan { player, .. }
+        | Happening::Recounted { player, .. }
         | Happening::Conceded { player } => Some(*player),
         _ => None,
     }

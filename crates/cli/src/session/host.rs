@@ -388,11 +388,10 @@ impl Host {
         self.record(by, command)
     }
 
-    /// Commands in words, several separated by `;`.
+    /// Commands in words, several with `;` or a comma between them.
     fn words(&mut self, line: &str) -> Result<(), CliError> {
-        let parts: Vec<String> = apart(line);
-        for part in parts {
-            self.one_of_words(&part)?;
+        for part in shorthand::apart(line.trim_start_matches([':', '/'])) {
+            self.one_of_words(part)?;
         }
         Ok(())
     }
@@ -547,25 +546,4 @@ pub fn readings(recording: &Recording, seq: u64, after: bool, words: &str) -> Re
     let kept = if after { standing } else { None };
     let kept = kept.map(|(by, command)| Reading { by, command, under: None });
     Ok(kept.into_iter().chain([reading]).collect())
-}
-
-/// A line apart at `;`, outside quotes and payloads.
-fn apart(line: &str) -> Vec<String> {
-    let (mut parts, mut quoted, mut depth) = (vec![String::new()], false, 0_usize);
-    for character in line.chars() {
-        match character {
-            '"' => quoted = !quoted,
-            '{' if !quoted => depth += 1,
-            '}' if !quoted => depth = depth.saturating_sub(1),
-            ';' if !quoted && depth == 0 && !line.contains('@') => {
-                parts.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(character);
-        }
-    }
-    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }

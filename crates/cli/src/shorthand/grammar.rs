@@ -136,6 +136,12 @@ pub fn help() -> String {
     lines.map(|(usage, records)| crate::output::listed(usage, 36, records)).collect()
 }
 
+/// Whether a command in words can begin with this word.
+pub fn is_word(word: &str) -> bool {
+    let others = ["undo", "dice", "by"];
+    FORMS.iter().map(|form| form.word).chain(others).any(|known| known.eq_ignore_ascii_case(word))
+}
+
 fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
     let (first, words) = c.rest("some words")?;
     Text::new(&words).ok_or_else(|| c.fault(first, "this text does not fit", "1 to 2,000 printable characters"))
