@@ -158,7 +158,6 @@ impl<'de> serde::Deserialize<'de> for Dice {
 }
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 impl schemars::JsonSchema for Dice {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Dice".into()
