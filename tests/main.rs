@@ -36,6 +36,7 @@ mod schemas;
 mod scoring;
 mod screen;
 mod serving;
+mod serving_match;
 mod session;
 mod signing;
 mod snapshots;
