@@ -7,6 +7,7 @@ mod scoring;
 
 use crate::facts;
 use crate::geometry::control::MarkerSet;
+use crate::index::{GroupIndex, MarkerIndex};
 use crate::rules::{MissionRule, UnitFilter};
 use crate::side::{BySide, Player};
 use crate::state::table::Standing;
@@ -58,7 +59,7 @@ pub fn majority(counts: BySide<InRange>) -> Option<Player> {
 }
 
 /// Who has more models in range of a marker now, locks apart; `None` where nobody said what would tell.
-pub fn raw(state: &State, marker: usize) -> Option<Control> {
+pub fn raw(state: &State, marker: MarkerIndex) -> Option<Control> {
     if let Some(holder) = derived(state, marker) {
         return Some(Control { holder, basis: ControlBasis::Derived });
     }
@@ -68,7 +69,7 @@ pub fn raw(state: &State, marker: usize) -> Option<Control> {
 }
 
 /// Who controls a marker now, locks counted; `None` where nobody said what would tell.
-pub fn effective(state: &State, marker: usize) -> Option<Control> {
+pub fn effective(state: &State, marker: MarkerIndex) -> Option<Control> {
     if !state.markers[marker].on_battlefield {
         return Some(Control { holder: None, basis: ControlBasis::Derived });
     }
@@ -80,7 +81,7 @@ pub fn effective(state: &State, marker: usize) -> Option<Control> {
 }
 
 /// Who controls a marker by the places of all units, where every place tells.
-pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
+pub fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
     if let Some(scoring) = &state.law().control.scoring {
         return scoring::derived(state, scoring, marker);
     }
@@ -101,7 +102,7 @@ pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
     Some(majority(counts))
 }
 
-fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
+fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<InRange> {
     if let Some(Position::Models(standing)) = unit.position() {
         return in_range_measured(state, unit, standing, marker);
     }
@@ -128,16 +129,16 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
 }
 
 /// Counts model by model, so that mixed units bring exactly the models that have Objective Secured.
-fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: usize) -> Option<InRange> {
+fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: MarkerIndex) -> Option<InRange> {
     let measured = standing.measured.as_ref()?;
     let mut count = InRange::default();
     let law = &state.law().control;
-    if !measured.near.has(marker) || law.never_counts(unit) {
+    if !measured.near.has(marker.0) || law.never_counts(unit) {
         return Some(count);
     }
     let counts = |model: &usize| match law.one_marker_a_model {
         true => measured.counts_for[*model] == Some(marker),
-        false => measured.in_range[*model].has(marker),
+        false => measured.in_range[*model].has(marker.0),
     };
     let counting = (0..measured.models.len()).filter(counts);
     for model in counting {
@@ -152,7 +153,7 @@ fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: us
     Some(count)
 }
 
-fn model_secured_by_mission(state: &State, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+fn model_secured_by_mission(state: &State, unit: &Unit, group: GroupIndex, near: MarkerSet) -> Option<bool> {
     let rules = state.mission.iter().flat_map(|mission| &mission.rules);
     facts::any(rules.filter_map(|rule| match rule {
         MissionRule::ObjectiveSecured { units, .. } => Some(model_fits(state, units, unit, group, near)),
@@ -160,13 +161,15 @@ fn model_secured_by_mission(state: &State, unit: &Unit, group: usize, near: Mark
     }))
 }
 
-fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: GroupIndex, near: MarkerSet) -> Option<bool> {
     if !facts::group_is(unit.player, filter, unit, group) {
         return Some(false);
     }
     let marker = match filter.models_in_range_of.as_ref().or(filter.in_range_of.as_ref()) {
         None => Some(true),
-        Some(markers) => facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, m))),
+        Some(markers) => {
+            facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, MarkerIndex(m))))
+        }
     };
     facts::all([facts::place_fits(state, unit.player, filter, unit), marker])
 }

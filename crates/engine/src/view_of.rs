@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::control;
 use crate::ids::Name;
+use crate::index::{ColumnIndex, MarkerIndex, UnitIndex};
 use crate::law::ColumnSource;
 use crate::rules::Objective;
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{Missed, RuleNamed, State, Unit, UnitIndex};
+use crate::state::{MarkerState, Missed, RuleNamed, State, Unit};
 use crate::view::{
     ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View, Waiting,
 };
@@ -31,7 +32,7 @@ impl View {
             rounds: score::rounds(state, &ledger),
             result: score::result(state, &ledger),
             ledger,
-            markers: (0..state.markers.len()).map(|marker| marker_view(state, marker)).collect(),
+            markers: state.numbered_markers().map(|(index, marker)| marker_view(state, index, marker)).collect(),
             units: units
                 .map(|unit| UnitView {
                     id: unit.id.clone(),
@@ -91,7 +92,7 @@ fn under_view(named: &RuleNamed) -> UnderView {
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
     let law = state.law();
-    let score = |column: usize, objective: &Objective| ObjectiveScore {
+    let score = |column: ColumnIndex, objective: &Objective| ObjectiveScore {
         objective: objective.id.clone(),
         name: state.own_cap(player, column).map(|_| objective.name.clone()),
         raw: side.sums[column].max(0).unsigned_abs(),
@@ -118,8 +119,8 @@ fn player_view(state: &State, player: Player) -> PlayerView {
 }
 
 fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
-    let rows = state.law().columns.iter().enumerate();
-    let row = |(column, row): (usize, &crate::law::Column)| ColumnScore {
+    let rows = state.law().columns.iter().enumerate().map(|(column, row)| (ColumnIndex(column), row));
+    let row = |(column, row): (ColumnIndex, &crate::law::Column)| ColumnScore {
         id: row.id.clone(),
         title: row.title.clone(),
         objective: state.objectives(player).find(|(found, _)| *found == column).map(|(_, o)| o.id.clone()),
@@ -130,8 +131,7 @@ fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
     rows.map(row).collect()
 }
 
-fn marker_view(state: &State, index: usize) -> MarkerView {
-    let marker = &state.markers[index];
+fn marker_view(state: &State, index: MarkerIndex, marker: &MarkerState) -> MarkerView {
     let label = state.mission.as_ref().and_then(|mission| mission.markers[index].label.clone());
     let control = if marker.on_battlefield { control::effective(state, index) } else { None };
     MarkerView {

@@ -88,6 +88,7 @@ pub mod rational;
 pub mod refusal;
 pub mod scores;
 pub mod seats;
+pub mod spelling;
 pub mod standings;
 pub mod state;
 pub mod tables;

@@ -7,6 +7,7 @@ use super::{Decision, Desk, refuse};
 use crate::command::{PassedMoment, Text};
 use crate::event::{Award, Event};
 use crate::ids::ObjectiveId;
+use crate::index::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Moment, Objective};
 use crate::side::Player;
@@ -62,7 +63,7 @@ impl Desk<'_> {
     fn late_claim(
         &self,
         player: Player,
-        (column, objective): (usize, &Objective),
+        (column, objective): (ColumnIndex, &Objective),
         vp: i32,
         at: PassedMoment,
         why: Option<&Text>,
@@ -146,7 +147,7 @@ impl Desk<'_> {
     fn own_claim(
         &self,
         player: Player,
-        (column, objective): (usize, &Objective),
+        (column, objective): (ColumnIndex, &Objective),
         vp: i32,
         cap: i32,
         passed: Option<PassedMoment>,
@@ -262,7 +263,14 @@ impl Desk<'_> {
 }
 
 /// What a claim brings that is taken.
-fn claimed(answered: Event, column: usize, need: &OpenNeed, vp: i32, late: bool, why: Option<&Text>) -> Vec<Event> {
+fn claimed(
+    answered: Event,
+    column: ColumnIndex,
+    need: &OpenNeed,
+    vp: i32,
+    late: bool,
+    why: Option<&Text>,
+) -> Vec<Event> {
     let mut events = vec![answered];
     if vp > 0 {
         events.push(Event::Awarded(Award {

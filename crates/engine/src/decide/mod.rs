@@ -9,6 +9,7 @@
 //! Everything else is refused with `refuse`.
 
 mod actions;
+mod asking;
 mod attacks;
 mod battle;
 mod casualties;
@@ -33,6 +34,7 @@ pub mod setup;
 mod splitting;
 mod tests;
 
+pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
 pub use drawn::purpose_in;
 
@@ -44,12 +46,13 @@ use psychic::PsychicTest;
 use crate::command::Command;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
+use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
 use crate::side::{By, Player, Said};
-use crate::state::{State, Unit, UnitIndex};
+use crate::state::{State, Unit};
 use crate::view::Status;
 
 /// The events of a command, or why it is refused.
@@ -266,7 +269,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A marker of the mission, on the battlefield or not.
-    fn known_marker(&self, id: &MarkerId) -> Result<usize, Refusal> {
+    fn known_marker(&self, id: &MarkerId) -> Result<MarkerIndex, Refusal> {
         match self.state.marker(id) {
             Some((index, _)) => Ok(index),
             None => {
@@ -279,7 +282,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A group of a unit by name.
-    fn group(&self, unit: &Unit, name: &Name) -> Result<usize, Refusal> {
+    fn group(&self, unit: &Unit, name: &Name) -> Result<GroupIndex, Refusal> {
         unit.group(name).map_or_else(
             || {
                 let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();

@@ -183,7 +183,7 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
         return Vec::new();
     }
     let mut questions = Vec::new();
-    for (index, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+    for (index, marker) in state.lying_markers() {
         let stale = match control::effective(state, index) {
             None => true,
             Some(control) => control.basis == ControlBasis::Declared && changed_since_said(game, &marker.id),

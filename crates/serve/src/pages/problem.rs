@@ -8,7 +8,7 @@ use super::{Look, Scene, document, icon, top};
 use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
-/// Why there is no page.
+/// Why a page is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// No such page.
@@ -142,7 +142,7 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
 fn words(problem: &Problem) -> (String, Vec<String>) {
     let one = |title: &str, text: &str| (title.to_owned(), vec![text.to_owned()]);
     match problem {
-        Problem::NotFound => one("There is no such page", "Nothing is wrong and nothing was changed."),
+        Problem::NotFound => one("Page not found", "Nothing is wrong and nothing was changed."),
         Problem::Forbidden(role) => (
             format!("This page is for {}", role.plural()),
             vec!["Nothing is wrong and nothing was changed.".to_owned()],
@@ -156,7 +156,7 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         }
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
-            vec![message.clone(), "Look at the page as it is now. Then say it again if it still holds.".to_owned()],
+            vec![message.clone(), "Look at the page as it is now, then send it again if it still holds.".to_owned()],
         ),
         Problem::NotYet(when) => ("This is not shown yet".to_owned(), vec![when.clone()]),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
