@@ -131,7 +131,7 @@ fn awarded(table: &Table<'_>, entry: &LedgerEntry) -> Markup {
 fn open(table: &Table<'_>, player: Player) -> Markup {
     let state = table.state();
     let all = earnable(state, player);
-    let mut columns: BTreeMap<usize, Vec<&Earnable>> = BTreeMap::new();
+    let mut columns: BTreeMap<_, Vec<&Earnable>> = BTreeMap::new();
     for one in &all {
         columns.entry(one.column).or_default().push(one);
     }
