@@ -35,6 +35,7 @@ mod recorders;
 mod schemas;
 mod screen;
 mod serving;
+mod serving_load;
 mod serving_match;
 mod session;
 mod signing;
