@@ -1,8 +1,6 @@
 //! Folds a bare log and prints the score: `cargo run -p adjutant-engine --example fold_log -- FILE`.
 
-use adjutant_engine::fold::Match;
-use adjutant_engine::record::read_bare;
-use adjutant_engine::side::Player;
+use adjutant_engine::{Match, Player, read_bare};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/resupply.bare.jsonl");

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -15,7 +14,9 @@ use crate::numbers::Inches;
 use crate::side::{By, BySide, MapSide, Player, Role};
 
 /// The state of a match after a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct View {
     /// Id of the match.
     #[serde(rename = "match")]
@@ -64,7 +65,8 @@ pub struct View {
 }
 
 /// What the battle waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Waiting {
     /// The die that decides whether another round is fought.
@@ -72,7 +74,8 @@ pub enum Waiting {
 }
 
 /// How far a match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Before the battle.
@@ -84,7 +87,8 @@ pub enum Status {
 }
 
 /// What one player has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// Their name.
     pub name: Option<Name>,
@@ -110,7 +114,8 @@ pub struct PlayerView {
 }
 
 /// A column of the sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnScore {
     /// The id of its row in the ruleset.
     pub id: Name,
@@ -127,7 +132,8 @@ pub struct ColumnScore {
 }
 
 /// What one objective has brought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectiveScore {
     /// Its id.
     pub objective: ObjectiveId,
@@ -141,7 +147,8 @@ pub struct ObjectiveScore {
 }
 
 /// One row of the scoring sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoundRow {
     /// 1 to 5, or `end`.
     pub round: RoundLabel,
@@ -152,7 +159,8 @@ pub struct RoundRow {
 }
 
 /// Name of a row of the scoring sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum RoundLabel {
     /// A battle round.
@@ -162,7 +170,8 @@ pub enum RoundLabel {
 }
 
 /// The word `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndLabel {
     /// The end of the battle.
@@ -170,7 +179,8 @@ pub enum EndLabel {
 }
 
 /// Counted points of one player in one row; the rows of a column sum to its capped total.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoundScore {
     /// Of the primary objective.
     pub primary: u32,
@@ -182,7 +192,8 @@ pub struct RoundScore {
 }
 
 /// One award.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LedgerEntry {
     /// The record that brought it.
     pub seq: u64,
@@ -208,7 +219,8 @@ pub struct LedgerEntry {
 }
 
 /// What an award rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// Computed from recorded facts or positions.
@@ -220,7 +232,8 @@ pub enum Basis {
 }
 
 /// One objective marker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerView {
     /// Its id.
     pub id: MarkerId,
@@ -237,7 +250,8 @@ pub struct MarkerView {
 }
 
 /// Where control of a marker is known from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlBasis {
     /// From the places of all units.
@@ -249,7 +263,8 @@ pub enum ControlBasis {
 }
 
 /// One unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
     /// Its id.
     pub id: UnitId,
@@ -273,7 +288,8 @@ pub struct UnitView {
 }
 
 /// Where a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitStatus {
     /// On the battlefield.
@@ -293,7 +309,8 @@ pub enum UnitStatus {
 }
 
 /// An award that waits for somebody's word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Need {
     /// Whose award.
     pub player: Player,
@@ -304,7 +321,8 @@ pub struct Need {
 }
 
 /// A record that reads otherwise than it was said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AmendedView {
     /// The record.
     pub seq: u64,
@@ -317,7 +335,8 @@ pub struct AmendedView {
 }
 
 /// A record that names a rule of the army's own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnderView {
     /// The record.
     pub seq: u64,
@@ -330,7 +349,8 @@ pub struct UnderView {
 }
 
 /// An award whose moment passed without a word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MissedView {
     /// Whose award.
     pub player: Player,
@@ -347,7 +367,8 @@ pub struct MissedView {
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchResult {
     /// Who won.
     pub winner: Winner,
@@ -371,7 +392,8 @@ pub struct MatchResult {
 }
 
 /// What decided a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ResultBy {
     /// The higher total.
@@ -387,7 +409,8 @@ pub enum ResultBy {
 }
 
 /// A number that is counted beside the points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FigureView {
     /// Its id in the ruleset.
     pub id: Name,
@@ -400,7 +423,8 @@ pub struct FigureView {
 }
 
 /// How many points rest on what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BasisShares {
     /// Computed.
     pub derived: i32,

@@ -28,11 +28,13 @@ mod rerolls;
 mod reserves;
 mod resources;
 mod scoring;
+pub(crate) mod secondaries;
 mod secrets;
 pub use secrets::digest;
-pub mod setup;
+pub(crate) mod setup;
 mod splitting;
 mod tests;
+mod vehicles;
 
 pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
@@ -122,7 +124,8 @@ impl Desk<'_> {
                 at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
-            Command::Damage { unit, result } => at.damage(unit, *result),
+            Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
+            Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
             Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())

@@ -96,7 +96,8 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
             let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.has_keyword("VEHICLE"));
-            let damage = |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result });
+            let damage =
+                |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
             vehicles.flat_map(damage).map(exact).collect()
         }
         Kind::Casualties => casualties(state),
@@ -143,6 +144,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::BattleReady
         | Kind::Retract
         | Kind::Open
+        | Kind::Sweep
         | Kind::Reveal
         | Kind::Place
         | Kind::AddUnit
