@@ -93,7 +93,7 @@ fn read(shown: &ReadList, on_record: bool) -> Markup {
                 Ok(import) => {
                     li.done { span { (icon("check")) " Read: " (import.roster.units().count()) " units, " (import.roster.detachments.len()) " detachments" } }
                     @for difference in &import.differences { li.warn { span.grow { (icon("ring")) " " (difference) } } }
-                    @for unplaced in &import.unplaced { li.warn { span.grow { (icon("ring")) " Not counted: " (unplaced) } } }
+                    @for unplaced in &import.unplaced { li.warn { span.grow { (icon("ring")) " " (unplaced) } } }
                 }
                 Err(why) => { li.warn { span.grow { (icon("call")) " This cannot be read: " (why) } } }
             }
