@@ -70,7 +70,7 @@ fn held(table: &Table<'_>, marker: &MarkerView, asked: bool) -> Markup {
     let holders = [
         (Holder::from(Some(first)), "you", "live", table.called(first)),
         (Holder::from(Some(second)), "them", "diamond", table.called(second)),
-        (Holder::None, "", "ring", "Nobody".to_owned()),
+        (Holder::None, "", "ring", "None".to_owned()),
     ];
     let id = marker.id.as_str();
     let name = |words: &str| words.split_whitespace().next().unwrap_or_default().to_owned();

@@ -225,7 +225,7 @@ fn json(command: &Command) -> String {
 
 /// So many letters of something that stands on a button.
 fn short(words: &str) -> String {
-    const LETTERS: usize = 24;
+    const LETTERS: usize = 16;
     match words.char_indices().nth(LETTERS) {
         Some((at, _)) => format!("{}…", &words[..at]),
         None => words.to_owned(),
