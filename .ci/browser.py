@@ -28,7 +28,7 @@ def call(method, path, data=None):
     body = None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(f"http://127.0.0.1:{DRIVER}{path}", method=method, data=body,
                                      headers={"Content-Type": "application/json"})
-    return json.loads(urllib.request.urlopen(request, timeout=60).read())["value"]
+    return json.loads(urllib.request.urlopen(request, timeout=150).read())["value"]
 
 
 class Browser:
@@ -54,6 +54,7 @@ class Browser:
         return call("POST", f"/session/{self.id}/execute/sync", {"script": script, "args": []})
 
     def later(self, script):
+        call("POST", f"/session/{self.id}/timeouts", {"script": 120_000})
         return call("POST", f"/session/{self.id}/execute/async", {"script": script, "args": []})
 
     def wait(self, what, script, seconds=20):

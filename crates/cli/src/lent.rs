@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::legal_of;
 use adjutant_engine::side::{By, Said};
 use adjutant_serve::Tools;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use adjutant_engine::command::{Command, Holder};
 use adjutant_engine::ids::MarkerId;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Now, Offer, now};
 use adjutant_engine::view::MarkerView;
 use maud::{Markup, html};

@@ -10,7 +10,7 @@ mod story;
 use std::sync::Arc;
 
 use adjutant_engine::command::Command;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, legal_of};
 use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};

@@ -1,7 +1,7 @@
 //! Everything that could be recorded now, kind by kind, and a line to type.
 
 use adjutant_engine::command::Command;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::Offer;
 use maud::{Markup, html};
 use serde_json::{Value, json};

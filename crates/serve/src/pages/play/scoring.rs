@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::Command;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;

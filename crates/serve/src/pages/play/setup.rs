@@ -1,7 +1,7 @@
 //! Before the battle: what is still missing, step by step.
 
 use adjutant_engine::command::Command;
-use adjutant_engine::kind::Kind;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::Unit;
