@@ -126,7 +126,9 @@ impl Desk<'_> {
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
             Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
-            Command::Casualties { unit, models, group, .. } => at.casualties(unit, *models, group.as_ref()),
+            Command::Casualties { unit, models, wounds, group, .. } => {
+                at.casualties(unit, *models, *wounds, group.as_ref())
+            }
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())
             }
