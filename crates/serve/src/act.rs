@@ -104,7 +104,7 @@ impl About {
             AmendResult { result, .. } => same(result.round, result.table),
             Move { round, table, to, .. } => same(*round, *table) || same(*round, *to),
             Repair(_) | Retract { .. } => self != About::Own,
-            Pair(_) | Publish { .. } | CloseRound { .. } | Cut(_) | Finish { .. } | Settings(_) => {
+            Pair(_) | Publish { .. } | CloseRound { .. } | Cut(_) | Pods(_) | Finish { .. } | Settings(_) => {
                 self == About::Course
             }
             _ => false,

@@ -107,7 +107,10 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
     let pair = if arguments.game.is_empty() {
-        draft_with(state, arguments.method, arguments.rematches).map_err(|error| undrafted(&event, error))?.pair
+        let progress = output.patience(0, "pairing");
+        let drafted = draft_with(state, arguments.method, arguments.rematches);
+        progress.finish();
+        drafted.map_err(|error| undrafted(&event, error))?.pair
     } else {
         by_hand(&event, arguments)?
     };
@@ -210,7 +213,10 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
     let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
     let player = arguments.player.find(event.id(), state)?;
-    let explanation = pairing::explain(state, round, &player).ok_or_else(|| {
+    let progress = output.patience(0, "weighing every alternative");
+    let explanation = pairing::explain(state, round, &player);
+    progress.finish();
+    let explanation = explanation.ok_or_else(|| {
         let paired = count(state.rounds.len(), "round is", "rounds are");
         CliError::refused(format!("event {} has no round {round} with a player `{player}`", event.id()))
             .hint(format!("{paired} paired; `adjutant event show {}` names the players", event.id()))

@@ -35,7 +35,9 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
     adjutant event sheets gt --cards --address 10.0.0.2 --wifi \"Autumn GT\" --wifi-password \"four dry words\" -o cards\n          \
     adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
     Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like. \
-    --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.")]
+    --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.\n\n\
+    Paper has Latin, Greek and Cyrillic letters. A name with others (Arabic, Hebrew, Chinese …) is printed with the id \
+    behind what is left of it, and you are told before; screens and `adjutant serve` show every alphabet.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
