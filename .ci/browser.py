@@ -88,7 +88,7 @@ const seen = [...document.querySelectorAll("a,button,input,select,textarea,summa
 const small = seen.filter(e => (e.closest("label") || e).getBoundingClientRect().height < 55.5);
 const text = [...document.querySelectorAll("body *")].filter(e =>
   [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && parseFloat(getComputedStyle(e).fontSize) < 14.9
-  && e.tagName !== "NOSCRIPT");
+  && e.tagName !== "NOSCRIPT" && !e.ownerSVGElement);
 return {
   side: document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth : 0,
   small: small.map(e => e.outerHTML.slice(0, 80) + " " + e.getBoundingClientRect().height).slice(0, 3),

@@ -164,7 +164,7 @@ fn a_result_that_claims_signatures_which_are_not_there_is_found() {
     signed_by(&world, "one");
     world.run("event result gt --from-match gt-r1-t01").ends(0);
     assert_eq!(first_result(&world)["basis"], "desk");
-    rewritten(&world, |fields| {
+    world.rewrite(|fields, _| {
         if let Some(result) = fields["do"].get_mut("result") {
             result["from"]["signed"] = true.into();
         }
