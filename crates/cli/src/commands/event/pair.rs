@@ -1,8 +1,9 @@
 //! `adjutant event pair ID`, `explain` and `repair`.
 
-use adjutant_tournament::command::{Objective, Pair, Pairing, Repair};
+use adjutant_tournament::command::{Objective, Pair, Repair};
 use adjutant_tournament::pairing::{self, ALGORITHM, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
+use adjutant_tournament::seats::{exchange, repair as repair_of};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{
     MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, tables,
@@ -322,23 +323,5 @@ fn changed(event: &TournamentRecording, round: RoundNumber, arguments: &RepairAr
         exchange(&mut after, &leaves, &who.find(event.id(), event.state())?);
     }
     after.tables[place].mission = arguments.mission.clone().or(after.tables[place].mission.take());
-    let touched = |pairing: &&Pairing| !before.tables.contains(pairing);
-    Ok(Repair {
-        round,
-        tables: after.tables.iter().filter(touched).cloned().collect(),
-        byes: Some(after.byes).filter(|byes| *byes != before.byes),
-        drop_result: arguments.drop_result,
-        why: arguments.why.clone(),
-    })
-}
-
-fn exchange(pair: &mut Pair, one: &PlayerId, other: &PlayerId) {
-    let seats = pair.tables.iter_mut().flat_map(|pairing| [&mut pairing.one, &mut pairing.two]);
-    for seat in seats.chain(&mut pair.byes) {
-        if seat == one {
-            *seat = other.clone();
-        } else if seat == other {
-            *seat = one.clone();
-        }
-    }
+    Ok(repair_of(&before, after, arguments.drop_result, arguments.why.clone()))
 }
