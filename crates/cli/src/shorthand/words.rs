@@ -32,7 +32,7 @@ pub fn line(said: &Said, command: &Command) -> Option<String> {
     let names = Names::default();
     let (by, rest) = speaker_first(&whole, &names);
     let filled_in = |command: &Command| match command.clone() {
-        Command::Mission { mission, d33, d6, .. } => Command::Mission { mission, d33, d6, rules_hash: None },
+        Command::Mission { mission, d33, rolled, .. } => Command::Mission { mission, d33, rolled, rules_hash: None },
         other => other,
     };
     let same = match parse(rest, &Context { names, by, active: None }) {
