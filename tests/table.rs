@@ -253,8 +253,8 @@ fn words_that_are_cut_short_say_what_is_missing() {
     let record = |words: &str| world.run(&format!("match record m {words}"));
     record("end").ends(2).says("end PHASE|turn|battle");
     record("end command").ends(0);
-    record("move a1 fallback").ends(2).says("normal|advance|fall-back|");
-    record("move a1 fall-back").ends(0);
+    record("move a1 sideways").ends(2).says("normal, advance, fall-back, ");
+    record("move a1 fallback").ends(0);
     walk_on(&world, &["movement", "psychic", "shooting"]);
     let run = record("charge a7 b4 9").ends(2);
     assert!(run.err.contains("die") || run.err.contains("dice"), "{run:?}");
