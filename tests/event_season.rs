@@ -222,7 +222,7 @@ fn players_of_equal_record_go_on_in_pods() {
     assert!(made.out.ends_with("e: 2 pods from round 2 on\n"), "{made:?}");
     let listed = world.run("event standings e --by pod").ends(0);
     assert!(!listed.err.contains("amended"), "pods made later amend nothing: {listed:?}");
-    world.run("event settings e --rounds 4 --why \"day two\"").ends(0);
+    world.run("event settings e --rounds 4 --why second-day").ends(0);
     // By hand, until a round of the pods is published.
     let by_hand = "event pods e --pod anna,bert,carl,dora --pod emil,finn,gina,hugo";
     world.run(by_hand).ends(0);

@@ -102,18 +102,7 @@ mod tests {
         let x = Some(Key::Char('x'));
         assert_eq!(
             keys,
-            [
-                None,
-                Some(Key::Enter),
-                Some(Key::Enter),
-                None,
-                None,
-                None,
-                x,
-                None,
-                Some(Key::Char('M')),
-                Some(Key::Char('M'))
-            ]
+            [None, Some(Key::Enter), Some(Key::Enter), None, None, None, x, None, None, Some(Key::Char('M'))]
         );
     }
 }

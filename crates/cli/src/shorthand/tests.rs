@@ -169,7 +169,7 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
         ("move a1 @12", "@12", "@12,30"),
         ("concede now", "now", "the end of the line"),
         ("note \"open", "\"open", "a `\"`"),
-        ("casualties {\"unit\":\"b2\",\"models\":0}", "}", "payload"),
+        ("casualties {\"unit\":\"b2\",\"models\":-1}", "}", "payload"),
         ("casualtys {\"unit\":\"b2\"}", "casualtys", "a command of the log"),
     ] {
         let fault = parse(line, &context(None)).unwrap_err();

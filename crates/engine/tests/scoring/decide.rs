@@ -32,8 +32,8 @@ const SETUP: &[Row] = &[
         "splitting",
         "",
         r#"say one {"split":{"unit":"a4","into":[{"id":"x","models":11}]}}"#,
-        "battle-only",
-        "units are divided in the battle",
+        "bad-value",
+        "a unit is divided into two or more parts",
     ),
     (
         "reserves",

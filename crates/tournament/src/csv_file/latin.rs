@@ -2,8 +2,7 @@
 
 /// A small letter without marks as Latin ones; nothing where it is of another script.
 ///
-/// # Source
-/// ICAO Doc 9303, part 3, section 6, letter by letter: pairs of letters that sound together are not looked at.
+/// Much as passports spell names (ICAO Doc 9303), letter by letter: pairs of letters that sound together are not looked at.
 pub(super) fn in_latin(letter: char) -> Option<&'static str> {
     Some(match letter {
         'а' | 'α' => "a",
