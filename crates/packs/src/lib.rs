@@ -7,14 +7,16 @@
 //! |---|---|
 //! | check a folder | [`read`] with one [`PackSource`] for each file |
 //! | list missions | [`in_order`] |
-//! | roll a mission | [`roll`] |
+//! | roll a mission | [`Pack::rolled`] |
 //!
 //! # Examples
 //! ```
-//! //! let pack = adjutant_packs::gt2020();
+//! use adjutant_engine::command::BattleSize;
+//!
+//! let pack = adjutant_packs::gt2020();
 //! assert_eq!(pack.missions.len(), 18);
 //!
-//! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
+//! let rolled = pack.rolled(BattleSize::new("strike-force").unwrap(), &[1, 2]).unwrap();
 //! assert_eq!(rolled.id.as_str(), "scorched-earth");
 //! ```
 //!

@@ -9,7 +9,8 @@
 //! | V-210, V-211 | `copies` | datasheets taken too often |
 //! | V-212 | `warlord` | the Warlord |
 //! | V-213, V-215 | `information` | what the roster must state |
-//! | V-1001 … V-1006 | [`crate::reserves`] | reserves and transports |
+//!
+//! Reserves and transports (V-1001 … V-1006) are judged by the match, as they are recorded.
 
 mod army;
 mod copies;
