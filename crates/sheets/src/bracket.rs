@@ -108,7 +108,7 @@ impl BracketSheet {
     ///
     /// ```
     /// use adjutant_sheets::{BracketBox, BracketColumn, BracketSheet};
-    /// let column = BracketColumn { name: "final".into(), games: vec![BracketBox::default()] };
+    /// let column = BracketColumn { name: "final".into(), games: vec![BracketBox::default()], third: None };
     /// let sheet = BracketSheet { columns: vec![column], ..BracketSheet::default() };
     /// assert!(sheet.to_svg().starts_with("<svg "));
     /// ```
