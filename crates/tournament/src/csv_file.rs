@@ -85,9 +85,9 @@ pub const COLUMNS: [&str; 10] =
 ///
 /// ```
 /// use adjutant_tournament::csv_file::players;
-/// let entries = players("name,club\nAnna B.,Rooks\n\"Carl, jr\",\nAnna B.,\nЖуков,\n").unwrap();
+/// let entries = players("name,club\nAnna B.,Rooks\n\"Carl, jr\",\nAnna B.,\nЖуков,\n山田,\n").unwrap();
 /// let ids: Vec<&str> = entries.iter().map(|entry| entry.player.as_str()).collect();
-/// assert_eq!(ids, ["anna-b", "carl-jr", "anna-b-2", "player-4"]);
+/// assert_eq!(ids, ["anna-b", "carl-jr", "anna-b-2", "zhukov", "player-5"]);
 /// assert_eq!(entries[1].club, None);
 /// let teams = players("name;members;seat\nRooks;Anna / Bert / Carl;4\n").unwrap();
 /// assert_eq!(teams[0].members.len(), 3);
@@ -104,7 +104,7 @@ pub fn players(text: &str) -> Result<Vec<Entry>, CsvError> {
 ///
 /// ```
 /// use adjutant_tournament::csv_file::players_after;
-/// assert_eq!(players_after("name\nЖуков\n", 3).unwrap()[0].player.as_str(), "player-4");
+/// assert_eq!(players_after("name\n山田\n", 3).unwrap()[0].player.as_str(), "player-4");
 /// ```
 pub fn players_after(text: &str, registered: usize) -> Result<Vec<Entry>, CsvError> {
     players_mapped(text, registered, &[])
