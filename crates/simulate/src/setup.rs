@@ -14,6 +14,7 @@ use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
+use crate::levels::with_objective_control;
 use crate::simulation::{Depth, Simulation};
 
 impl Simulation<'_> {
@@ -89,7 +90,11 @@ impl Simulation<'_> {
 
     fn muster(&mut self, mission: &Mission) {
         let points = self.plan.pack.file.sizes.get(&mission.size).map_or(0, |size| size.points.get());
-        let invented = BySide::from_fn(|player| army(&mut self.streams.armies, points, player));
+        let levels = self.plan.pack.law.control.by_level;
+        let invented = BySide::from_fn(|player| {
+            let roster = army(&mut self.streams.armies, points, player);
+            if levels { with_objective_control(roster) } else { roster }
+        });
         for player in Player::BOTH {
             let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
             self.record(player.into(), Command::Roster { player, roster: Arc::new(roster) });

@@ -241,6 +241,7 @@ fn category(category: Category) -> &'static str {
         Category::ShadowOperations => "Shadow",
         Category::Warpcraft => "Warpcraft",
         Category::Mission => "mission",
+        Category::Card => "card",
     }
 }
 

@@ -363,7 +363,7 @@ impl Fallen {
         for (group, before) in unit.groups.iter().enumerate() {
             let destroyed = before.models - self.models[group];
             if destroyed > 0 {
-                events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed });
+                events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed, by_enemy: true });
             }
         }
         for (group, before) in unit.groups.iter().enumerate() {

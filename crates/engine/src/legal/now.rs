@@ -184,7 +184,8 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
     }
     let mut questions = Vec::new();
     for (index, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
-        let stale = match control::effective(state, index) {
+        let known = if state.law().control.settles { control::raw } else { control::effective };
+        let stale = match known(state, index) {
             None => true,
             Some(control) => control.basis == ControlBasis::Declared && changed_since_said(game, &marker.id),
         };
@@ -199,7 +200,7 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
 fn changed_since_said(game: &Match, marker: &MarkerId) -> bool {
     for seq in (1..=game.seq()).rev() {
         match game.entry(seq) {
-            Some((_, Command::Control { holds }, true)) if holds.contains_key(marker) => return false,
+            Some((_, Command::Control { holds, .. }, true)) if holds.contains_key(marker) => return false,
             Some((_, command, true)) if moves_models(command) => return true,
             _ => {}
         }
@@ -222,6 +223,7 @@ fn moves_models(command: &Command) -> bool {
         | Command::Restore { .. }
         | Command::AddUnit { .. }
         | Command::Remove { .. }
+        | Command::Test { .. }
         | Command::Concede {} => true,
         _ => false,
     }

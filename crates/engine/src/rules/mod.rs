@@ -4,6 +4,7 @@
 //! this module, which a pack fills from its files.
 
 mod action;
+mod cards;
 mod filter;
 mod language;
 mod mission;
@@ -25,6 +26,7 @@ use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
 
 pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt};
+pub use cards::{Cards, Exchange, ScoredCard};
 pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
 pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
@@ -37,8 +39,8 @@ pub use ruleset::{
 };
 
 pub use tables::{
-    Agreement, Figure, FigureOf, MissionFaces, OtherZones, Placed, PlacedMarkers, ReserveRoll, Scoring, TestBars,
-    Transports, ZoneBy,
+    Agreement, Figure, FigureOf, MissionFaces, OtherZones, Placed, PlacedMarkers, ReserveRoll, Scoring, Strength,
+    TestBars, Transports, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
@@ -225,10 +227,15 @@ impl Pack {
     pub fn secondaries<'a>(&'a self, mission: &'a Mission) -> impl Iterator<Item = &'a Arc<Objective>> {
         let open = self.objectives.values().filter(|objective| !self.is_fixed(&objective.id));
         open.filter(|objective| match objective.category {
-            Category::Primary => false,
+            Category::Primary | Category::Card => false,
             Category::Mission => mission.secondaries.contains(&objective.id),
             _ => true,
         })
+    }
+
+    /// The secondary mission cards: one deck of all of them for each player.
+    pub fn cards(&self) -> impl Iterator<Item = &Arc<Objective>> {
+        self.objectives.values().filter(|objective| objective.category == Category::Card)
     }
 
     /// Whether a column of the sheet holds an objective for everybody, whatever the mission.
@@ -238,7 +245,7 @@ impl Pack {
 
     /// The objectives and actions that a mission offers, by id: what its `rules_hash` covers.
     pub fn offered<'a>(&'a self, mission: &'a Mission) -> (Vec<&'a Arc<Objective>>, Vec<&'a Arc<Action>>) {
-        let mut objectives: Vec<_> = self.secondaries(mission).collect();
+        let mut objectives: Vec<_> = self.secondaries(mission).chain(self.cards()).collect();
         objectives.extend(self.objectives.get(&mission.primary));
         objectives.extend(self.objectives.values().filter(|one| one.id != mission.primary && self.is_fixed(&one.id)));
         objectives.sort_by(|a, b| a.id.cmp(&b.id));

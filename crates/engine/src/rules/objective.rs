@@ -56,6 +56,8 @@ pub enum Category {
     Warpcraft,
     /// The mission's own.
     Mission,
+    /// A secondary mission card: drawn, never chosen.
+    Card,
 }
 
 /// When an objective brings points.

@@ -20,6 +20,7 @@ mod walk;
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
+use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::{Category, Mission, Objective, Pack};
 
 use crate::source::Fault;
@@ -75,6 +76,7 @@ fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mission> {
         _ if fixed => true,
         Category::Primary => mission.primary == objective.id,
         Category::Mission => mission.secondaries.contains(&objective.id),
+        Category::Card => pack.law.column_of(&ColumnSource::Cards).is_some(),
         _ => true,
     };
     pack.missions.values().map(|mission| mission.as_ref()).filter(offers).collect()

@@ -63,7 +63,7 @@ impl Form {
             let offered: Vec<&Objective> = match &column.from {
                 ColumnSource::Primary => primaries.clone(),
                 ColumnSource::Fixed(id) => pack.objectives.get(id).map(|objective| &**objective).into_iter().collect(),
-                ColumnSource::Choice(_) => Vec::new(),
+                ColumnSource::Choice(_) | ColumnSource::Cards => Vec::new(),
             };
             Column {
                 label: column.title.clone(),
