@@ -117,7 +117,7 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
     assert_eq!(world.run("audit logs").err, "", "no progress bar where nobody watches");
 }
 
-/// One wrong clock dates every later record: whoever takes such a log is told.
+/// One wrong clock dates every later record: a program that takes such a log says so.
 #[test]
 fn a_date_that_no_clock_shows_is_told_on_import_and_of_events() {
     let world = World::with_match();

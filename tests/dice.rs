@@ -245,3 +245,42 @@ fn a_hurt_model_gets_its_wounds_back_and_no_more() {
     let nothing = json!({"by": "two", "do": {"restore": {"unit": "b2", "models": 0}}});
     world.feed("match record m --from -", &format!("{nothing}\n")).ends(1).says("nothing comes back");
 }
+
+#[test]
+fn dice_are_asked_for_step_by_step() {
+    let world = battle("open");
+    // A line that lacks dice is not recorded; the answer says which come next.
+    let part = world.run("match record m shoot a1 b1 with Gun attacks 4 hit 3+ 1 3 6 6").ends(1);
+    let part = part.says("the attacks are not complete, so nothing was recorded");
+    part.says("next: Anna: 3 dice to wound; say what they need, such as `wound 4+` (Gun on b1)");
+    let part = world.run("match record m shoot a1 b1 attacks 4 hit 3+ 1 3 6 6 / wound 4+").ends(1);
+    part.says("next: Anna: 3 dice to wound, 4+ (b1)");
+    world.run("match record m shoot a1 b1 hit 3+").ends(1).says("how many attacks, such as `attacks 10`");
+    // Every question is answered with a line: what it needs and the dice, or the dice alone.
+    let answers = "attacks 4\n3+ 1 3 6 6\nwound 4+ 4 1>5 2 by Oath\n4+ -1 of Trooper 3 4\n\n";
+    let asked = world.feed("match record m --ask shoot a1 b1", answers).ends(0);
+    for question in [
+        "Anna: how many attacks",
+        "Anna: 4 dice to hit; say what they need",
+        "Anna: 3 dice to wound; say what they need",
+        "Ben: 2 dice to save; say what they need, such as `save 3+ -1`, for Sergeant or Trooper",
+    ] {
+        assert!(asked.err.contains(question), "{question}: {asked:?}");
+    }
+    let record: Value = serde_json::from_str(world.exported().lines().last().unwrap()).unwrap();
+    let sequence = json!({"attacks": 4, "hit": {"needs": 3, "roll": [1, 3, 6, 6]},
+        "wound": {"needs": 4, "roll": [4, 5, 2], "rerolls": {"1": 1}, "why": "Oath"},
+        "save": [{"to": "Trooper", "needs": 4, "add": [[-1, "AP"]], "roll": [3, 4]}]});
+    assert_eq!(record["do"]["shoot"]["attacks"][0]["sequence"], sequence);
+    // An empty line, or a wrong answer from a file, records nothing.
+    let before = world.exported();
+    let given_up = world.feed("match record m --ask shoot a2 b2", "attacks 2\n\n").ends(1);
+    given_up.says("so nothing was recorded");
+    world.feed("match record m --ask shoot a2 b2", "attacks 2\n3+ 1 2 3\n").ends(1).says("the record has 3");
+    world.feed("match record m --ask shoot a2 b2", "attacks 2\nblue\n").ends(2);
+    assert_eq!(world.exported(), before);
+    // Saves behind the last model count no more.
+    let many = "attacks 3\nhit 2+ 6 6 6\n2+ 6 6 6\nd 2\n6+ of Sergeant 1 1 1\n6+ of Trooper 1 1\n";
+    let asked = world.feed("match record m --ask shoot a2 b2", many).ends(0);
+    assert!(asked.err.contains("the last 2 dice count no more"), "{asked:?}");
+}

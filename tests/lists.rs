@@ -155,7 +155,7 @@ fn a_log_under_other_rules_is_replayed_only_when_asked() {
     world.run("replay --bare other.bare.jsonl --other-rules").ends(0);
 }
 
-/// An army that breaks a muster rule enters the match, and whoever attaches it is told.
+/// An army that breaks a muster rule enters the match, and the program says so.
 #[test]
 fn an_illegal_list_is_told_when_it_enters_and_shown_with_the_keywords_of_its_models() {
     let world = World::with_match();

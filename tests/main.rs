@@ -33,7 +33,6 @@ mod outside;
 mod own_packs;
 mod recorders;
 mod schemas;
-mod scoring;
 mod screen;
 mod serving;
 mod session;

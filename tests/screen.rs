@@ -383,7 +383,7 @@ fn words_that_would_pass_time_open_its_screen() {
     table.play("⎋⎋").words("end command").says("> ends the Command phase");
     table.play("⎋").words("concede").says("Anna scores 0, Jörg wins");
     assert_eq!(table.moment(), moment);
-    // Finding 20: a concession says what it means and is asked for.
+    // Finding 20: a concession says what it means and asks first.
     table.play("⎋");
     assert_eq!(table.state().conceded, None);
     table.words("concede").play(">");
@@ -535,7 +535,7 @@ fn mustered(mission: &str) -> World {
 
 #[test]
 fn priority_markers_are_moved_and_then_noted_in_secret() {
-    // Finding 5: asked once, of nobody, in the open, with a random roll; then a dead end.
+    // Finding 5: asked once, without a player, in the open, with a random roll; then a dead end.
     let world = mustered("priority-target");
     let mut table = Table::open(&world);
     table.says("Who attacks?").play("1a").says("Anna moves a marker, or leaves it where it lies");

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::passes::PassKey;
 use crate::tournaments::recording as event_recording;
 
-/// A request is answered so many seconds before and after the time that it bears, by the clocks of two laptops.
+/// A request is answered this many seconds before and after the time that it bears, by the clocks of two laptops.
 const VALID_S: i64 = 900;
 const PURPOSE: &str = "follow";
 /// Where a server answers a follower.

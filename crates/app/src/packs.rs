@@ -244,5 +244,7 @@ pub fn army(pack: &Pack) -> Result<ArmyRules, Error> {
     let Some(bytes) = bytes else {
         return Err(PackError::NoMuster(id.clone()).into());
     };
-    serde_json::from_slice(&bytes).map_err(|error| PackError::Army { pack: id.clone(), error }.into())
+    let rules: ArmyRules =
+        serde_json::from_slice(&bytes).map_err(|error| PackError::Army { pack: id.clone(), error })?;
+    Ok(rules.under(&pack.law))
 }

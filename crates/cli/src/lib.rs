@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod ask;
+pub mod asking;
 pub mod commands;
 pub mod drawing;
 pub mod error;

@@ -1,8 +1,7 @@
 //! Which of some things a word means: its id, its name, or any part of either that fits only one, in any case, with or
 //! without accents.
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use adjutant_tournament::spelling::unaccented;
 
 /// Suggestions that are made at most.
 const SUGGESTED_MAX: usize = 3;
@@ -116,16 +115,8 @@ pub fn did_you_mean(choices: impl IntoIterator<Item = String>) -> Option<String>
 /// ```
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase) {
+    for letter in unaccented(text).chars() {
         match letter {
-            'ß' => plain.push_str("ss"),
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'þ' => plain.push_str("th"),
-            'ø' => plain.push('o'),
-            'ð' | 'đ' => plain.push('d'),
-            'ł' => plain.push('l'),
-            'ı' => plain.push('i'),
             '\'' | '’' => {}
             letter if letter.is_alphanumeric() => plain.push(letter),
             _ if plain.ends_with('-') || plain.is_empty() => {}

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::command::Open;
 use crate::event::{Award, Event};
 use crate::ids::ObjectiveId;
+use crate::index::MarkerIndex;
 use crate::rules::{Mission, Pack};
 use crate::side::Player;
 use crate::state::table::set_table;
@@ -73,10 +74,10 @@ pub fn apply(state: &mut State, event: Event) {
         }
         Event::CardDrawn { player, card } => state.sides[player].cards.active.push(card),
         Event::CardLeft { player, card, scored } => discard(state, player, &card, scored),
-        Event::ShockTested { unit } => state.units[unit.0].acts.shock_in_phase = phase_count,
-        Event::ShockChanged { unit, shock } => state.units[unit.0].shock = shock,
-        Event::ShockMissed { unit, missed } => state.units[unit.0].shock_missed = missed,
-        Event::EscapeTested { unit } => state.units[unit.0].acts.escape_in_phase = phase_count,
+        Event::ShockTested { unit } => state.units[unit].acts.shock_in_phase = phase_count,
+        Event::ShockChanged { unit, shock } => state.units[unit].shock = shock,
+        Event::ShockMissed { unit, missed } => state.units[unit].shock_missed = missed,
+        Event::EscapeTested { unit } => state.units[unit].acts.escape_in_phase = phase_count,
         Event::StratagemUsed { player, name } => {
             let phase_count = state.phase_count;
             state.stratagems.push(StratagemUse { player, name, phase_count });
@@ -122,58 +123,58 @@ pub fn apply(state: &mut State, event: Event) {
         Event::BattleEnding => flow::end_battle(state),
         Event::BattleEnded => state.status = Status::Ended,
         Event::StrengthCounted => flow::count_strength(state),
-        Event::UnitMoved { unit, kind } => units::note_move(&mut state.units[unit.0], kind, phase_count),
+        Event::UnitMoved { unit, kind } => units::note_move(&mut state.units[unit], kind, phase_count),
         Event::UnitPlaced { unit, position } => {
-            state.units[unit.0].whereabouts = Whereabouts::Battlefield(position);
+            state.units[unit].whereabouts = Whereabouts::Battlefield(position);
         }
-        Event::UnitWent { unit, to } => units::went(&mut state.units[unit.0], to),
+        Event::UnitWent { unit, to } => units::went(&mut state.units[unit], to),
         Event::UnitArrived { unit } => {
-            let acts = &mut state.units[unit.0].acts;
+            let acts = &mut state.units[unit].acts;
             (acts.arrived, acts.arrived_in_phase) = (true, phase_count);
         }
-        Event::UnitOversize { unit } => state.units[unit.0].acts.oversize = true,
-        Event::UnitDisembarked { unit } => state.units[unit.0].acts.disembarked = true,
+        Event::UnitOversize { unit } => state.units[unit].acts.oversize = true,
+        Event::UnitDisembarked { unit } => state.units[unit].acts.disembarked = true,
         Event::UnitExempted { unit } => {
-            let unit = &mut state.units[unit.0];
+            let unit = &mut state.units[unit];
             (unit.exempt_from_deadline, unit.acts.left) = (true, true);
         }
-        Event::UnitForbidden { unit, deeds } => state.units[unit.0].acts.forbidden = deeds,
-        Event::UnitShot { unit } => state.units[unit.0].acts.shot_in_phase = phase_count,
-        Event::UnitReinforced { unit } => state.units[unit.0].acts.reinforced = true,
-        Event::UnitEmbarked { unit } => state.units[unit.0].acts.embarked = true,
-        Event::UnitLeftWreck { unit } => state.units[unit.0].acts.wrecked = true,
-        Event::UnitCounted { unit, counts } => state.units[unit.0].acts.counts = Some(counts),
-        Event::UnitFought { unit } => state.units[unit.0].acts.fought_in_phase = phase_count,
+        Event::UnitForbidden { unit, deeds } => state.units[unit].acts.forbidden = deeds,
+        Event::UnitShot { unit } => state.units[unit].acts.shot_in_phase = phase_count,
+        Event::UnitReinforced { unit } => state.units[unit].acts.reinforced = true,
+        Event::UnitEmbarked { unit } => state.units[unit].acts.embarked = true,
+        Event::UnitLeftWreck { unit } => state.units[unit].acts.wrecked = true,
+        Event::UnitCounted { unit, counts } => state.units[unit].acts.counts = Some(counts),
+        Event::UnitFought { unit } => state.units[unit].acts.fought_in_phase = phase_count,
         Event::UnitCharged { unit, made, targets, roll } => {
-            units::charged(&mut state.units[unit.0], made, targets, roll);
+            units::charged(&mut state.units[unit], made, targets, roll);
         }
         Event::UnitCast { unit, power } => units::cast(state, unit, power),
-        Event::PsychicActionAttempted { unit } => state.units[unit.0].acts.attempted_psychic_action = true,
-        Event::UnitDenied { unit } => state.units[unit.0].acts.denies += 1,
+        Event::PsychicActionAttempted { unit } => state.units[unit].acts.attempted_psychic_action = true,
+        Event::UnitDenied { unit } => state.units[unit].acts.denies += 1,
         Event::UnitFallsBack { unit, falls } => {
-            let unit = &mut state.units[unit.0];
+            let unit = &mut state.units[unit];
             unit.acts.moved |= !falls;
             unit.falling_back = falls;
         }
-        Event::ReserveRolled { unit, arrives } => state.units[unit.0].acts.reserve_roll = Some(arrives),
-        Event::UnitDamaged { unit, damaged } => state.units[unit.0].damaged = damaged,
-        Event::MoraleTested { unit } => state.units[unit.0].acts.morale_in_phase = phase_count,
+        Event::ReserveRolled { unit, arrives } => state.units[unit].acts.reserve_roll = Some(arrives),
+        Event::UnitDamaged { unit, damaged } => state.units[unit].damaged = damaged,
+        Event::MoraleTested { unit } => state.units[unit].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models, by_enemy } => {
-            units::destroy(state, unit, group, models, by_enemy)
+            units::destroy(state, unit, group, models, by_enemy);
         }
-        Event::ModelHurt { unit, group, hurt } => state.units[unit.0].groups[group].hurt = hurt,
+        Event::ModelHurt { unit, group, hurt } => state.units[unit].groups[group].hurt = hurt,
         Event::UnitAttacked { unit, group } => {
-            state.units[unit.0].attacked = group.map(|group| (phase_count, group));
+            state.units[unit].attacked = group.map(|group| (phase_count, group));
         }
-        Event::ModelsReturned { unit, group, models } => units::returned(&mut state.units[unit.0], group, models),
+        Event::ModelsReturned { unit, group, models } => units::returned(&mut state.units[unit], group, models),
         Event::UnitAdded { player, unit, points } => units::added(state, player, &unit, points),
         Event::UnitSplit { unit, parts } => units::split(state, unit, parts),
         Event::UnitsMerged { units, id } => units::merge(state, &units, id),
         Event::ActionAttempted { unit, action } => units::attempted(state, unit, action),
         Event::ActionStarted { unit, action, marker, spot } => {
-            state.units[unit.0].action = Some(ActionInProgress { action, marker, spot, started_in_phase: phase_count });
+            state.units[unit].action = Some(ActionInProgress { action, marker, spot, started_in_phase: phase_count });
         }
-        Event::ActionFailed { unit } => state.units[unit.0].action = None,
+        Event::ActionFailed { unit } => state.units[unit].action = None,
         Event::ActionCompleted { unit, action, marker, spot } => units::completed(state, unit, action, marker, spot),
     }
 }
@@ -208,7 +209,7 @@ fn open_match(state: &mut State, open: Arc<Open>, pack: Arc<Pack>) {
     state.pack = Some(pack);
 }
 
-fn remove_marker(state: &mut State, marker: usize) {
+fn remove_marker(state: &mut State, marker: MarkerIndex) {
     let marker = &mut state.markers[marker];
     marker.on_battlefield = false;
     marker.lock = Lock::Open;

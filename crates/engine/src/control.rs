@@ -11,6 +11,7 @@ pub use level::{Level, level};
 use crate::event::Event;
 use crate::facts;
 use crate::geometry::control::MarkerSet;
+use crate::index::{GroupIndex, MarkerIndex};
 use crate::rules::{MissionRule, UnitFilter};
 use crate::side::{BySide, Player};
 use crate::state::table::Standing;
@@ -62,7 +63,7 @@ pub fn majority(counts: BySide<InRange>) -> Option<Player> {
 }
 
 /// Who has more models in range of a marker now, locks apart; `None` where nobody said what would tell.
-pub fn raw(state: &State, marker: usize) -> Option<Control> {
+pub fn raw(state: &State, marker: MarkerIndex) -> Option<Control> {
     if let Some(holder) = derived(state, marker) {
         return Some(Control { holder, basis: ControlBasis::Derived });
     }
@@ -72,7 +73,7 @@ pub fn raw(state: &State, marker: usize) -> Option<Control> {
 }
 
 /// Who controls a marker now, locks counted; `None` where nobody said what would tell.
-pub fn effective(state: &State, marker: usize) -> Option<Control> {
+pub fn effective(state: &State, marker: MarkerIndex) -> Option<Control> {
     if !state.markers[marker].on_battlefield {
         return Some(Control { holder: None, basis: ControlBasis::Derived });
     }
@@ -93,7 +94,7 @@ pub fn effective(state: &State, marker: usize) -> Option<Control> {
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-1 to 000-3.
-pub fn settled(state: &State, marker: usize) -> (Option<(Option<Player>, ControlBasis)>, Lock) {
+pub fn settled(state: &State, marker: MarkerIndex) -> (Option<(Option<Player>, ControlBasis)>, Lock) {
     let now = raw(state, marker);
     let known = now.map(|control| (control.holder, control.basis));
     match state.markers[marker].lock {
@@ -119,7 +120,7 @@ pub fn settled(state: &State, marker: usize) -> (Option<(Option<Player>, Control
 }
 
 /// Whether a player's models may control a marker now, by what is known.
-fn may_control(state: &State, marker: usize, player: Player) -> bool {
+fn may_control(state: &State, marker: MarkerIndex, player: Player) -> bool {
     let law = &state.law().control;
     let [one, two, _] = if law.by_level { level::possible(state, marker) } else { [true; 3] };
     if player == Player::One { one } else { two }
@@ -128,7 +129,7 @@ fn may_control(state: &State, marker: usize, player: Player) -> bool {
 /// The statements that may be wrong since Battle-shock came to a unit or went: about markers that it may be near.
 pub fn doubted(state: &State, unit: &Unit) -> Vec<Event> {
     let there = unit.is_on_battlefield();
-    let stated = state.markers.iter().enumerate().filter(|(_, marker)| there && marker.stated.is_some());
+    let stated = state.numbered_markers().filter(|(_, marker)| there && marker.stated.is_some());
     stated
         .filter(|(marker, _)| facts::in_range(state, unit, *marker) != Some(false))
         .map(|(marker, _)| Event::StatementVoided { marker })
@@ -136,7 +137,7 @@ pub fn doubted(state: &State, unit: &Unit) -> Vec<Event> {
 }
 
 /// Who controls a marker by the places of all units, where every place tells.
-pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
+pub fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
     if let Some(scoring) = &state.law().control.scoring {
         return scoring::derived(state, scoring, marker);
     }
@@ -160,7 +161,7 @@ pub fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
     Some(majority(counts))
 }
 
-fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
+fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<InRange> {
     if let Some(Position::Models(standing)) = unit.position() {
         return in_range_measured(state, unit, standing, marker);
     }
@@ -187,16 +188,16 @@ fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<InRange> {
 }
 
 /// Counts model by model, so that mixed units bring exactly the models that have Objective Secured.
-fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: usize) -> Option<InRange> {
+fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: MarkerIndex) -> Option<InRange> {
     let measured = standing.measured.as_ref()?;
     let mut count = InRange::default();
     let law = &state.law().control;
-    if !measured.near.has(marker) || law.never_counts(unit) {
+    if !measured.near.has(marker.0) || law.never_counts(unit) {
         return Some(count);
     }
     let counts = |model: &usize| match law.one_marker_a_model {
         true => measured.counts_for[*model] == Some(marker),
-        false => measured.in_range[*model].has(marker),
+        false => measured.in_range[*model].has(marker.0),
     };
     let counting = (0..measured.models.len()).filter(counts);
     for model in counting {
@@ -211,7 +212,7 @@ fn in_range_measured(state: &State, unit: &Unit, standing: &Standing, marker: us
     Some(count)
 }
 
-fn model_secured_by_mission(state: &State, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+fn model_secured_by_mission(state: &State, unit: &Unit, group: GroupIndex, near: MarkerSet) -> Option<bool> {
     let rules = state.mission.iter().flat_map(|mission| &mission.rules);
     facts::any(rules.filter_map(|rule| match rule {
         MissionRule::ObjectiveSecured { units, .. } => Some(model_fits(state, units, unit, group, near)),
@@ -219,13 +220,15 @@ fn model_secured_by_mission(state: &State, unit: &Unit, group: usize, near: Mark
     }))
 }
 
-fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: usize, near: MarkerSet) -> Option<bool> {
+fn model_fits(state: &State, filter: &UnitFilter, unit: &Unit, group: GroupIndex, near: MarkerSet) -> Option<bool> {
     if !facts::group_is(unit.player, filter, unit, group) {
         return Some(false);
     }
     let marker = match filter.models_in_range_of.as_ref().or(filter.in_range_of.as_ref()) {
         None => Some(true),
-        Some(markers) => facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, m))),
+        Some(markers) => {
+            facts::any(near.iter().map(|m| facts::marker_fits(state, unit.player, markers, MarkerIndex(m))))
+        }
     };
     facts::all([facts::place_fits(state, unit.player, filter, unit), marker])
 }

@@ -10,6 +10,7 @@ use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
 use crate::ids::ObjectiveId;
+use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;
 use crate::law::ColumnSource;
 use crate::numbers::Inches;
@@ -37,9 +38,9 @@ impl<'a> Scene<'a> {
         Scene { state, control: OnceCell::new() }
     }
 
-    fn control(&self, marker: usize) -> Option<Control> {
-        let markers = 0..self.state.markers.len();
-        self.control.get_or_init(|| markers.map(|marker| control::effective(self.state, marker)).collect())[marker]
+    fn control(&self, marker: MarkerIndex) -> Option<Control> {
+        let markers = self.state.numbered_markers();
+        self.control.get_or_init(|| markers.map(|(at, _)| control::effective(self.state, at)).collect())[marker.0]
     }
 }
 
@@ -183,7 +184,7 @@ impl<'a> Evaluator<'a> {
 
     fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &str) -> Possible {
         let (mut held, mut count, mut unknown) = (Vec::new(), 0, 0);
-        for (index, marker) in self.state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+        for (index, marker) in self.state.lying_markers() {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
                 Some(true) => {}
@@ -210,8 +211,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
-        let markers = (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield);
-        let fits = markers.filter(|m| facts::marker_fits(self.state, self.player, filter, *m) == Some(true)).count();
+        let fits = |m: MarkerIndex| facts::marker_fits(self.state, self.player, filter, m) == Some(true);
+        let fits = self.state.lying_markers().filter(|(m, _)| fits(*m)).count();
         self.say(|| format!("{fits} markers on the battlefield"));
         Possible::Exactly(i64::try_from(fits).unwrap_or(0))
     }
@@ -269,7 +270,7 @@ impl<'a> Evaluator<'a> {
             });
             let answers: Vec<_> = answers.collect();
             if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
-                held.push(format!("{witness} in {}", quarter_in_words(quarter)));
+                held.push(format!("{witness} in {}", quarter.in_words()));
                 continue;
             }
             let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
@@ -420,16 +421,6 @@ fn units_in_words(filter: &UnitFilter) -> String {
     words.join(" and ")
 }
 
-fn quarter_in_words(quarter: RegionName) -> &'static str {
-    match quarter {
-        RegionName::QuarterNe => "the north-east quarter",
-        RegionName::QuarterNw => "the north-west quarter",
-        RegionName::QuarterSe => "the south-east quarter",
-        RegionName::QuarterSw => "the south-west quarter",
-        _ => "no quarter",
-    }
-}
-
 /// The row of the scoring sheet that a moment belongs to now.
 pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
     match moment {
@@ -451,7 +442,8 @@ pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> 
 fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
     let scene = Scene::new(state);
     let law = state.law();
-    let is_chosen = |column: usize| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
+    let is_chosen =
+        |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
     let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
     objectives
         .flat_map(|(column, objective)| {
@@ -499,15 +491,12 @@ fn completion_in_words(state: &State, completion: &Completion) -> String {
 }
 
 /// A spot, in words.
-pub fn spot_in_words(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "in its own zone",
-        Spot::EnemyZone => "in the opponent's zone",
-        Spot::Far => "far from both zones",
-        Spot::QuarterNe => "in the north-east quarter",
-        Spot::QuarterNw => "in the north-west quarter",
-        Spot::QuarterSe => "in the south-east quarter",
-        Spot::QuarterSw => "in the south-west quarter",
+pub fn spot_in_words(spot: Spot) -> String {
+    match spot.quarter() {
+        Some(quarter) => format!("in {}", quarter.in_words()),
+        None if spot == Spot::OwnZone => "in its own zone".into(),
+        None if spot == Spot::EnemyZone => "in the opponent's zone".into(),
+        None => "far from both zones".into(),
     }
 }
 
@@ -540,7 +529,7 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     events
 }
 
-fn judge(scene: &Scene<'_>, player: Player, column: usize, objective: &Objective, moment: Moment) -> Vec<Event> {
+fn judge(scene: &Scene<'_>, player: Player, column: ColumnIndex, objective: &Objective, moment: Moment) -> Vec<Event> {
     let state = scene.state;
     if state.conceded == Some(player) {
         return Vec::new();
@@ -570,7 +559,7 @@ fn reasons_of(evaluator: &Evaluator<'_>, award: &Award) -> Vec<String> {
     evaluator.why.unwrap_or_default()
 }
 
-fn pay(mut evaluator: Evaluator<'_>, column: usize, objective: &Objective, award: &Award) -> Vec<Event> {
+fn pay(mut evaluator: Evaluator<'_>, column: ColumnIndex, objective: &Objective, award: &Award) -> Vec<Event> {
     let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);

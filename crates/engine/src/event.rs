@@ -6,12 +6,13 @@ use std::sync::Arc;
 use crate::chain::Hash;
 use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use crate::index::{ColumnIndex, GroupIndex, MarkerIndex, UnitIndex};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::{Deed, Mission, Objective, Pack};
 use crate::side::{By, MapSide, Player};
-use crate::state::{Banner, Judged, Lock, OpenNeed, Position, Shock, UnitIndex, Whereabouts};
+use crate::state::{Banner, Judged, Lock, OpenNeed, Position, Shock, Whereabouts};
 use crate::view::{Basis, ControlBasis, RoundLabel};
 
 /// Something that happened.
@@ -65,11 +66,11 @@ pub enum Event {
         zones: [(Player, MapSide); 2],
     },
     MarkerTagged {
-        marker: usize,
+        marker: MarkerIndex,
         tag: MarkerTag,
     },
     MarkerMoved {
-        marker: usize,
+        marker: MarkerIndex,
         at: [Inches; 2],
     },
     MarkersCounted {
@@ -85,7 +86,7 @@ pub enum Event {
         layout: usize,
     },
     MarkerRemoved {
-        marker: usize,
+        marker: MarkerIndex,
     },
     ReservesDeclared {
         player: Player,
@@ -195,23 +196,23 @@ pub enum Event {
     },
     ModelsDestroyed {
         unit: UnitIndex,
-        group: usize,
+        group: GroupIndex,
         models: u32,
         /// Whether an enemy did it.
         by_enemy: bool,
     },
     ModelHurt {
         unit: UnitIndex,
-        group: usize,
+        group: GroupIndex,
         hurt: u32,
     },
     UnitAttacked {
         unit: UnitIndex,
-        group: Option<usize>,
+        group: Option<GroupIndex>,
     },
     ModelsReturned {
         unit: UnitIndex,
-        group: usize,
+        group: GroupIndex,
         models: u32,
     },
     UnitAdded {
@@ -230,7 +231,7 @@ pub enum Event {
     ActionStarted {
         unit: UnitIndex,
         action: ActionId,
-        marker: Option<usize>,
+        marker: Option<MarkerIndex>,
         spot: Option<Spot>,
     },
     ActionAttempted {
@@ -246,34 +247,34 @@ pub enum Event {
     ActionCompleted {
         unit: UnitIndex,
         action: ActionId,
-        marker: Option<usize>,
+        marker: Option<MarkerIndex>,
         spot: Option<Spot>,
     },
     BannerChanged {
-        marker: usize,
+        marker: MarkerIndex,
         player: Player,
         banner: Banner,
     },
     LockChanged {
-        marker: usize,
+        marker: MarkerIndex,
         lock: Lock,
     },
     ControlStated {
-        marker: usize,
+        marker: MarkerIndex,
         holder: Option<Player>,
     },
     /// The last statement about a marker may be wrong since Battle-shock came or went.
     StatementVoided {
-        marker: usize,
+        marker: MarkerIndex,
     },
     /// An ability keeps a marker for its player.
     MarkerKept {
-        marker: usize,
+        marker: MarkerIndex,
         player: Player,
     },
     /// Who controls a marker until that is settled again; `None` where nobody knows.
     ControlSettled {
-        marker: usize,
+        marker: MarkerIndex,
         settled: Option<(Option<Player>, ControlBasis)>,
         lock: Lock,
     },
@@ -355,7 +356,7 @@ pub enum Event {
 #[allow(missing_docs, reason = "each field is what its name says")]
 pub struct Award {
     pub player: Player,
-    pub column: usize,
+    pub column: ColumnIndex,
     pub objective: Option<ObjectiveId>,
     pub round: RoundLabel,
     pub moment: &'static str,

@@ -5,6 +5,7 @@
 
 use crate::command::Spot;
 use crate::geometry::{Footprint, Length, unit as models_of};
+use crate::index::{GroupIndex, MarkerIndex};
 use crate::numbers::Inches;
 use crate::place::{Declared, RegionName};
 use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter};
@@ -51,7 +52,7 @@ pub fn region(state: &State, player: Player, region: RelativeRegion) -> Option<R
 }
 
 /// Whether a marker keeps a filter, from the view of a player; `None` while the map sides are not bound.
-pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker: usize) -> Option<bool> {
+pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker: MarkerIndex) -> Option<bool> {
     let tags = &state.markers[marker].tags;
     let marker = &state.mission.as_ref()?.markers[marker];
     if !filter.labels.is_empty() && !marker.label.as_ref().is_some_and(|label| filter.labels.contains(label)) {
@@ -89,7 +90,7 @@ pub fn unit_was(player: Player, filter: &UnitFilter, unit: &Unit) -> bool {
 }
 
 /// Whether models of a group are what a filter asks of a list entry.
-pub fn group_is(player: Player, filter: &UnitFilter, unit: &Unit, group: usize) -> bool {
+pub fn group_is(player: Player, filter: &UnitFilter, unit: &Unit, group: GroupIndex) -> bool {
     listed(player, filter, unit, unit.groups[group].wounds, |keyword| unit.group_has_keyword(group, keyword))
 }
 
@@ -116,15 +117,15 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
     }
     let marker = match &filter.in_range_of {
         None => Some(true),
-        Some(markers) => any((0..state.markers.len())
-            .filter(|m| state.markers[*m].on_battlefield)
-            .map(|m| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
+        Some(markers) => any(state
+            .lying_markers()
+            .map(|(m, _)| all([marker_fits(state, player, markers, m), in_range(state, unit, m)]))),
     };
     let models = match &filter.models_in_range_of {
         None => Some(true),
-        Some(markers) => any((0..state.markers.len())
-            .filter(|m| state.markers[*m].on_battlefield)
-            .map(|m| all([marker_fits(state, player, markers, m), fitting_in_range(state, player, filter, unit, m)]))),
+        Some(markers) => any(state.lying_markers().map(|(m, _)| {
+            all([marker_fits(state, player, markers, m), fitting_in_range(state, player, filter, unit, m)])
+        })),
     };
     let strength = filter.strength.is_none_or(|strength| unit.is_at(strength));
     all([Some(strength), place_fits(state, player, filter, unit), marker, models])
@@ -133,16 +134,22 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
 /// Whether a model that a filter asks for is itself in range of a marker.
 ///
 /// A count of models in range tells only where it is 0, or larger than the number of all others.
-fn fitting_in_range(state: &State, player: Player, filter: &UnitFilter, unit: &Unit, marker: usize) -> Option<bool> {
-    let fits = |group: &usize| group_is(player, filter, unit, *group);
-    let others: u32 = (0..unit.groups.len()).filter(|group| !fits(group)).map(|group| unit.groups[group].models).sum();
+fn fitting_in_range(
+    state: &State,
+    player: Player,
+    filter: &UnitFilter,
+    unit: &Unit,
+    marker: MarkerIndex,
+) -> Option<bool> {
+    let fits = |group: &GroupIndex| group_is(player, filter, unit, *group);
+    let others = unit.numbered_groups().filter(|(group, _)| !fits(group)).map(|(_, group)| group.models).sum();
     if others == unit.models() {
         return Some(false);
     }
     if let Some(Position::Models(standing)) = unit.position() {
         let measured = standing.measured.as_ref()?;
         let mut near = measured.in_range.iter().zip(&standing.groups);
-        return Some(near.any(|(markers, group)| fits(group) && markers.has(marker)));
+        return Some(near.any(|(markers, group)| fits(group) && markers.has(marker.0)));
     }
     match models_in_range(state, unit, marker)? {
         0 => Some(false),
@@ -282,7 +289,7 @@ pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Opti
 ///
 /// # Source
 /// `docs/rules/battle.md`, D-13 and AMB-47.
-pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32> {
+pub fn models_in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<u32> {
     let id = &state.markers[marker].id;
     match unit.position()? {
         Position::Declared(declared, counts) => {
@@ -301,15 +308,15 @@ pub fn models_in_range(state: &State, unit: &Unit, marker: usize) -> Option<u32>
 }
 
 /// Whether any model of a unit is in range of a marker, whichever it counts for.
-pub fn in_range(state: &State, unit: &Unit, marker: usize) -> Option<bool> {
+pub fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<bool> {
     if let Some(measured) = measured(unit) {
-        return Some(measured.in_range.iter().any(|near| near.has(marker)));
+        return Some(measured.in_range.iter().any(|near| near.has(marker.0)));
     }
     models_in_range(state, unit, marker).map(|models| models > 0)
 }
 
 /// Whether any enemy unit but AIRCRAFT is in range of a marker, for actions of a player.
-pub fn enemies_in_range(state: &State, player: Player, marker: usize) -> Option<bool> {
+pub fn enemies_in_range(state: &State, player: Player, marker: MarkerIndex) -> Option<bool> {
     let opponent = player.opponent();
     if !state.knows_army(opponent) {
         return None;
@@ -334,10 +341,7 @@ pub fn at_spot(state: &State, unit: &Unit, spot: Spot, far: Inches) -> Option<bo
         Spot::OwnZone => zone(RelativeRegion::OwnZone),
         Spot::EnemyZone => zone(RelativeRegion::EnemyZone),
         Spot::Far => any([MapSide::A, MapSide::B].map(|side| within_of_zone(state, unit, side, far))).map(|near| !near),
-        Spot::QuarterNe => quarter(RegionName::QuarterNe),
-        Spot::QuarterNw => quarter(RegionName::QuarterNw),
-        Spot::QuarterSe => quarter(RegionName::QuarterSe),
-        Spot::QuarterSw => quarter(RegionName::QuarterSw),
+        Spot::QuarterNe | Spot::QuarterNw | Spot::QuarterSe | Spot::QuarterSw => quarter(spot.quarter()?),
     }
 }
 
@@ -346,7 +350,7 @@ pub fn requirement(
     state: &State,
     unit: &Unit,
     requirement: &Requirement,
-    marker: Option<usize>,
+    marker: Option<MarkerIndex>,
     spot: Option<Spot>,
 ) -> Option<bool> {
     let no = |answer: Option<bool>| answer.map(|a| !a);

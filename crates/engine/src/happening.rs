@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::command::{Phase, Winner};
 use crate::event::Event;
 use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use crate::index::{MarkerIndex, UnitIndex};
 use crate::score;
 use crate::side::Player;
 use crate::state::{Banner, State};
@@ -140,8 +141,8 @@ pub enum Happening {
 
 /// What an event brings about, seen just before it is applied. `own` is an event of the command itself, which says it.
 pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happening>) {
-    let unit_id = |unit: &crate::state::UnitIndex| state.unit_at(*unit).id.clone();
-    let marker_id = |marker: usize| state.markers[marker].id.clone();
+    let unit_id = |unit: &UnitIndex| state.unit_at(*unit).id.clone();
+    let marker_id = |marker: MarkerIndex| state.markers[marker].id.clone();
     told.push(match event {
         Event::Awarded(award) => {
             let mut after = state.sides[award.player].sums[award.column];

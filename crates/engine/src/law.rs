@@ -11,6 +11,7 @@ use crate::attack;
 use crate::command::Phase;
 use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
+use crate::index::ColumnIndex;
 use crate::roster::BattlefieldRole;
 use crate::rules::{
     AfterDeed, Agreement, Cards, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Exchange, Figure,
@@ -199,11 +200,11 @@ pub struct Measured {
     pub transport: Option<Length>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
-    /// When a CHARACTER is no target because others stand beside it.
+    /// When a CHARACTER cannot be shot at because others stand beside it.
     pub shelter: Option<Sheltered>,
 }
 
-/// When a CHARACTER is no target because others stand beside it.
+/// When a CHARACTER cannot be shot at because others stand beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheltered {
     /// How close the others are.
@@ -294,7 +295,7 @@ pub enum Compared {
     /// The total.
     Total,
     /// The points of these columns.
-    Columns(Vec<usize>),
+    Columns(Vec<ColumnIndex>),
     /// The figure of this number.
     Figure(usize),
 }
@@ -325,9 +326,9 @@ impl Law {
                 of: match sheet.figures.iter().position(|figure| figure.id == row.more) {
                     Some(figure) => Compared::Figure(figure),
                     None if row.more.as_str() == "total" => Compared::Total,
-                    None => {
-                        Compared::Columns((0..columns.len()).filter(|column| columns[*column].id == row.more).collect())
-                    }
+                    None => Compared::Columns(
+                        (0..columns.len()).map(ColumnIndex).filter(|column| columns[*column].id == row.more).collect(),
+                    ),
                 },
                 margin: row.margin.get(),
                 margin_percent: row.margin_percent.map(|percent| percent.get()),
@@ -589,8 +590,8 @@ impl Law {
     }
 
     /// The first column of a source, with its number.
-    pub fn column_of(&self, from: &ColumnSource) -> Option<usize> {
-        self.columns.iter().position(|column| column.from == *from)
+    pub fn column_of(&self, from: &ColumnSource) -> Option<ColumnIndex> {
+        self.columns.iter().position(|column| column.from == *from).map(ColumnIndex)
     }
 
     /// Victory points of an army that is painted and based.

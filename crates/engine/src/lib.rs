@@ -20,6 +20,7 @@ pub mod facts;
 pub mod fold;
 pub mod geometry;
 pub mod happening;
+pub mod index;
 pub mod kind;
 pub mod knowledge;
 pub mod law;

@@ -4,9 +4,10 @@ use crate::command::Phase;
 use crate::control;
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
+use crate::index::UnitIndex;
 use crate::rules::{MissionRule, TestName};
 use crate::side::Player;
-use crate::state::{Banner, Lock, Position, Shock, State, Unit, UnitIndex, Whereabouts};
+use crate::state::{Banner, Lock, Position, Shock, State, Unit, Whereabouts};
 
 /// Drawn markers whose round has come leave the battlefield.
 pub fn markers_leave(state: &State) -> Vec<Event> {
@@ -20,9 +21,9 @@ pub fn markers_leave(state: &State) -> Vec<Event> {
         .filter(|rule| rule.leaves_at_start_of_round.is_some_and(|round| round.get().unsigned_abs() == state.round))
         .map(|rule| rule.tag)
         .collect();
-    let markers = state.markers.iter().enumerate();
+    let markers = state.lying_markers();
     markers
-        .filter(|(_, marker)| marker.on_battlefield && leaving.iter().any(|tag| marker.tags.contains(tag)))
+        .filter(|(_, marker)| leaving.iter().any(|tag| marker.tags.contains(tag)))
         .map(|(marker, _)| Event::MarkerRemoved { marker })
         .collect()
 }
@@ -30,7 +31,7 @@ pub fn markers_leave(state: &State) -> Vec<Event> {
 /// Banners fall where the opponent controls the marker; where nobody knows, they become doubtful.
 pub fn banners_fall(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
-    for (marker, standing) in state.markers.iter().enumerate() {
+    for (marker, standing) in state.numbered_markers() {
         for player in Player::BOTH {
             if standing.banners[player] == Banner::Absent {
                 continue;
@@ -90,7 +91,7 @@ pub fn release_locks(state: &State) -> Vec<Event> {
     if !control::is_sticky(state) {
         return events;
     }
-    for (marker, standing) in state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+    for (marker, standing) in state.lying_markers() {
         let raw = control::raw(state, marker);
         let lock = match (standing.lock, raw) {
             (Lock::Open, _) => continue,
@@ -112,7 +113,7 @@ pub fn release_locks(state: &State) -> Vec<Event> {
 /// `docs/rules/editions.md`, 000-1 and 000-2.
 pub fn settle_control(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
-    for (marker, standing) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+    for (marker, standing) in state.lying_markers() {
         let (settled, lock) = control::settled(state, marker);
         if (settled, lock) != (standing.settled, standing.lock) {
             events.push(Event::ControlSettled { marker, settled, lock });
@@ -178,7 +179,7 @@ pub fn set_locks(state: &State) -> Vec<Event> {
     if !control::is_sticky(state) {
         return events;
     }
-    for (marker, standing) in state.markers.iter().enumerate().filter(|(_, m)| m.on_battlefield) {
+    for (marker, standing) in state.lying_markers() {
         let lock = match control::effective(state, marker) {
             Some(control) if control.holder == Some(state.active) => Lock::Held(state.active),
             Some(_) => continue,
@@ -263,6 +264,6 @@ fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {
 
 /// Every model of a unit is destroyed.
 pub fn destroy_whole(unit: &Unit, index: UnitIndex) -> Vec<Event> {
-    let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+    let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
     groups.map(|(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models, by_enemy: false }).collect()
 }

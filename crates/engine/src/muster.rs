@@ -1,4 +1,4 @@
-//! What Detachments give back when the army is mustered.
+//! Command points of an army from its muster to the start of the battle: what Detachments cost and what they give back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +64,75 @@ impl Benefit {
                 if own.intersection(&warlords).any(|keyword| counts(keyword)) { *cp } else { 0 }
             }
         }
+    }
+}
+
+/// Command points, line by line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CpLedger {
+    /// What the battle size gives; none to an army that is not Battle-forged.
+    pub start: i32,
+    /// Gains and losses in the order in which they are booked: costs of Detachments, benefits, Stratagems.
+    pub lines: Vec<CpLine>,
+    /// What is left once every Detachment is paid; below zero if they cannot be paid. Benefits come afterwards, unless
+    /// the pack lets them pay for Detachments.
+    pub after_detachments: i32,
+    /// What the army begins the battle with; never below zero.
+    pub left: i32,
+    /// How many Command points are missing to pay for everything.
+    pub missing: i32,
+}
+
+/// One gain or loss.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CpLine {
+    /// What for.
+    pub what: String,
+    /// The change.
+    pub cp: i32,
+}
+
+impl CpLedger {
+    /// Command points of an army at the start of the battle, from what the battle size gives.
+    ///
+    /// All Detachments are paid first, at the price that the list states; only then are benefits credited, and
+    /// Stratagems of the muster paid. Where `benefits_pay`, benefits are credited before the Detachments are paid. What
+    /// cannot be paid leaves zero, never less. Recording a list and checking it both ask here.
+    ///
+    /// # Source
+    /// `docs/rules/muster.md`, V-202 and V-214, AMB-58.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_engine::muster::{Benefits, CpLedger};
+    /// let roster = serde_json::from_str(r#"{"name":"Patrol","detachments":[{"type":"patrol","cp":2,"units":[]}]}"#)?;
+    /// assert_eq!(CpLedger::of(&roster, 12, &Benefits::default(), false).left, 10);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn of(roster: &Roster, start: i32, benefits: &Benefits, benefits_pay: bool) -> CpLedger {
+        if !roster.battle_forged() {
+            return CpLedger { start: 0, lines: Vec::new(), after_detachments: 0, left: 0, missing: 0 };
+        }
+        let costs = roster.detachments.iter().filter(|detachment| detachment.cp.get() != 0 || !detachment.is_unbound());
+        let costs = costs.map(|one| CpLine { what: format!("{} Detachment", one.kind), cp: -one.cp.get() });
+        let gains = roster.detachments.iter().map(|one| CpLine {
+            what: format!("Command Benefit of the {} Detachment", one.kind),
+            cp: benefits.of(roster, one),
+        });
+        let mut lines: Vec<CpLine> = costs.collect();
+        let cost: i32 = lines.iter().map(|line| line.cp).sum();
+        lines.extend(gains.filter(|line| line.cp != 0));
+        let gain = lines.iter().map(|line| line.cp).sum::<i32>() - cost;
+        let after_detachments = start + cost + if benefits_pay { gain } else { 0 };
+        let mut missing = (-after_detachments).max(0);
+        let mut left = after_detachments.max(0) + if benefits_pay { 0 } else { gain };
+        for upgrade in &roster.stratagems {
+            let paid = upgrade.cp.get().min(left);
+            left -= paid;
+            missing += upgrade.cp.get() - paid;
+            lines.push(CpLine { what: upgrade.name.to_string(), cp: -upgrade.cp.get() });
+        }
+        CpLedger { start, lines, after_detachments, left, missing }
     }
 }
 

@@ -116,6 +116,21 @@ impl RegionName {
     /// The four table quarters.
     pub const QUARTERS: [RegionName; 4] =
         [RegionName::QuarterNe, RegionName::QuarterNw, RegionName::QuarterSe, RegionName::QuarterSw];
+
+    /// As a player calls it, with its article.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            RegionName::ZoneA => "zone A",
+            RegionName::ZoneB => "zone B",
+            RegionName::TerritoryA => "territory A",
+            RegionName::TerritoryB => "territory B",
+            RegionName::QuarterNe => "the north-east quarter",
+            RegionName::QuarterNw => "the north-west quarter",
+            RegionName::QuarterSe => "the south-east quarter",
+            RegionName::QuarterSw => "the south-west quarter",
+            RegionName::NoMansLand => "no man's land",
+        }
+    }
 }
 
 /// Distances and memberships that both players agree on.

@@ -54,6 +54,13 @@ fn no_points() -> Points {
     Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range"))
 }
 
+impl Detachment {
+    /// Whether it holds the units that stand in no Detachment of the rules.
+    pub fn is_unbound(&self) -> bool {
+        self.kind.as_str() == "unbound"
+    }
+}
+
 impl Roster {
     /// All its units, in the order of the list.
     pub fn units(&self) -> impl Iterator<Item = &RosterUnit> {
@@ -62,7 +69,7 @@ impl Roster {
 
     /// Whether it earns Command points: any Detachment that is not `unbound`.
     pub fn battle_forged(&self) -> bool {
-        self.detachments.iter().any(|d| d.kind.as_str() != "unbound")
+        self.detachments.iter().any(|detachment| !detachment.is_unbound())
     }
 
     /// Points of all its units, without those set aside.

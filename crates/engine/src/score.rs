@@ -4,7 +4,8 @@
 //! `docs/rules/sequence.md`, A-16 and AMB-25.
 
 use crate::command::Winner;
-use crate::law::{COLUMNS_MAX, ColumnSource, Compared, Law};
+use crate::index::{ColumnIndex, Sums};
+use crate::law::{ColumnSource, Compared, Law};
 use crate::rules::FigureOf;
 use crate::side::{BySide, Player};
 use crate::state::{AwardEntry, State, Unit, Whereabouts};
@@ -14,24 +15,21 @@ use crate::view::{
 };
 
 /// How many points of a column count.
-pub fn cap(state: &State, column: usize) -> i32 {
+pub fn cap(state: &State, column: ColumnIndex) -> i32 {
     let law = state.law();
-    law.columns.get(column).map_or(law.total_cap, |column| column.cap)
+    law.columns.get(column.0).map_or(law.total_cap, |column| column.cap)
 }
 
 /// Counted points of a column.
-pub fn counted(state: &State, player: Player, column: usize) -> i32 {
+pub fn counted(state: &State, player: Player, column: ColumnIndex) -> i32 {
     within_cap(state, column, state.sides[player].sums[column])
 }
 
 /// What of a column's sum counts.
-pub(crate) fn within_cap(state: &State, column: usize, sum: i32) -> i32 {
-    let lowest = if column == OTHER { i32::MIN } else { 0 };
+pub(crate) fn within_cap(state: &State, column: ColumnIndex, sum: i32) -> i32 {
+    let lowest = if column == ColumnIndex::OTHER { i32::MIN } else { 0 };
     sum.clamp(lowest, cap(state, column))
 }
-
-/// The column of rulings that are about no objective.
-pub const OTHER: usize = COLUMNS_MAX;
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
@@ -39,8 +37,8 @@ pub fn total(state: &State, player: Player) -> u32 {
         return 0;
     }
     let law = state.law();
-    let objectives: i32 = (0..law.columns.len()).map(|column| counted(state, player, column)).sum();
-    let total = objectives + counted(state, player, OTHER) + battle_ready(state, player);
+    let objectives: i32 = (0..law.columns.len()).map(ColumnIndex).map(|column| counted(state, player, column)).sum();
+    let total = objectives + counted(state, player, ColumnIndex::OTHER) + battle_ready(state, player);
     total.clamp(0, law.total_cap).unsigned_abs()
 }
 
@@ -56,7 +54,7 @@ pub fn totals(state: &State) -> BySide<u32> {
 
 /// The ledger: every award with what of it counts.
 pub fn ledger(state: &State) -> Vec<LedgerEntry> {
-    let mut sums = BySide::<[i32; OTHER + 1]>::default();
+    let mut sums = BySide::<Sums>::default();
     let entry = |award: &AwardEntry, vp: i32| LedgerEntry {
         seq: award.seq,
         round: award.round,
@@ -73,7 +71,7 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
     for award in &state.awards {
         let sum = &mut sums[award.player][award.column];
         let limit = cap(state, award.column);
-        let lowest = if award.column == OTHER { i32::MIN } else { 0 };
+        let lowest = if award.column == ColumnIndex::OTHER { i32::MIN } else { 0 };
         let before = (*sum).clamp(lowest, limit);
         *sum += award.raw;
         entries.push(entry(award, (*sum).clamp(lowest, limit) - before));
@@ -89,26 +87,26 @@ pub fn rounds(state: &State, ledger: &[LedgerEntry]) -> Vec<RoundRow> {
     let cell = |player: Player, label: RoundLabel| {
         let mut columns = vec![0i32; law.columns.len()];
         for (award, entry) in state.awards.iter().zip(ledger) {
-            if award.player == player && award.round == label && award.column < columns.len() {
-                columns[award.column] += entry.vp;
+            if award.player == player && award.round == label && award.column != ColumnIndex::OTHER {
+                columns[award.column.0] += entry.vp;
             }
         }
         let columns: Vec<u32> = columns.into_iter().map(|vp| vp.max(0).unsigned_abs()).collect();
-        let primary = law.column_of(&ColumnSource::Primary).map_or(0, |column| columns[column]);
+        let primary = law.column_of(&ColumnSource::Primary).map_or(0, |column| columns[column.0]);
         let chosen = state.sides[player].secondaries.as_ref().map_or(0, Vec::len);
-        let secondaries = chosen_columns(law).take(chosen).map(|column| columns[column]).collect();
+        let secondaries = chosen_columns(law).take(chosen).map(|column| columns[column.0]).collect();
         RoundScore { primary, secondaries, columns }
     };
     labels.map(|round| RoundRow { round, one: cell(Player::One, round), two: cell(Player::Two, round) }).collect()
 }
 
 /// The numbers of the columns of chosen objectives, in the order of the choice.
-pub fn chosen_columns(law: &Law) -> impl Iterator<Item = usize> {
+pub fn chosen_columns(law: &Law) -> impl Iterator<Item = ColumnIndex> {
     law.columns
         .iter()
         .enumerate()
         .filter(|(_, row)| matches!(row.from, ColumnSource::Choice(_)))
-        .map(|(column, _)| column)
+        .map(|(column, _)| ColumnIndex(column))
 }
 
 /// How the match ended, once it has.
@@ -201,7 +199,7 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
         unit.models() * 2 <= unit.starting_strength
     };
     match unit.whereabouts {
-        // Taken off by a rule that is no loss, or grown into other units: those count.
+        // Taken off by a rule without being lost, or grown into other units: those count.
         Whereabouts::Removed => 0,
         _ if off(unit) || unit.falling_back => unit.points,
         _ if halved => unit.points / 2,

@@ -13,10 +13,11 @@ use crate::command::Phase;
 use crate::evaluate::{self, Evaluator, Scene};
 use crate::event::Event;
 use crate::facts;
+use crate::index::{MarkerIndex, UnitIndex};
 use crate::moments;
 use crate::rules::{Completes, Deed, EndMoment, Moment};
 use crate::side::Player;
-use crate::state::{Banner, State, UnitIndex};
+use crate::state::{Banner, State};
 
 /// A moment at which the rules do something by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -381,7 +382,7 @@ pub fn completed(
     state: &State,
     unit: UnitIndex,
     action: &crate::rules::Action,
-    marker: Option<usize>,
+    marker: Option<MarkerIndex>,
     spot: Option<crate::command::Spot>,
 ) -> Vec<Event> {
     let player = state.unit_at(unit).player;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::control;
 use crate::ids::Name;
+use crate::index::{ColumnIndex, MarkerIndex, UnitIndex};
 use crate::law::ColumnSource;
 use crate::rules::{Objective, Strength, TestName};
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{Lock, Missed, RuleNamed, Shock, State, Unit, UnitIndex};
+use crate::state::{Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit};
 use crate::view::{
     CardsView, ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView,
     View, Waiting,
@@ -32,7 +33,7 @@ impl View {
             rounds: score::rounds(state, &ledger),
             result: score::result(state, &ledger),
             ledger,
-            markers: (0..state.markers.len()).map(|marker| marker_view(state, marker)).collect(),
+            markers: state.numbered_markers().map(|(index, marker)| marker_view(state, index, marker)).collect(),
             units: units
                 .map(|unit| UnitView {
                     id: unit.id.clone(),
@@ -102,7 +103,7 @@ fn under_view(named: &RuleNamed) -> UnderView {
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
     let law = state.law();
-    let score = |column: usize, objective: &Objective| ObjectiveScore {
+    let score = |column: ColumnIndex, objective: &Objective| ObjectiveScore {
         objective: objective.id.clone(),
         name: state.own_cap(player, column).map(|_| objective.name.clone()),
         raw: side.sums[column].max(0).unsigned_abs(),
@@ -133,8 +134,8 @@ fn player_view(state: &State, player: Player) -> PlayerView {
 }
 
 fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
-    let rows = state.law().columns.iter().enumerate();
-    let row = |(column, row): (usize, &crate::law::Column)| ColumnScore {
+    let rows = state.law().columns.iter().enumerate().map(|(column, row)| (ColumnIndex(column), row));
+    let row = |(column, row): (ColumnIndex, &crate::law::Column)| ColumnScore {
         id: row.id.clone(),
         title: row.title.clone(),
         objective: state
@@ -149,7 +150,7 @@ fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
 }
 
 /// Both Levels of Control as they stand now, where the rules add them up and both are known.
-fn levels(state: &State, marker: usize) -> Option<BySide<u32>> {
+fn levels(state: &State, marker: MarkerIndex) -> Option<BySide<u32>> {
     if !state.law().control.by_level || !state.markers[marker].on_battlefield {
         return None;
     }
@@ -157,8 +158,7 @@ fn levels(state: &State, marker: usize) -> Option<BySide<u32>> {
     Some(BySide { one: one?, two: two? })
 }
 
-fn marker_view(state: &State, index: usize) -> MarkerView {
-    let marker = &state.markers[index];
+fn marker_view(state: &State, index: MarkerIndex, marker: &MarkerState) -> MarkerView {
     let label = state.mission.as_ref().and_then(|mission| mission.markers[index].label.clone());
     let control = if marker.on_battlefield { control::effective(state, index) } else { None };
     MarkerView {

@@ -136,7 +136,7 @@ fn every_log_agrees_or_is_refused_softly() {
 
 /// Disagreements that are judged elsewhere: the file of the test and words in it.
 const ELSEWHERE: [(u32, &str, &str); 2] = [
-    (10, "tests/scoring/attacks.rs", "fn d10_wounds_are_carried_over"),
+    (10, "crates/engine/tests/scoring/attacks.rs", "fn d10_wounds_are_carried_over"),
     (32, "crates/rosters/tests/checks.rs", "a bodyguard as Warlord"),
 ];
 

@@ -3,6 +3,7 @@
 mod support;
 
 use adjutant_engine::fold::Match;
+use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::place::RegionName;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::{control, facts};
@@ -154,7 +155,7 @@ fn what_is_not_measured_stays_unknown() {
     place(&mut game, "one", "a1", &[[14.0, 10.0]]);
     place(&mut game, "one", "a2", &[[30.0, 31.0]]);
     let state = game.state();
-    assert_eq!(control::derived(state, 0), None, "the base of a1 is unknown");
+    assert_eq!(control::derived(state, MarkerIndex(0)), None, "the base of a1 is unknown");
     let second = state.units.iter().find(|unit| unit.id.as_str() == "a2").expect("a2");
     assert_eq!(facts::wholly_within(state, second, RegionName::QuarterNe), None, "an oval without a facing");
     let third = state.units.iter().find(|unit| unit.id.as_str() == "b1").expect("b1");

@@ -30,5 +30,5 @@ pub(crate) fn led_by_warlord(roster: &Roster, detachment: &Detachment) -> bool {
 
 /// Whether a Detachment is none.
 pub(crate) fn is_unbound(detachment: &Detachment) -> bool {
-    detachment.kind.as_str() == "unbound"
+    detachment.is_unbound()
 }

@@ -2,7 +2,7 @@
 //!
 //! The crate takes bytes and returns values; it opens no file, and nothing it reads can make it run long or take much
 //! memory. [`import::read`] takes a list, [`check::check`] says whether it may be played, [`ledger::command_points`] says
-//! what it starts with, [`reserves::check_reserves`] judges what is set aside, [`sheet::sheet`] prints it.
+//! what it starts with, [`sheet::sheet`] prints it. What is set aside is judged by the engine when it is recorded.
 //!
 //! ```
 //! use adjutant_engine::side::Player;
@@ -40,7 +40,6 @@ pub mod check;
 mod facts;
 pub mod import;
 pub mod ledger;
-pub mod reserves;
 pub mod rules;
 pub mod sheet;
 mod sources;

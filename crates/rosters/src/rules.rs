@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::Name;
-use adjutant_engine::muster::Benefit;
+use adjutant_engine::law::Law;
+use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,8 @@ pub struct ArmyRules {
     pub understrength: bool,
     /// Whether Detachments may be upgraded to Specialist Detachments.
     pub specialist_detachments: SpecialistRules,
-    /// Strategic Reserves and units set up elsewhere.
+    /// Strategic Reserves and units set up elsewhere, as the muster section prints them. A match reads them from
+    /// `ruleset.json`; a test holds both to the same numbers.
     pub reserves: ReserveRules,
     /// Keywords that an appendix adds to datasheets, by title.
     #[serde(default)]
@@ -48,6 +50,9 @@ pub struct ArmyRules {
     /// Limits that an event may put in place of those of the battle size.
     #[serde(default)]
     pub policies: BTreeMap<String, EventPolicy>,
+    /// Whether Command Benefits pay for Detachments: a reading of the pack's ruleset, not of this file.
+    #[serde(skip)]
+    pub benefits_pay_detachments: bool,
 }
 
 /// A battle size.
@@ -170,19 +175,6 @@ pub struct ReserveRules {
     pub points_below_one_in: i32,
 }
 
-impl ReserveRules {
-    /// Command points for units of a combined Power Rating.
-    ///
-    /// # Source
-    /// V-1001: one band for every ten.
-    ///
-    /// # Units
-    /// Power Rating in, Command points out.
-    pub fn cost(&self, power: i32) -> i32 {
-        if power < 1 { 0 } else { power / self.power_per_cp.max(1) + 1 }
-    }
-}
-
 /// Limits of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -245,6 +237,20 @@ pub struct UnknownName {
 }
 
 impl ArmyRules {
+    /// The same rules with the readings of a pack's ruleset.
+    #[must_use]
+    pub fn under(mut self, law: &Law) -> ArmyRules {
+        self.benefits_pay_detachments = law.readings.command_benefits_pay_detachments;
+        self
+    }
+
+    /// What Detachments give back.
+    pub fn benefits(&self) -> Benefits {
+        let each = self.detachments.iter().filter_map(|(kind, rules)| Some((kind, rules.benefit.clone()?)));
+        let named = each.filter_map(|(kind, benefit)| Some((Name::new(kind).ok()?, benefit)));
+        Benefits { by_detachment: named.collect(), unaligned: Some(self.factions.unaligned.clone()) }
+    }
+
     /// A battle size by its name.
     ///
     /// # Errors

@@ -37,10 +37,6 @@ pub(crate) fn source(code: &str) -> Source {
         "V-213" => (PACK, "2715-2728"),
         "V-214" => (PACK, "117"),
         "V-215" => (PACK, "2713"),
-        "V-1001" | "V-1006" => (BUILDING, "345-352"),
-        "V-1002" | "V-1003" => (PACK, "186"),
-        "V-1004" => (BUILDING, "119-122"),
-        "V-1005" => (PACK, "184, 1833"),
         _ => (PACK, "104-119"),
     };
     Source { text, lines }

@@ -1,11 +1,9 @@
-//! Every check of the muster and of the reserves, one line for each way to break it.
+//! Every check of the muster, one line for each way to break it.
 
 mod support;
 
-use adjutant_engine::command::Reserves;
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::{Severity, Verdict};
-use adjutant_rosters::reserves::check_reserves;
 use serde_json::{Value, json};
 use support::*;
 
@@ -203,33 +201,6 @@ fn a_supreme_commander_brings_what_the_largest_detachment_would() {
     let army = roster(vec![detachment("battalion", 3, units), detachment("supreme-command", 0, vec![commander])]);
     let report = report(&army, "strike-force", None);
     assert_eq!((report.verdict, report.command_points.left), (Verdict::Legal, 12), "{:#?}", report.findings);
-}
-
-#[test]
-fn reserves_that_break_a_rule_are_found() {
-    let wall = unit("f", "Wall", "fortification", json!({}));
-    let cart = unit("c", "Cart", "dedicated-transport", json!({"keywords": ["TRANSPORT"], "transport_capacity": 2}));
-    let army = in_battalion(vec![wall, cart, unit("x", "Idol", "elites", json!({"points": 900}))]);
-    let table: [(&str, Value, &[&str]); 8] = [
-        ("nothing", json!({}), &[]),
-        ("two passengers in a transport for two", json!({"embarked": {"c": ["t0", "t1"]}}), &[]),
-        ("three in a transport for two", json!({"embarked": {"c": ["t0", "t1", "t2"]}}), &["V-1005"]),
-        ("passengers of a unit on foot", json!({"embarked": {"t0": ["t1"]}}), &["V-1005"]),
-        ("a unit in two places", json!({"strategic": ["t0"], "embarked": {"c": ["t0"]}}), &["V-1005"]),
-        ("a unit that is not there", json!({"elsewhere": ["z"]}), &["V-1005"]),
-        ("a Fortification", json!({"strategic": ["f"]}), &["V-1004"]),
-        ("more than half the points", json!({"elsewhere": ["x"]}), &["V-1003"]),
-    ];
-    for (what, declared, expected) in table {
-        let declared: Reserves = serde_json::from_value(declared).expect("reserves");
-        let report = check_reserves(&army, &rules(), &declared, None);
-        let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
-        assert_eq!(codes, expected, "{what}");
-    }
-    let unbound = roster(vec![detachment("unbound", 0, units("t", "troops", 4))]);
-    let declared: Reserves = serde_json::from_value(json!({"strategic": ["t0"]})).expect("reserves");
-    let report = check_reserves(&unbound, &rules(), &declared, None);
-    assert_eq!(report.findings[0].code, "V-1006");
 }
 
 #[test]

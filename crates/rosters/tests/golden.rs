@@ -2,51 +2,38 @@
 
 mod support;
 
-use adjutant_engine::command::Reserves;
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::Severity;
 use adjutant_rosters::ledger::command_points;
-use adjutant_rosters::reserves::{check_reserves, set_ups};
 use serde_json::{Value, json};
 use support::*;
 
 const OF_8TH: Option<&str> = Some("organised-events-8th");
 
-fn reserves(value: Value) -> Reserves {
-    serde_json::from_value(value).expect("a declaration of reserves")
+/// The muster section and the ruleset of a pack print the same price and shares of reserves.
+#[test]
+fn reserves_are_the_same_in_both_files() {
+    let pack = adjutant_packs::gt2020();
+    let (price, limit) = (pack.law.reserves_price.expect("a price"), pack.law.reserves_limit.expect("a share"));
+    let printed = rules().reserves;
+    assert_eq!((price.cp.get(), price.more_each_power.get()), (1, printed.power_per_cp));
+    assert_eq!(limit.units_percent.get() * printed.units_one_in, 100);
+    assert_eq!(limit.points_below_percent.get() * printed.points_below_one_in, 100);
 }
 
+/// A list states a price that the pack does not have: the check finds it, and books what the recorded match books.
 #[test]
-fn t_26_what_strategic_reserves_cost() {
-    let table = [(1, 1), (9, 1), (10, 2), (19, 2), (20, 3), (49, 5), (50, 6)];
-    for (power, cp) in table {
-        assert_eq!(rules().reserves.cost(power), cp, "T-26 Power {power}");
-        let army = battalion(vec![unit("r", "Reserve", "elites", json!({"power": power, "points": 1}))]);
-        let declared = reserves(json!({"strategic": ["r"]}));
-        assert_eq!(check_reserves(&army, &rules(), &declared, Some(cp)).cp, cp, "T-26 Power {power}");
-        let short = check_reserves(&army, &rules(), &declared, Some(cp - 1));
-        assert_eq!(short.findings[0].code, "V-1001", "T-26 Power {power}, one Command point short");
-    }
-}
-
-#[test]
-fn t_27_how_much_may_wait() {
-    for (points, refused) in [(499, false), (500, true)] {
-        let rest = unit("x", "Rest", "elites", json!({"points": 1000 - 250 - points}));
-        let army = battalion(vec![rest, unit("r", "Reserve", "elites", json!({"points": points}))]);
-        assert_eq!(army.points(), 1000);
-        let found = check_reserves(&army, &rules(), &reserves(json!({"strategic": ["r"]})), None);
-        assert_eq!(found.findings.iter().any(|f| f.code == "V-1003"), refused, "T-27 {points} points");
-    }
-    for (number, refused) in [(4, false), (5, true)] {
-        let mut cheap = units("r", "elites", 5);
-        cheap.iter_mut().for_each(|unit| unit["points"] = json!(1));
-        let mut nine = cheap;
-        nine.extend(units("t", "troops", 4));
-        let army = roster(vec![detachment("battalion", 3, nine)]);
-        let ids: Vec<String> = (0..number).map(|i| format!("r{i}")).collect();
-        let found = check_reserves(&army, &rules(), &reserves(json!({"elsewhere": ids})), None);
-        assert_eq!(found.findings.iter().any(|f| f.code == "V-1002"), refused, "T-27 {number} of 9 units");
+fn a_check_books_what_a_match_books() {
+    let army = roster(vec![detachment("battalion", 3, least_battalion(vec![])), detachment("vanguard", 11, vec![])]);
+    let law = |pay: bool| {
+        let mut law = adjutant_packs::gt2020().law.clone();
+        law.readings.command_benefits_pay_detachments = pay;
+        law
+    };
+    for (pay, left) in [(false, 3), (true, 1)] {
+        let rules = rules().under(&law(pay));
+        let ledger = command_points(&army, &rules, "strike-force").expect("a size of the pack");
+        assert_eq!(ledger.left, left, "12 less 14, 3 back; benefits pay: {pay}");
     }
 }
 
@@ -174,38 +161,6 @@ fn g_96_never_fewer_than_no_command_points() {
     let ledger = command_points(&army, &rules(), "strike-force").expect("a size of the pack");
     assert_eq!((ledger.after_detachments, ledger.left, ledger.missing), (-2, 0, 2), "G-96");
     assert!(errors(&army, "strike-force").contains(&"V-202"), "G-96");
-}
-
-#[test]
-fn g_97_passengers_count_among_the_units_off_board() {
-    for (others, refused) in [(3, true), (4, false)] {
-        let mut units =
-            vec![unit("v", "Valkyrie", "flyer", json!({"keywords": ["TRANSPORT"], "transport_capacity": 12}))];
-        units.extend(support::units("p", "troops", 3));
-        units.extend(support::units("o", "elites", others));
-        units.iter_mut().skip(4).for_each(|unit| unit["points"] = json!(500));
-        let army = roster(vec![detachment("battalion", 3, units)]);
-        let declared = reserves(json!({"elsewhere": ["v"], "embarked": {"v": ["p0", "p1", "p2"]}}));
-        let found = check_reserves(&army, &rules(), &declared, None);
-        assert_eq!(found.units, 4, "G-97");
-        assert_eq!(found.findings.iter().any(|f| f.code == "V-1002"), refused, "G-97 with {others} other units");
-    }
-}
-
-#[test]
-fn g_99_set_ups_in_turn() {
-    let sheets = |titles: &[&str]| {
-        let units = titles.iter().map(|title| unit(&title.to_lowercase(), title, "elites", json!({}))).collect();
-        roster(vec![detachment("vanguard", 3, units)])
-    };
-    let first = sheets(&["Boyz", "Battlewagon", "Warboss", "Tankbustas"]);
-    let second = sheets(&["Intercessors", "Terminators"]);
-    let riders = reserves(json!({"embarked": {"battlewagon": ["warboss", "tankbustas"]}}));
-    let teleport = reserves(json!({"elsewhere": ["terminators"]}));
-    let (one, two) = (set_ups(&first, &riders, true), set_ups(&second, &teleport, true));
-    let in_turn: Vec<&str> = one.iter().zip(&two).flat_map(|(a, b)| [a.as_str(), b.as_str()]).collect();
-    assert_eq!(in_turn, ["boyz", "intercessors", "battlewagon", "terminators"], "G-99");
-    assert_eq!(set_ups(&second, &teleport, false).len(), 1, "G-99 in GT2020: declared before, no set-up");
 }
 
 #[test]

@@ -68,7 +68,7 @@ async fn connection(site: Arc<Site>, router: Router, stream: tokio::net::TcpStre
             Ok::<_, std::convert::Infallible>(respond(&site, &router, request).await)
         }
     });
-    // Whoever goes away in the middle has nothing to be told.
+    // A client that goes away in the middle gets no answer.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(REQUEST_TIME)

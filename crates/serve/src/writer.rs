@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use crate::act::{Act, Outcome};
 use crate::site::Site;
 
-/// How often the database is asked whether another program has written.
+/// How often the writer checks whether another program has written.
 const LOOK: Duration = Duration::from_millis(250);
 /// So much is written in one transaction.
 const BATCH_MAX: usize = 256;
@@ -31,7 +31,7 @@ pub struct Submission {
     pub rid: String,
     /// The last record that the page showed.
     pub seen: u64,
-    /// What is asked for.
+    /// The request.
     pub act: Act,
     /// Where the answer goes.
     pub reply: oneshot::Sender<Outcome>,
@@ -244,6 +244,6 @@ fn broken(error: &Error) -> Outcome {
 }
 
 fn answer(reply: oneshot::Sender<Outcome>, outcome: Outcome) {
-    // Whoever has gone away asks again with the same number.
+    // A client that has gone away sends the same number again.
     let _ = reply.send(outcome);
 }

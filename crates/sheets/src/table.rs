@@ -60,7 +60,7 @@ pub(crate) fn list(paper: Paper, head: &ListHead<'_>, columns: &[Column<'_>], ro
     list_across(paper, head, columns, rows, 1)
 }
 
-/// The same with so many parts of the list side by side on a page.
+/// The same with this many parts of the list side by side on a page.
 pub(crate) fn list_across(
     paper: Paper,
     head: &ListHead<'_>,

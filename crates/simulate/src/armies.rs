@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::stream::Stream;
 
-/// Up to so many points an army is small.
+/// Up to this many points an army is small.
 const SMALL: i32 = 1_000;
 
 /// An army of 6 to 10 units whose models have bases, points and Move; units are called `a1` … or `b1` ….

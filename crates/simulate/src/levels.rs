@@ -106,11 +106,11 @@ impl Simulation<'_> {
         }
         let state = self.game.state();
         let held = |player: Player| {
-            let markers = (0..state.markers.len()).filter(move |marker| {
-                let control = adjutant_engine::control::effective(state, *marker);
-                state.markers[*marker].on_battlefield && control.is_some_and(|c| c.holder == Some(player))
-            });
-            markers.map(move |marker| (state.markers[marker].id.clone(), player))
+            let holds = move |index| {
+                adjutant_engine::control::effective(state, index).is_some_and(|c| c.holder == Some(player))
+            };
+            let markers = state.lying_markers().filter(move |(index, _)| holds(*index));
+            markers.map(move |(_, marker)| (marker.id.clone(), player))
         };
         let open: Vec<_> = Player::BOTH.into_iter().flat_map(held).collect();
         if let Some((marker, player)) = self.streams.control.pick(&open).cloned() {

@@ -10,7 +10,8 @@ use adjutant_engine::dice;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, Inches, Whole};
-use adjutant_engine::rules::{Mission, ZoneBy};
+use adjutant_engine::roster::Roster;
+use adjutant_engine::rules::{Mission, Pack, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
@@ -93,7 +94,8 @@ impl Simulation<'_> {
         let levels = self.plan.pack.law.control.by_level;
         let invented = BySide::from_fn(|player| {
             let roster = army(&mut self.streams.armies, points, player);
-            if levels { with_objective_control(roster) } else { roster }
+            let roster = if levels { with_objective_control(roster) } else { roster };
+            in_a_known_detachment(roster, &self.plan.pack)
         });
         for player in Player::BOTH {
             let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
@@ -243,6 +245,16 @@ impl Simulation<'_> {
             }
         }
     }
+}
+
+/// The army in a Detachment that the pack knows: its own kind where the pack has that or names none, else the first.
+fn in_a_known_detachment(mut roster: Roster, pack: &Pack) -> Roster {
+    let known = &pack.detachments;
+    for detachment in roster.detachments.iter_mut().filter(|one| !known.is_empty() && !known.contains(&one.kind)) {
+        detachment.kind.clone_from(&known[0]);
+        detachment.cp = Whole::new(0).unwrap_or(detachment.cp);
+    }
+    roster
 }
 
 const TROOPS: adjutant_engine::roster::BattlefieldRole = adjutant_engine::roster::BattlefieldRole::Troops;

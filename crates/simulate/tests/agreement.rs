@@ -114,13 +114,11 @@ fn about_markers(game: &Match) -> Vec<Command> {
 }
 
 fn about_units(game: &Match) -> Vec<Command> {
-    const SPOTS: [Spot; 7] =
-        [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
     let state = game.state();
     let mut commands = Vec::new();
     let actions: Vec<_> = state.pack.iter().flat_map(|pack| pack.actions.keys()).collect();
     let markers: Vec<_> = std::iter::once(None).chain(state.markers.iter().map(|m| Some(m.id.clone()))).collect();
-    let spots: Vec<_> = std::iter::once(None).chain(SPOTS.map(Some)).collect();
+    let spots: Vec<_> = std::iter::once(None).chain(Spot::ALL.map(Some)).collect();
     for unit in &state.units {
         let id = || unit.id.clone();
         commands.extend([RemovedTo::Reserves, RemovedTo::Gone].map(|to| Command::Remove { unit: id(), to }));
@@ -128,17 +126,13 @@ fn about_units(game: &Match) -> Vec<Command> {
         commands.push(Command::Deploy { unit: id(), at: None, oversize: None });
         commands.push(Command::Arrive { unit: id(), at: None, oversize: None });
         commands.push(Command::Disembark { unit: id(), at: None });
-        let kinds = [
-            MoveKind::Normal,
-            MoveKind::Advance,
-            MoveKind::FallBack,
-            MoveKind::Charge,
-            MoveKind::PileIn,
-            MoveKind::Consolidate,
-            MoveKind::Heroic,
-            MoveKind::Reposition,
-        ];
-        commands.extend(kinds.map(|kind| Command::Move { unit: id(), kind, at: None, roll: None, rerolled: None }));
+        commands.extend(MoveKind::ALL.map(|kind| Command::Move {
+            unit: id(),
+            kind,
+            at: None,
+            roll: None,
+            rerolled: None,
+        }));
         let groups = std::iter::once(None).chain(unit.groups.iter().map(|group| Some(group.name.clone())));
         for group in groups {
             for models in (1..=12).filter_map(Models::new) {
@@ -176,7 +170,7 @@ fn matches_are_complete_and_of_plausible_length() {
         assert!((40..=400).contains(&game.seq()), "match {number}: {} records", game.seq());
         missions.extend(state.mission_id().cloned());
         for player in Player::BOTH {
-            secondaries.extend(state.objectives(player).filter(|(c, _)| *c > 0).map(|(_, o)| o.id.clone()));
+            secondaries.extend(state.objectives(player).filter(|(column, _)| column.0 > 0).map(|(_, o)| o.id.clone()));
         }
     }
     let pack = adjutant_packs::gt2020();

@@ -27,7 +27,7 @@ pub enum By {
     Organiser,
     /// A judge.
     Judge,
-    /// A player: checks in, drops, hands in a list, reports and disputes results, calls a judge, signs, notes, takes
+    /// A player: checks in, drops, submits a list, reports and disputes results, calls a judge, signs, notes, takes
     /// steps of a team pairing.
     Player,
 }

@@ -7,9 +7,6 @@ mod headings;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
@@ -20,6 +17,7 @@ use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
+use crate::spelling::unaccented;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::Tournament;
 
@@ -298,21 +296,9 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
 /// assert_eq!(id_of(&Name::new("Zoë Großmann-Łukasz").unwrap()).unwrap().as_str(), "zoe-grossmann-lukasz");
 /// ```
 pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
-    let mut plain = String::new();
-    for letter in name.as_str().to_lowercase().nfkd().filter(|letter| !is_combining_mark(*letter)) {
-        match letter {
-            'ß' => plain.push_str("ss"),
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'þ' => plain.push_str("th"),
-            'ø' => plain.push('o'),
-            'ð' | 'đ' => plain.push('d'),
-            'ł' => plain.push('l'),
-            'ı' => plain.push('i'),
-            letter => plain.push(if letter.is_ascii_alphanumeric() { letter } else { ' ' }),
-        }
-    }
-    let id: String = plain.split_whitespace().collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
+    let plain = unaccented(name.as_str());
+    let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id: String = words.collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
     PlayerId::new(id.trim_end_matches('-'))
 }
 

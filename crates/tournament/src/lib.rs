@@ -87,6 +87,7 @@ pub mod policy;
 pub mod rational;
 pub mod refusal;
 pub mod scores;
+pub mod spelling;
 pub mod standings;
 pub mod state;
 pub mod tables;

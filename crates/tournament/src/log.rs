@@ -210,6 +210,16 @@ impl TournamentLog {
         &self.records
     }
 
+    /// Whether a record has not been taken back.
+    pub fn stands(&self, seq: u64) -> bool {
+        !self.gone.contains(&seq)
+    }
+
+    /// The records that have not been taken back.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        self.records.iter().filter(|record| self.stands(record.seq))
+    }
+
     /// Hash of the last record.
     pub fn head(&self) -> Hash {
         self.link.hash
@@ -240,7 +250,7 @@ impl TournamentLog {
     pub fn state_when_closed(&self, round: RoundNumber) -> Option<Tournament> {
         let closing = self.records.iter().rev().find(|record| {
             matches!(record.command, TournamentCommand::CloseRound { round: closed } if closed == round)
-                && !self.gone.contains(&record.seq)
+                && self.stands(record.seq)
         })?;
         Some(self.state_at(closing.seq))
     }

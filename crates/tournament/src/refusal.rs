@@ -160,7 +160,7 @@ impl Refusal {
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
             NotYours => {
-                "a player may only check in, drop, hand in a list, report, dispute, call a judge, sign, note and take \
+                "a player may only check in, drop, submit a list, report, dispute, call a judge, sign, note and take \
                  team steps"
                     .into()
             }

@@ -183,7 +183,7 @@ pub enum MatchError {
     /// Another machine keeps the sealed seed.
     #[error("the sealed seed of this match is not on this machine")]
     SeedElsewhere,
-    /// There is no sealed seed to open.
+    /// No sealed seed to open.
     #[error("this match has no sealed seed")]
     NothingSealed,
 }

@@ -99,7 +99,7 @@ pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Ve
     findings.extend(signatures(log));
     findings.extend(changed_keys(log));
     findings.extend(lists(log));
-    for record in standing(log) {
+    for record in log.standing() {
         match &record.command {
             TournamentCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
@@ -120,7 +120,7 @@ pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Ve
 fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
     let mut findings = Vec::new();
     let mut last_signed = None;
-    for record in standing(log) {
+    for record in log.standing() {
         let TournamentCommand::Sign { player, head, key, signature } = &record.command else {
             continue;
         };
@@ -146,7 +146,7 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
             last_signed = Some(record.seq);
         }
     }
-    let after = |signed: &u64| standing(log).filter(|record| record.seq > *signed && says_something(record)).count();
+    let after = |signed: &u64| log.standing().filter(|record| record.seq > *signed && says_something(record)).count();
     if let Some((signed, count)) = last_signed.map(|signed| (signed, after(&signed))).filter(|(_, count)| *count > 0) {
         let sentence = match count {
             1 => "one record follows the last signature".to_owned(),
@@ -180,7 +180,7 @@ pub fn signers(log: &TournamentLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
         }
         _ => None,
     };
-    standing(log).filter_map(genuine).collect()
+    log.standing().filter_map(genuine).collect()
 }
 
 /// A signer who used another key than before.
@@ -217,7 +217,7 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
     let mut findings = vec![TournamentFinding::remark("lists", None, sentence)];
     let mut begun = false;
     let mut known = std::collections::BTreeMap::new();
-    for record in standing(log) {
+    for record in log.standing() {
         match &record.command {
             TournamentCommand::Publish { .. } => begun = true,
             TournamentCommand::Roster { player, digest } => {
@@ -231,19 +231,6 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
         }
     }
     findings
-}
-
-/// The records that have not been taken back.
-fn standing(log: &TournamentLog) -> impl Iterator<Item = &Record> {
-    let taken_back: std::collections::BTreeSet<u64> = log
-        .records()
-        .iter()
-        .filter_map(|record| match record.command {
-            TournamentCommand::Retract { seq, .. } => Some(seq),
-            _ => None,
-        })
-        .collect();
-    log.records().iter().filter(move |record| !taken_back.contains(&record.seq))
 }
 
 /// Draws a searched round again from what was known before it was recorded.

@@ -62,7 +62,7 @@ impl ChessClock {
         spent
     }
 
-    /// With so many seconds for each player.
+    /// With this many seconds for each player.
     #[must_use]
     pub fn allowing(mut self, allowance_s: Option<i64>) -> ChessClock {
         self.allowance_s = allowance_s;

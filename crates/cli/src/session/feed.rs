@@ -80,7 +80,7 @@ impl Feed {
         self.lines.is_empty()
     }
 
-    /// The newest sentences, so many.
+    /// The newest sentences, at most this number.
     pub fn last(&self, count: usize) -> &[Line] {
         &self.lines[self.lines.len().saturating_sub(count)..]
     }

@@ -197,7 +197,7 @@ pub fn action_rows(game: &Match) -> Vec<(char, Row, String)> {
     let digits = ('1'..='9').zip(targets.iter());
     let rows = digits.map(|(digit, target)| {
         let at = target.marker.as_ref().and_then(|id| state.marker(id)).map(|(at, _)| at);
-        let of_marker = at.and_then(|at| char::from_digit(u32::try_from(at + 1).ok()?, 10)).filter(|_| one_action);
+        let of_marker = at.and_then(|at| char::from_digit(u32::try_from(at.0 + 1).ok()?, 10)).filter(|_| one_action);
         let place = target.marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
         let spot = target.spot.and_then(|spot| serde_json::to_value(spot).ok());
         let spot = spot

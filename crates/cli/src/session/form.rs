@@ -135,7 +135,7 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
             _ => session.dead(key, "a letter is a unit, a digit how many"),
         },
         Key::Char(digit @ '0'..='9') => digit_key(session, digit, verb, before, recording),
-        // Whoever typed a name may still be typing it.
+        // The player may still be typing the name.
         Key::Char(letter) if session.numbering && units::LETTERS.contains(letter) => {
             session.refuse("A number now, * or Enter; / finds another unit.", None);
         }
@@ -167,7 +167,7 @@ fn drop_line(session: &mut Session) {
             session.tray.remove(at);
             session.current = None;
         }
-        None => session.refuse("There is no line to drop.", None),
+        None => session.refuse("No line to drop.", None),
     }
 }
 
@@ -497,7 +497,7 @@ pub fn list(session: &Session, state: &State, player: Player, verb: Verb, column
     let army = units::army(state, player);
     if army.is_empty() {
         let name = name_of(state, player);
-        return vec![Line::of(format!(" No list for {name}: points from kills are asked."), Role::Quiet)];
+        return vec![Line::of(format!(" No list for {name}: the screen asks for points from kills."), Role::Quiet)];
     }
     let fits = |unit: &Unit| verb != Verb::Arrive || units::waits(unit);
     let shown: Vec<&units::Called<'_>> =

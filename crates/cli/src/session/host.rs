@@ -135,7 +135,7 @@ impl Host {
         &self.feed
     }
 
-    /// From now on each player has so many seconds.
+    /// From now on each player has this many seconds.
     pub fn allow(&mut self, allowance_s: Option<i64>) {
         self.allowance_s = allowance_s;
         self.time = ChessClock::of(&self.recording).allowing(allowance_s);

@@ -315,7 +315,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             match super::markers::moved(marker, typed) {
                 Some(command) => done(session, Deed::Record(vec![(*by, command)])),
                 None => {
-                    session.refuse("That is no place.", Some("two numbers in inches, such as 30.5 22".into()));
+                    session.refuse("That is not a place.", Some("two numbers in inches, such as 30.5 22".into()));
                     Vec::new()
                 }
             }

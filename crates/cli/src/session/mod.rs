@@ -147,7 +147,7 @@ pub enum Mode {
     GoTo(Verb),
     /// Open questions.
     Questions,
-    /// The last groups of records, so many, would be taken back.
+    /// This number of groups of records, the last ones, would be taken back.
     Undo(usize),
     /// What was taken back last would be recorded again.
     Redo,
@@ -527,7 +527,7 @@ impl Session {
     }
 }
 
-/// Whether the overview has the keys: in the battle, unless a die is asked for between two rounds.
+/// Whether the overview has the keys: in the battle, unless a die decides between two rounds.
 fn is_fought(state: &adjutant_engine::state::State) -> bool {
     state.status == Status::Battle && !state.length_asked
 }

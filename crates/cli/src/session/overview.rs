@@ -3,6 +3,7 @@
 use adjutant_engine::command::{ClockState, Command, Holder, Phase};
 use adjutant_engine::control;
 use adjutant_engine::happening::Happening;
+use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
@@ -95,9 +96,9 @@ fn marker_key(session: &mut Session, key: Key, recording: &Recording) -> Vec<Dee
         Key::Char('-') => session.whose = Some(Holder::from(Some(state.active.opponent()))),
         Key::Char('0') => session.whose = Some(Holder::None),
         Key::Char(digit @ '1'..='9') => {
-            let at = digit as usize - '1' as usize;
+            let at = MarkerIndex(digit as usize - '1' as usize);
             let holder = session.whose.unwrap_or(Holder::from(Some(state.active)));
-            match state.markers.get(at) {
+            match state.markers.get(at.0) {
                 None => session
                     .refuse(format!("There is no m{digit}: this mission has m1 to m{}.", state.markers.len()), None),
                 Some(marker) if !marker.on_battlefield => {
@@ -515,6 +516,6 @@ pub fn runs(state: &State) -> bool {
 }
 
 /// Whether somebody's word says who holds a marker.
-pub fn declared(state: &State, at: usize) -> bool {
+pub fn declared(state: &State, at: MarkerIndex) -> bool {
     control::effective(state, at).is_some_and(|control| control.basis == ControlBasis::Declared)
 }

@@ -2,7 +2,7 @@
 
 use super::line::{Line, Role};
 
-/// What is asked or shown in a mode.
+/// What a mode asks or shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pane {
     /// The title of its rule.

@@ -1,6 +1,7 @@
 //! The board in the upper part of the screen: whose turn it is, totals, score grids, markers.
 
 use adjutant_engine::command::{Holder, MarkerTag};
+use adjutant_engine::index::ColumnIndex;
 use adjutant_engine::rules::Moment;
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
@@ -94,7 +95,7 @@ pub fn totals(host: &Host, state: &State, past: bool, columns: usize) -> Line {
     line.fit(columns)
 }
 
-/// Both score grids side by side, or one under the other where there is no room.
+/// Both score grids side by side, or one under the other on a narrow screen.
 pub fn grids(state: &State, columns: usize) -> Vec<Line> {
     let sides = Player::BOTH.map(|player| grid(state, player));
     if columns < 2 * GRID {
@@ -111,7 +112,7 @@ pub fn grids(state: &State, columns: usize) -> Vec<Line> {
     (0..rows).map(row).collect()
 }
 
-/// Every objective with its points, a row a player, where there is no room for grids.
+/// Every objective with its points, a row a player, where grids do not fit.
 pub fn scores(state: &State, columns: usize) -> Vec<Line> {
     let row = |player: Player| {
         let parts = state.objectives(player).map(|(column, objective)| {
@@ -148,7 +149,7 @@ fn grid(state: &State, player: Player) -> Vec<Line> {
             let asked = open(state, player, &objective.id, label);
             let row = scored.iter().find(|row| row.round == label);
             let vp = row
-                .and_then(|row| if player == Player::One { &row.one } else { &row.two }.columns.get(column).copied());
+                .and_then(|row| if player == Player::One { &row.one } else { &row.two }.columns.get(column.0).copied());
             let ahead = || coming(&earnable, column, label);
             let (text, role) = match vp {
                 _ if asked => ("?".to_owned(), Role::Soon),
@@ -174,7 +175,7 @@ fn open(state: &State, player: Player, objective: &adjutant_engine::ids::Objecti
 }
 
 /// What an objective would bring at the end of the battle by the facts as they stand.
-fn coming(earnable: &[Earnable], column: usize, label: RoundLabel) -> Option<String> {
+fn coming(earnable: &[Earnable], column: ColumnIndex, label: RoundLabel) -> Option<String> {
     let award = earnable.iter().find(|award| award.column == column && award.moment == Moment::BattleEnd)?;
     match (label, award.possible.as_slice()) {
         (RoundLabel::End(_), [vp]) => Some(format!("+{}", (*vp).min(i64::from(award.room)))),
@@ -207,8 +208,8 @@ pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
     }
     let mut line = Line::default();
     let mut rows = Vec::new();
-    for (at, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
-        let label = state.mission.as_ref().and_then(|mission| mission.markers.get(at)?.label.clone());
+    for (at, marker) in state.lying_markers() {
+        let label = state.mission.as_ref().and_then(|mission| mission.markers.get(at.0)?.label.clone());
         let label = label.map_or(String::new(), |label| format!("({label})"));
         let tags: String = marker.tags.iter().map(|tag| tag_sign(*tag)).collect();
         let fresh = session.pending.contains_key(&marker.id);

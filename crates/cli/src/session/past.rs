@@ -42,7 +42,7 @@ pub fn as_read(recording: &Recording, seq: u64) -> Option<(By, Command)> {
     Some((record.by, (*record.command).clone()))
 }
 
-/// The last groups of records that an undo takes back, so many, each the last record first.
+/// The last groups of records that an undo of this length takes back, each the last record first.
 fn groups(session: &Session, recording: &Recording, depth: usize) -> Vec<Vec<u64>> {
     let open_to_it = |record: &&Record| {
         let fixed = matches!(

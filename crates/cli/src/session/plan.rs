@@ -7,6 +7,7 @@ use adjutant_engine::control;
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::{MarkerId, ObjectiveId};
+use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::rules::Deed as Doing;
@@ -44,13 +45,13 @@ pub fn rehearse(game: &Match, plan: &Plan) -> Result<Rehearsal, (usize, Refusal)
 }
 
 /// Who holds a marker as far as anybody said: just now, in the log, or by starting an action there.
-pub fn held(session: &Session, state: &State, at: usize) -> Option<Holder> {
+pub fn held(session: &Session, state: &State, at: MarkerIndex) -> Option<Holder> {
     let said = session.pending.get(&state.markers[at].id).copied();
     said.or_else(|| control::effective(state, at).map(|control| Holder::from(control.holder)))
 }
 
 /// The player who acted on a marker that nobody spoke of: by a banner, or by an action under way.
-pub fn suggested(session: &Session, state: &State, at: usize) -> Option<Player> {
+pub fn suggested(session: &Session, state: &State, at: MarkerIndex) -> Option<Player> {
     if held(session, state, at).is_some() || !state.markers[at].on_battlefield {
         return None;
     }
@@ -64,7 +65,7 @@ pub fn suggested(session: &Session, state: &State, at: usize) -> Option<Player> 
 pub fn statement(session: &Session, state: &State) -> Option<(By, Command)> {
     let mut holds = session.pending.clone();
     if state.phase == Phase::COMMAND {
-        for (at, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+        for (at, marker) in state.lying_markers() {
             let declared = control::effective(state, at).filter(|control| control.basis == ControlBasis::Declared);
             let holder = declared.map(|control| Holder::from(control.holder));
             let suggested = || suggested(session, state, at).map(|player| Holder::from(Some(player)));
@@ -195,7 +196,7 @@ fn named_missing(need: &OpenNeed) -> String {
 
 /// The markers of which nobody said who holds them.
 pub fn unknown_markers(state: &State) -> impl Iterator<Item = &MarkerId> {
-    let lying = state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
+    let lying = state.lying_markers();
     lying.filter(|(at, _)| control::effective(state, *at).is_none()).map(|(_, marker)| &marker.id)
 }
 

@@ -82,7 +82,7 @@ fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
         return Err(why);
     }
     let typed = session.answers.get(&key_of(need)).ok_or("How many VP? Type the number.")?;
-    let vp = typed.trim_end_matches('=').parse().ok().and_then(Vp::new).ok_or("That is no number of VP.")?;
+    let vp = typed.trim_end_matches('=').parse().ok().and_then(Vp::new).ok_or("That is not a number of VP.")?;
     let command = Command::Score { player: need.player, objective: need.objective.clone(), vp, passed, why: None };
     let alone = By::from(need.player);
     let by = if session.both { By::Both } else { alone };

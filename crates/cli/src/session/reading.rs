@@ -110,13 +110,13 @@ fn help(columns: usize) -> Vec<Line> {
 fn map(state: &State, columns: usize) -> Vec<Line> {
     match adjutant_present::map::battlefield_text(state, columns.saturating_sub(2)) {
         Some(drawn) => drawn.lines().map(|line| Line::plain(format!(" {line}"))).collect(),
-        None => vec![Line::plain(" There is no mission yet.")],
+        None => vec![Line::plain(" No mission yet.")],
     }
 }
 
 fn mission(state: &State, columns: usize) -> Vec<Line> {
     let (Some(mission), Some(pack)) = (&state.mission, &state.pack) else {
-        return vec![Line::plain(" There is no mission yet.")];
+        return vec![Line::plain(" No mission yet.")];
     };
     let briefing = adjutant_present::briefing(pack, mission).to_string();
     let lines = briefing.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));

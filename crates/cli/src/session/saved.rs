@@ -12,8 +12,8 @@ impl Host {
         self.folder().join("typed").join(format!("{}.json", self.recording.id()))
     }
 
-    /// Brings the lines of the session to the disk, if they have changed. A line that cannot be kept is no reason to
-    /// stop: nothing of it stands in the log.
+    /// Brings the lines of the session to the disk, if they have changed. A line that cannot be kept
+    /// stops nothing: nothing of it stands in the log.
     pub(super) fn keep_tray(&mut self) {
         let tray = self.session().tray.clone();
         if tray == self.kept {

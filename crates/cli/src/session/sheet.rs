@@ -99,7 +99,7 @@ pub fn unfinished(session: &Session, need: &OpenNeed) -> Option<String> {
     }
     let number: Option<i64> = typed.trim_end_matches('=').parse().ok();
     let possible = number.is_some_and(|number| need.possible.contains(number));
-    (!possible).then(|| format!("{typed} is no possible number of VP: {}", input::ranges(&need.possible.values())))
+    (!possible).then(|| format!("{typed} is not a possible number of VP: {}", input::ranges(&need.possible.values())))
 }
 
 /// `>`: records what stands in the sheet and ends the turn.

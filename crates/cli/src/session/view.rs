@@ -12,7 +12,7 @@ const WIDE: usize = 110;
 /// Columns of what stands beside the board.
 const BESIDE: usize = 38;
 
-/// Everything that is seen now: exactly so many rows of exactly so many columns.
+/// Everything that is seen now: exactly this many rows and columns.
 pub fn frame(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     if columns < SMALLEST.0 || rows < SMALLEST.1 {
         let mut lines = vec![
@@ -168,7 +168,7 @@ fn message(host: &Host, columns: usize) -> Vec<Line> {
     }
 }
 
-/// The keys, on one row or two; where there is no room the last ones go.
+/// The keys, on one row or two; on a narrow screen the last ones go.
 fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     for (key, does) in keys {

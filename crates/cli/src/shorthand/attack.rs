@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 
 use adjutant_engine::attack::{
     Amount, Attacks, Damage, DieIndex, Ignore, Modifier, Mortal, Need, Roll, RolledAttacks, RolledDamage, SaveKind,
-    Saves, Sequence, Trait,
+    Saves, Sequence, Step, Trait,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::{Face, Whole};
 
 use super::cursor::Cursor;
-use super::{Fault, Token};
+use super::token::tokens;
+use super::{Context, Fault, Names, Token};
 
 /// Words with which a step of an attack begins.
 pub const STEPS: [&str; 9] = ["attacks", "has", "strength", "hit", "wound", "save", "d", "ignore", "mortal"];
@@ -27,7 +28,7 @@ pub fn sequence(c: &mut Cursor<'_>) -> Result<Option<Sequence>, Fault> {
     if !begins(c) {
         return Ok(None);
     }
-    let mut read = Sequence::of(Attacks::Number(Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range"))));
+    let mut read = no_dice();
     let mut counted = false;
     while begins(c) {
         let word = c.next("a step of the attack")?;
@@ -55,6 +56,45 @@ pub fn sequence(c: &mut Cursor<'_>) -> Result<Option<Sequence>, Fault> {
     }
     Ok(Some(read))
 }
+
+/// A sequence about which nothing is said yet.
+pub fn no_dice() -> Sequence {
+    Sequence::of(Attacks::Number(Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range"))))
+}
+
+/// What somebody answers to the dice that come next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The dice, with what of their step was still to be said.
+    Dice(Box<Saves>),
+    /// Whole steps, as a line has them.
+    Steps(Box<Sequence>),
+}
+
+/// Reads an answer to the dice of a step: `4 5 1 6`, `4+ 4 5 1 6`, `wound 4+ 4 5 1 6`, or other steps, such as
+/// `attacks 10`. The word of the step itself may be left out.
+///
+/// # Errors
+/// Where the line stops making sense, and what would be accepted there.
+pub fn answer(line: &str, step: Step) -> Result<Answer, Fault> {
+    let context = Context { names: Names::default(), by: None, active: None };
+    let tokens = tokens(line)?;
+    let mut cursor = Cursor::new(line, &tokens, &context);
+    let own = matches!(step, Step::Hit | Step::Wound | Step::Save | Step::Ignore);
+    if own {
+        cursor.skip(step.key());
+    }
+    let answer = if begins(&cursor) {
+        let steps = sequence(&mut cursor)?.unwrap_or_else(no_dice);
+        Answer::Steps(Box::new(steps))
+    } else {
+        Answer::Dice(Box::new(saves(&mut cursor)?))
+    };
+    cursor.end().map_err(|fault| fault.with_form(ANSWER))?;
+    Ok(answer)
+}
+
+const ANSWER: &str = "[4+] [-1] FACES; 1>3 is a 1 rolled again, `by RULE` names the rule";
 
 fn begins(c: &Cursor<'_>) -> bool {
     c.peek().is_some_and(|token| !token.quoted && STEPS.contains(&token.text.as_str()))

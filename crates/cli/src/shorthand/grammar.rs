@@ -85,26 +85,6 @@ forms! {
 
 const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
 const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
-const SPOTS: [(&str, Spot); 7] = [
-    ("own-zone", Spot::OwnZone),
-    ("enemy-zone", Spot::EnemyZone),
-    ("far", Spot::Far),
-    ("quarter-ne", Spot::QuarterNe),
-    ("quarter-nw", Spot::QuarterNw),
-    ("quarter-se", Spot::QuarterSe),
-    ("quarter-sw", Spot::QuarterSw),
-];
-const MOVES: [MoveKind; 9] = [
-    MoveKind::Normal,
-    MoveKind::Advance,
-    MoveKind::FallBack,
-    MoveKind::Charge,
-    MoveKind::PileIn,
-    MoveKind::Consolidate,
-    MoveKind::Heroic,
-    MoveKind::Reposition,
-    MoveKind::Run,
-];
 const DAMAGE: [(&str, Damage); 3] =
     [("weapon", Damage::Weapon), ("immobilised", Damage::Immobilised), ("repaired", Damage::Repaired)];
 const TESTS: [(&str, TestName); 4] = [
@@ -312,7 +292,7 @@ fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
-    let kind = c.maybe_one_of(&MOVES.map(|kind| (kind.as_str(), kind))).unwrap_or(MoveKind::Normal);
+    let kind = c.maybe_one_of(&MoveKind::ALL.map(|kind| (kind.as_str(), kind))).unwrap_or(MoveKind::Normal);
     let roll = Some(c.maybe_dice()).filter(|dice| !dice.is_empty());
     Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll, rerolled: None })
 }
@@ -490,9 +470,10 @@ fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, action) = (c.own_unit()?, c.action()?);
-    let spot = c.maybe_one_of(&SPOTS);
+    let spots = Spot::ALL.map(|spot| (spot.as_str(), spot));
+    let spot = c.maybe_one_of(&spots);
     let marker = if c.at_end() { None } else { Some(c.marker()?) };
-    let spot = spot.or_else(|| c.maybe_one_of(&SPOTS));
+    let spot = spot.or_else(|| c.maybe_one_of(&spots));
     Ok(Command::StartAction { unit, action, marker, spot })
 }
 

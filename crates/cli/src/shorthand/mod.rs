@@ -28,6 +28,7 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said};
 
 use crate::naming::{self, Known, Unclear};
+pub use attack::{Answer, answer, no_dice};
 use cursor::Cursor;
 pub use fault::Fault;
 pub use names::{Names, NotFound, UnitName};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::command::{MoveKind, Spot};
 use crate::ids::{ActionId, Name, UnitId};
+use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::roster::{Roster, RosterUnit};
 use crate::side::Player;
-use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Unit, UnitIndex, Whereabouts};
+use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Unit, Whereabouts};
 use crate::timing::Step;
 
 pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
@@ -57,9 +58,9 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
     }
 }
 
-pub(super) fn destroy(state: &mut State, index: UnitIndex, group: usize, models: u32, by_enemy: bool) {
+pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
     let (round, turn) = (state.round, state.active);
-    let unit = &mut state.units[index.0];
+    let unit = &mut state.units[index];
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
     if unit.groups[group].models == 0 {
@@ -86,10 +87,10 @@ fn forget_coordinates(unit: &mut Unit) {
 }
 
 pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
-    let whole = state.units[index.0].clone();
+    let whole = state.units[index].clone();
     let player = whole.player;
     state.unit_index.remove(&whole.id);
-    state.units[index.0].whereabouts = Whereabouts::Removed;
+    state.units[index].whereabouts = Whereabouts::Removed;
     let count = i64::try_from(parts.len()).unwrap_or(1);
     // The hurt model of a group goes with the first part that has one of them.
     let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
@@ -108,7 +109,7 @@ pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec
         part.starting_strength = part.models();
         push_unit(state, part);
     }
-    for group in &mut state.units[index.0].groups {
+    for group in &mut state.units[index].groups {
         group.hurt = 0;
         group.models = 0;
         group.lost = 0;
@@ -124,14 +125,14 @@ fn note_parts(state: &mut State, whole: &Unit, new_from: usize) {
     let mut given: Vec<(UnitIndex, Name, u32)> = Vec::new();
     let mut noted = std::mem::take(&mut state.sides[whole.player].noted);
     for (_, unit, group) in noted.iter_mut().filter(|(_, unit, _)| *unit == whole.id) {
-        let room = |index: usize| {
+        let room = |index: UnitIndex| {
             let models = state.units[index].group(group).map_or(0, |g| state.units[index].groups[g].models);
             let taken =
-                given.iter().filter(|(i, name, _)| i.0 == index && name == group).map(|(_, _, n)| n).sum::<u32>();
+                given.iter().filter(|(i, name, _)| *i == index && name == group).map(|(_, _, n)| n).sum::<u32>();
             models > taken
         };
-        if let Some(index) = (new_from..state.units.len()).find(|index| room(*index)) {
-            given.push((UnitIndex(index), group.clone(), 1));
+        if let Some(index) = (new_from..state.units.len()).map(UnitIndex).find(|index| room(*index)) {
+            given.push((index, group.clone(), 1));
             *unit = state.units[index].id.clone();
         }
     }
@@ -139,15 +140,15 @@ fn note_parts(state: &mut State, whole: &Unit, new_from: usize) {
 }
 
 pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
-    let Some(first) = units.first() else { return };
-    let mut whole = state.units[first.0].clone();
+    let Some(&first) = units.first() else { return };
+    let mut whole = state.units[first].clone();
     let player = whole.player;
     whole.id = id;
     whole.action = None;
     whole.groups.clear();
     whole.starting_strength = 0;
-    for index in units {
-        let part = &mut state.units[index.0];
+    for &index in units {
+        let part = &mut state.units[index];
         state.unit_index.remove(&part.id);
         whole.starting_strength += part.starting_strength;
         whole.points += if index == first { 0 } else { part.points };
@@ -171,12 +172,12 @@ pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     if let Whereabouts::Battlefield(position) = &mut whole.whereabouts {
         *position = Position::Unknown;
     }
-    let merged: Vec<UnitId> = units.iter().map(|index| state.units[index.0].id.clone()).collect();
+    let merged: Vec<UnitId> = units.iter().map(|index| state.units[*index].id.clone()).collect();
     for (_, unit, _) in state.sides[player].noted.iter_mut().filter(|(_, unit, _)| merged.contains(unit)) {
         *unit = whole.id.clone();
     }
     // Units added during the battle never counted to the Strength of the army.
-    let counted = units.iter().filter(|index| !state.units[index.0].added).count();
+    let counted = units.iter().filter(|index| !state.units[**index].added).count();
     whole.added = counted == 0;
     push_unit(state, whole);
     state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
@@ -198,12 +199,12 @@ pub(super) fn charged(unit: &mut Unit, made: bool, targets: Vec<UnitIndex>, roll
 
 pub(super) fn cast(state: &mut State, unit: UnitIndex, power: String) {
     let phase_count = state.phase_count;
-    let unit = &mut state.units[unit.0];
+    let unit = &mut state.units[unit];
     unit.acts.casts += 1;
     state.powers_this_round.push(PowerUse { player: unit.player, power, phase_count });
 }
 
-pub(super) fn returned(unit: &mut Unit, group: usize, models: u32) {
+pub(super) fn returned(unit: &mut Unit, group: GroupIndex, models: u32) {
     unit.groups[group].models += models;
     unit.groups[group].lost = unit.groups[group].lost.saturating_sub(models);
     unit.acts.models_lost = unit.acts.models_lost.saturating_sub(models);
@@ -220,7 +221,7 @@ pub(super) fn added(state: &mut State, player: Player, unit: &RosterUnit, points
 }
 
 pub(super) fn attempted(state: &mut State, index: UnitIndex, action: ActionId) {
-    let unit = &mut state.units[index.0];
+    let unit = &mut state.units[index];
     unit.action_round = state.round;
     state.actions_this_round.push((unit.player, action, index));
 }
@@ -229,12 +230,12 @@ pub(super) fn completed(
     state: &mut State,
     unit: UnitIndex,
     action: ActionId,
-    marker: Option<usize>,
+    marker: Option<MarkerIndex>,
     spot: Option<Spot>,
 ) {
-    let player = state.units[unit.0].player;
+    let player = state.units[unit].player;
     let phase_count = state.phase_count;
-    state.units[unit.0].action = None;
+    state.units[unit].action = None;
     let index = state.completions.len();
     state.completions.push(Completion { player, action, unit, marker, spot, phase_count });
     state.agenda.push_front(Step::ScoreCompletion(index));

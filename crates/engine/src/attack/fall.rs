@@ -14,6 +14,7 @@ use super::strike::{Struck, Wound, needed, net, result};
 use super::target::{Target, TargetGroup};
 use super::traits::TraitName;
 use crate::ids::Name;
+use crate::index::GroupIndex;
 
 /// The target as it falls, with the dice that its batches have left.
 pub(super) struct Fall<'a> {
@@ -149,17 +150,16 @@ impl<'a> Fall<'a> {
     }
 
     /// The groups to one of which the next wound goes.
-    pub fn candidates(&self) -> Vec<usize> {
+    pub fn candidates(&self) -> Vec<GroupIndex> {
         let groups = &self.target.groups;
-        let alive = |index: &usize| groups[*index].models > 0;
         let guarded =
             self.law.allocate == Allocation::BodyguardFirst && groups.iter().any(|g| g.models > 0 && !g.attached);
-        let open: Vec<usize> =
-            (0..groups.len()).filter(alive).filter(|index| !(guarded && groups[*index].attached)).collect();
+        let open: Vec<GroupIndex> =
+            self.target.living_groups().filter(|index| !(guarded && groups[*index].attached)).collect();
         if self.law.allocate == Allocation::Free {
             return open;
         }
-        let hurt: Vec<usize> = open.iter().copied().filter(|index| groups[*index].hurt > 0).collect();
+        let hurt: Vec<GroupIndex> = open.iter().copied().filter(|index| groups[*index].hurt > 0).collect();
         if !hurt.is_empty() {
             return hurt;
         }
@@ -169,7 +169,7 @@ impl<'a> Fall<'a> {
         }
     }
 
-    fn allocate(&self, saves: &Saves, sequence: &Sequence, nth: usize) -> Result<usize, Fault> {
+    fn allocate(&self, saves: &Saves, sequence: &Sequence, nth: usize) -> Result<GroupIndex, Fault> {
         let candidates = self.candidates();
         let nth = i64::try_from(nth).unwrap_or(i64::MAX);
         let Some(name) = &saves.to else {
@@ -186,13 +186,19 @@ impl<'a> Fall<'a> {
         Err(Fault::new(Step::Save, FaultKind::WrongModel, 0, nth).about(name))
     }
 
-    pub fn group(&self, name: &Name, step: Step) -> Result<usize, Fault> {
+    pub fn group(&self, name: &Name, step: Step) -> Result<GroupIndex, Fault> {
         let found = self.target.groups.iter().position(|group| group.name == *name && group.models > 0);
-        found.ok_or_else(|| Fault::new(step, FaultKind::UnknownGroup, 0, 0).about(name))
+        found.map(GroupIndex).ok_or_else(|| Fault::new(step, FaultKind::UnknownGroup, 0, 0).about(name))
     }
 
     /// Throws one save.
-    pub fn save(&self, feed: &mut Feed<'_>, saves: &Saves, group: usize, batch: &Batch<'_>) -> Result<bool, Fault> {
+    pub fn save(
+        &self,
+        feed: &mut Feed<'_>,
+        saves: &Saves,
+        group: GroupIndex,
+        batch: &Batch<'_>,
+    ) -> Result<bool, Fault> {
         let die = feed.take(1)?;
         let rules = SaveRules::of(self.law, &self.target.groups[group], batch, saves, feed.len())?;
         let ones = batch.sequence.has(TraitName::RerollSaveOnes).then_some(die.before == Some(1));
@@ -201,7 +207,7 @@ impl<'a> Fall<'a> {
     }
 
     /// Refuses a wound taken without a save that the rules give.
-    pub fn owes_no_save(&self, saves: &Saves, group: usize, batch: &Batch<'_>) -> Result<(), Fault> {
+    pub fn owes_no_save(&self, saves: &Saves, group: GroupIndex, batch: &Batch<'_>) -> Result<(), Fault> {
         let target = &self.target.groups[group];
         let owed = match self.law.save.ap {
             ArmourPenetration::Subtracts => true,
@@ -257,7 +263,7 @@ impl<'a> Fall<'a> {
     }
 
     /// Takes wounds off the current model of a group; what it does not need is lost. Notes whether it lives.
-    pub fn hurt(&mut self, group: usize, damage: u32) {
+    pub fn hurt(&mut self, group: GroupIndex, damage: u32) {
         let models = self.target.groups[group].models;
         self.lost += self.target.groups[group].wound(damage);
         self.target.attacked = (self.target.groups[group].models == models).then_some(group);

@@ -1,39 +1,14 @@
-//! Which dice come next, and filling them from a source of faces.
+//! The dice of an attack from a source of faces.
 
 use super::fault::{Fault, FaultKind, Step};
 use super::law::Law;
+use super::prompt::{Aim, Prompt, next};
 use super::resolve::{Batch, resolve};
 use super::sequence::{Attacks, Damage, DieIndex, Roll, Saves, Sequence};
 use super::strike::{HitRules, WoundRules};
 use super::target::{Facts, Target};
 use super::traits::TraitName;
 use crate::numbers::Face;
-
-/// The dice that an attack asks for next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ask {
-    /// Which batch of the volley, counted from 0.
-    pub batch: usize,
-    /// The step.
-    pub step: Step,
-    /// How many at least; a step may ask again once these are known.
-    pub dice: usize,
-}
-
-/// The dice that come next; `None` where the attack is complete.
-///
-/// # Errors
-/// Whatever is wrong with the dice so far.
-pub fn next(law: &Law, target: &Target, batches: &[Batch<'_>]) -> Result<Option<Ask>, Fault> {
-    match resolve(law, target, batches) {
-        Ok(_) => Ok(None),
-        Err(fault) if fault.kind == FaultKind::MissingDice => {
-            let dice = usize::try_from(fault.asked - fault.given).unwrap_or(1).max(1);
-            Ok(Some(Ask { batch: fault.batch, step: fault.step, dice }))
-        }
-        Err(fault) => Err(fault),
-    }
-}
 
 /// A volley whose dice are still to be thrown: what each step needs is there, the faces are not.
 #[derive(Clone, Debug)]
@@ -82,15 +57,18 @@ impl Volley {
         let mut next_saves = vec![0; self.batches.len()];
         loop {
             let Some(ask) = next(law, target, &self.all())? else { return Ok(self.batches) };
+            if ask.dice == 0 || (ask.aim == Aim::Ask && ask.step != Step::Save) {
+                return resolve(law, target, &self.all()).map(|_| self.batches);
+            }
             if ask.step == Step::Save {
                 self.throw_save(law, target, ask.batch, &mut next_saves[ask.batch], source)?;
                 continue;
             }
             for _ in 0..ask.dice {
                 let face = source(Throw { batch: ask.batch, step: ask.step, again: false });
-                self.push(ask, face)?;
+                self.push(&ask, face)?;
             }
-            self.reroll(law, target, ask, source)?;
+            self.reroll(law, target, &ask, source)?;
         }
     }
 
@@ -137,7 +115,7 @@ impl Volley {
         }
     }
 
-    fn push(&mut self, ask: Ask, face: Face) -> Result<(), Fault> {
+    fn push(&mut self, ask: &Prompt, face: Face) -> Result<(), Fault> {
         let sequence = &mut self.batches[ask.batch];
         let refused = || Fault::new(ask.step, FaultKind::NoNeed, 0, 1);
         match ask.step {
@@ -172,7 +150,7 @@ impl Volley {
         &mut self,
         law: &Law,
         target: &Target,
-        ask: Ask,
+        ask: &Prompt,
         source: &mut dyn FnMut(Throw) -> Face,
     ) -> Result<(), Fault> {
         let batch = self.batch(ask.batch);

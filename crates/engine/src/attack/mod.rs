@@ -13,6 +13,7 @@ mod law;
 mod mortal;
 mod number;
 mod odds;
+mod prompt;
 mod resolve;
 mod sequence;
 mod spread;
@@ -25,13 +26,14 @@ mod vehicle;
 pub use amount::{Amount, AmountError, third_of};
 pub use combat::{CombatResult, CombatSide, blows, combat_result, is_caught, is_shaken_by_losses, striking_order};
 pub use fault::{Fault, FaultKind, Step};
-pub use fill::{Ask, Throw, Volley, next};
+pub use fill::{Throw, Volley};
 pub use law::{
     Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
 };
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, is_better, kept};
 pub use odds::{Odds, odds};
+pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Batch, Outcome, Tally, resolve};
 pub use sequence::{
     Attacks, Damage, DieIndex, Ignore, Modifier, Mortal, Need, Roll, RolledAttacks, RolledDamage, SaveKind, Saves,

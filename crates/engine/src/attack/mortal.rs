@@ -11,6 +11,7 @@ use super::law::MortalAfter;
 use super::resolve::{Batch, Outcome};
 use super::sequence::{Mortal, Sequence};
 use super::target::Target;
+use crate::index::GroupIndex;
 
 impl Fall<'_> {
     /// Mortal wounds that come with one attack: at once, or later, as the law says.
@@ -71,7 +72,7 @@ impl Fall<'_> {
     }
 
     /// The group whose model takes the next wound that nobody rolls for.
-    fn next_group(&self, sequence: &Sequence) -> Result<usize, Fault> {
+    fn next_group(&self, sequence: &Sequence) -> Result<GroupIndex, Fault> {
         let candidates = self.candidates();
         if let [only] = candidates.as_slice() {
             return Ok(*only);
@@ -79,7 +80,9 @@ impl Fall<'_> {
         let wished = sequence.mortal.iter().flat_map(|mortal| &mortal.to);
         for name in wished {
             let found = self.target.groups.iter().position(|group| group.name == *name);
-            let found = found.ok_or_else(|| Fault::new(Step::Mortal, FaultKind::UnknownGroup, 0, 0).about(name))?;
+            let found = found
+                .map(GroupIndex)
+                .ok_or_else(|| Fault::new(Step::Mortal, FaultKind::UnknownGroup, 0, 0).about(name))?;
             if candidates.contains(&found) {
                 return Ok(found);
             }
@@ -88,7 +91,7 @@ impl Fall<'_> {
     }
 
     /// Refuses what is left over, and adds up.
-    pub fn finish(self, _: &[Batch<'_>], before: &Target) -> Result<Outcome, Fault> {
+    pub fn finish(self, before: &Target) -> Result<Outcome, Fault> {
         for (index, feeds) in self.feeds.iter().enumerate() {
             for feed in [&feeds.damage, &feeds.ignore, &feeds.ignore_mortal] {
                 feed.used_up().map_err(|fault| Fault { batch: index, ..fault })?;

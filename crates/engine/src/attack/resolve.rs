@@ -8,6 +8,7 @@ use super::spread;
 use super::strike::strike;
 use super::target::{Facts, Target};
 use crate::ids::Name;
+use crate::index::GroupIndex;
 
 /// One batch of a volley: its dice, and what the datasheets say about it.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ pub struct Outcome {
     /// Wounds that the target lost, those beyond a model's last not counted.
     pub wounds_lost: u32,
     /// The group whose model has had attacks allocated to it and lives.
-    pub attacked: Option<usize>,
+    pub attacked: Option<GroupIndex>,
 }
 
 impl Outcome {
@@ -88,6 +89,13 @@ impl Outcome {
 /// ```
 pub fn resolve(law: &Law, target: &Target, batches: &[Batch<'_>]) -> Result<Outcome, Fault> {
     let mut fall = Fall::new(law, target);
+    run(&mut fall, target, batches)?;
+    fall.finish(target)
+}
+
+/// Step after step, until something is missing or wrong; what has fallen so far stands in `fall`.
+pub(super) fn run<'a>(fall: &mut Fall<'a>, target: &Target, batches: &[Batch<'a>]) -> Result<(), Fault> {
+    let law = fall.law;
     for (index, batch) in batches.iter().enumerate() {
         let at = |fault: Fault| Fault { batch: index, ..fault };
         known(law, batch.sequence).map_err(at)?;
@@ -105,10 +113,9 @@ pub fn resolve(law: &Law, target: &Target, batches: &[Batch<'_>]) -> Result<Outc
         }
     }
     if law.allocate == Allocation::SpreadEvenly && !batches.is_empty() {
-        spread::suffer(&mut fall, batches).map_err(|fault| Fault { batch: batches.len() - 1, ..fault })?;
+        spread::suffer(fall, batches).map_err(|fault| Fault { batch: batches.len() - 1, ..fault })?;
     }
-    fall.mortals(batches)?;
-    fall.finish(batches, target)
+    fall.mortals(batches)
 }
 
 fn dice_of(sequence: &Sequence) -> i64 {

@@ -11,6 +11,7 @@ use super::resolve::Batch;
 use super::sequence::Saves;
 use super::target::Target;
 use super::traits::TraitName;
+use crate::index::GroupIndex;
 
 /// A wound that no save stopped.
 #[derive(Clone, Copy)]
@@ -35,12 +36,12 @@ pub(super) fn suffer(fall: &mut Fall<'_>, batches: &[Batch<'_>]) -> Result<(), F
         for _ in 0..feed.len() {
             fall.tallies[from].saves += 1;
             if !fall.save(&mut feed, entry, group, batch)? {
-                unsaved[group].push(wound);
+                unsaved[group.0].push(wound);
             }
         }
         if let Some(without) = entry.none {
             fall.owes_no_save(entry, group, batch)?;
-            unsaved[group].extend((0..without.get()).map(|_| wound));
+            unsaved[group.0].extend((0..without.get()).map(|_| wound));
         }
     }
     let index = batches.len() - 1;
@@ -53,15 +54,14 @@ pub(super) fn suffer(fall: &mut Fall<'_>, batches: &[Batch<'_>]) -> Result<(), F
             }
             left.push(wound);
         }
-        remove(fall, group, &left);
+        remove(fall, GroupIndex(group), &left);
     }
     Ok(())
 }
 
 /// The group of each entry; refuses shares that are uneven, or that are not all wounds of the volley.
-fn shares(fall: &Fall<'_>, saves: &[Saves]) -> Result<Vec<usize>, Fault> {
-    let alive: Vec<usize> =
-        (0..fall.target.groups.len()).filter(|index| fall.target.groups[*index].models > 0).collect();
+fn shares(fall: &Fall<'_>, saves: &[Saves]) -> Result<Vec<GroupIndex>, Fault> {
+    let alive: Vec<GroupIndex> = fall.target.living_groups().collect();
     let mut taken = vec![0usize; fall.target.groups.len()];
     let mut groups = Vec::new();
     for entry in saves {
@@ -70,7 +70,7 @@ fn shares(fall: &Fall<'_>, saves: &[Saves]) -> Result<Vec<usize>, Fault> {
             (None, [only]) => *only,
             (None, _) => return Err(Fault::new(Step::Save, FaultKind::WhichGroup, 1, 0)),
         };
-        taken[group] += wounds_of(entry);
+        taken[group.0] += wounds_of(entry);
         groups.push(group);
     }
     let wounds: usize = fall.pool.iter().map(|struck| struck.wounds.len()).sum();
@@ -86,10 +86,10 @@ fn shares(fall: &Fall<'_>, saves: &[Saves]) -> Result<Vec<usize>, Fault> {
         let group = &fall.target.groups[index];
         let models = usize::try_from(group.models).unwrap_or(usize::MAX);
         let (least, most) = (models * each, models * each + models.min(spare));
-        let fair = taken[index].clamp(least, most);
-        if fair != taken[index] {
+        let fair = taken[index.0].clamp(least, most);
+        if fair != taken[index.0] {
             return Err(
-                Fault::new(Step::Save, FaultKind::Uneven, number(fair), number(taken[index])).about(&group.name)
+                Fault::new(Step::Save, FaultKind::Uneven, number(fair), number(taken[index.0])).about(&group.name)
             );
         }
     }
@@ -138,7 +138,7 @@ fn answers(fall: &Fall<'_>, batches: &[Batch<'_>], saves: &[Saves]) -> Result<()
 
 /// Whether its wounds destroy a model outright, whatever its Wounds.
 pub(super) fn is_instant(law: &Law, target: &Target, batch: &Batch<'_>) -> bool {
-    (0..target.groups.len()).any(|group| instant(law, target, batch, group))
+    (0..target.groups.len()).map(GroupIndex).any(|group| instant(law, target, batch, group))
 }
 
 /// What else sets the wounds of a batch apart.
@@ -147,7 +147,7 @@ fn plain(batch: &Batch<'_>) -> (bool, bool) {
 }
 
 /// Whether a wound of the batch destroys a model of a group outright.
-fn instant(law: &Law, target: &Target, batch: &Batch<'_>, group: usize) -> bool {
+fn instant(law: &Law, target: &Target, batch: &Batch<'_>, group: GroupIndex) -> bool {
     if !law.instant_death {
         return false;
     }
@@ -157,14 +157,14 @@ fn instant(law: &Law, target: &Target, batch: &Batch<'_>, group: usize) -> bool 
     twice || batch.sequence.has(TraitName::InstantDeath)
 }
 
-fn unsaved_wound(fall: &Fall<'_>, entry: &Saves, group: usize, from: usize, batch: &Batch<'_>) -> Unsaved {
+fn unsaved_wound(fall: &Fall<'_>, entry: &Saves, group: GroupIndex, from: usize, batch: &Batch<'_>) -> Unsaved {
     let instant = instant(fall.law, &fall.target, batch, group);
     let (no_ignore, doubled) = plain(batch);
     Unsaved { batch: from, instant, ignorable: !instant && !no_ignore && !entry.critical, doubled }
 }
 
 /// Removes whole models: an unhurt one for each wound of instant death where there is one, then the hurt one first.
-fn remove(fall: &mut Fall<'_>, index: usize, wounds: &[Unsaved]) {
+fn remove(fall: &mut Fall<'_>, index: GroupIndex, wounds: &[Unsaved]) {
     let group = &mut fall.target.groups[index];
     let (mut dead, mut lost, mut others) = (0, 0, 0);
     for wound in wounds {

@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use crate::ids::Name;
+use crate::index::GroupIndex;
 
 /// The unit that is attacked, as it stands before the first die.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub struct Target {
     /// Models in it when it was selected as the target, for Blast.
     pub models_when_selected: u32,
     /// The group whose model has had attacks allocated to it this phase and lives.
-    pub attacked: Option<usize>,
+    pub attacked: Option<GroupIndex>,
 }
 
 impl Target {
@@ -24,6 +25,12 @@ impl Target {
     /// Models left.
     pub fn models(&self) -> u32 {
         self.groups.iter().map(|group| group.models).sum()
+    }
+
+    /// The groups that have models left.
+    pub fn living_groups(&self) -> impl Iterator<Item = GroupIndex> {
+        let living = self.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+        living.map(|(index, _)| GroupIndex(index))
     }
 }
 

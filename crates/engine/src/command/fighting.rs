@@ -12,6 +12,7 @@ use super::Text;
 use crate::attack::Sequence;
 use crate::ids::{Name, UnitId};
 use crate::numbers::{Face, Inches, Whole};
+use crate::place::RegionName;
 
 /// All attacks that a unit makes at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -190,6 +191,36 @@ pub enum Spot {
     QuarterSe,
     /// A table quarter.
     QuarterSw,
+}
+
+impl Spot {
+    /// Every spot, in the order in which they are offered.
+    pub const ALL: [Spot; 7] =
+        [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
+
+    /// The table quarter that it is, if it is one.
+    pub const fn quarter(self) -> Option<RegionName> {
+        match self {
+            Spot::OwnZone | Spot::EnemyZone | Spot::Far => None,
+            Spot::QuarterNe => Some(RegionName::QuarterNe),
+            Spot::QuarterNw => Some(RegionName::QuarterNw),
+            Spot::QuarterSe => Some(RegionName::QuarterSe),
+            Spot::QuarterSw => Some(RegionName::QuarterSw),
+        }
+    }
+
+    /// As a record names it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Spot::OwnZone => "own-zone",
+            Spot::EnemyZone => "enemy-zone",
+            Spot::Far => "far",
+            Spot::QuarterNe => "quarter-ne",
+            Spot::QuarterNw => "quarter-nw",
+            Spot::QuarterSe => "quarter-se",
+            Spot::QuarterSw => "quarter-sw",
+        }
+    }
 }
 
 /// Lasting damage of a vehicle.

@@ -76,7 +76,7 @@ pub struct EventRef {
 
 /// Where digital dice come from.
 ///
-/// One of `seed` and `sealed`: whoever reads an open seed can work out every later roll, a sealed one is known to one
+/// One of `seed` and `sealed`: anyone who reads an open seed can work out every later roll, a sealed one is known to one
 /// machine and mixed with a number of the other player for each roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

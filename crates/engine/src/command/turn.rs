@@ -53,6 +53,19 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
+    /// Every kind of move.
+    pub const ALL: [MoveKind; 9] = [
+        MoveKind::Normal,
+        MoveKind::Advance,
+        MoveKind::FallBack,
+        MoveKind::Charge,
+        MoveKind::PileIn,
+        MoveKind::Consolidate,
+        MoveKind::Heroic,
+        MoveKind::Reposition,
+        MoveKind::Run,
+    ];
+
     /// As written in the log.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -5,6 +5,7 @@
 
 use crate::attack::{Change, Characteristic, Value, changed};
 use crate::facts;
+use crate::index::{GroupIndex, MarkerIndex};
 use crate::side::Player;
 use crate::state::{Position, Shock, State, Unit};
 
@@ -46,7 +47,7 @@ impl Level {
 }
 
 /// A player's Level of Control over a marker now.
-pub fn level(state: &State, player: Player, marker: usize) -> Level {
+pub fn level(state: &State, player: Player, marker: MarkerIndex) -> Level {
     if !state.knows_army(player) && state.conceded != Some(player) {
         return Level::UNKNOWN;
     }
@@ -55,13 +56,13 @@ pub fn level(state: &State, player: Player, marker: usize) -> Level {
 }
 
 /// Who can control a marker by the levels as they stand: each player, and nobody.
-pub(super) fn possible(state: &State, marker: usize) -> [bool; 3] {
+pub(super) fn possible(state: &State, marker: MarkerIndex) -> [bool; 3] {
     let [one, two] = Player::BOTH.map(|player| level(state, player, marker));
     [one.can_exceed(two), two.can_exceed(one), one.can_equal(two)]
 }
 
 /// Who controls a marker by the levels as they stand, where they tell.
-pub(super) fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
+pub(super) fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
     match possible(state, marker) {
         [true, false, false] => Some(Some(Player::One)),
         [false, true, false] => Some(Some(Player::Two)),
@@ -71,19 +72,19 @@ pub(super) fn derived(state: &State, marker: usize) -> Option<Option<Player>> {
 }
 
 /// What a unit adds to its player's level.
-fn of_unit(state: &State, unit: &Unit, marker: usize) -> Level {
+fn of_unit(state: &State, unit: &Unit, marker: MarkerIndex) -> Level {
     if state.law().control.never_counts(unit) {
         return Level::exactly(0);
     }
     if let Some(Position::Models(standing)) = unit.position() {
         let Some(measured) = &standing.measured else { return anywhere(state, unit) };
-        if !measured.near.has(marker) {
+        if !measured.near.has(marker.0) {
             return Level::exactly(0);
         }
         let one_only = state.law().control.one_marker_a_model;
         let counts = |model: &usize| match one_only {
             true => measured.counts_for[*model] == Some(marker),
-            false => measured.in_range[*model].has(marker),
+            false => measured.in_range[*model].has(marker.0),
         };
         let models = (0..measured.models.len()).filter(counts);
         return models.map(|model| of_model(state, unit, standing.groups[model])).fold(Level::exactly(0), Level::plus);
@@ -105,7 +106,7 @@ fn of_some(state: &State, unit: &Unit, models: u32) -> Level {
         return Level::exactly(0);
     }
     let mut each: Vec<(Level, u32)> = Vec::with_capacity(unit.groups.len());
-    for group in (0..unit.groups.len()).filter(|group| unit.groups[*group].models > 0) {
+    for group in unit.living_groups() {
         each.push((of_model(state, unit, group), unit.groups[group].models));
     }
     let sum = |each: &[(Level, u32)], of: fn(Level) -> Option<u32>| {
@@ -126,7 +127,7 @@ fn of_some(state: &State, unit: &Unit, models: u32) -> Level {
 }
 
 /// The Objective Control of a model: replaced by Battle-shock first, then changed in the order of the ruleset.
-fn of_model(state: &State, unit: &Unit, group: usize) -> Level {
+fn of_model(state: &State, unit: &Unit, group: GroupIndex) -> Level {
     let Some(printed) = unit.groups[group].printed.objective_control else { return Level::UNKNOWN };
     let with = |shocked: bool| objective_control(state, printed.get(), shocked);
     match unit.shock {

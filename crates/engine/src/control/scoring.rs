@@ -4,13 +4,14 @@
 //! `docs/rules/editions.md`, 002-5 and 002-6.
 
 use crate::facts;
+use crate::index::MarkerIndex;
 use crate::rules::Scoring;
 use crate::side::Player;
 use crate::state::{State, Unit, Whereabouts};
 
-/// Who controls a marker, where the places of the units tell. Each player's units are asked only as far as needed: a
-/// marker that both sides are near is nobody's, whoever else is there.
-pub(super) fn derived(state: &State, scoring: &Scoring, marker: usize) -> Option<Option<Player>> {
+/// Who controls a marker, where the places of the units tell. It looks only at the units that decide: a
+/// marker that both sides are near is nobody's.
+pub(super) fn derived(state: &State, scoring: &Scoring, marker: MarkerIndex) -> Option<Option<Player>> {
     let near = Player::BOTH.map(|player| any_near(state, player, marker));
     let scores = Player::BOTH.map(|player| scorer_near(state, scoring, player, marker));
     let controls = |own: usize| facts::all([scores[own], near[1 - own].map(|near| !near)]);
@@ -23,13 +24,13 @@ pub(super) fn derived(state: &State, scoring: &Scoring, marker: usize) -> Option
 }
 
 /// Whether any unit of a player is in range, a transport among them.
-fn any_near(state: &State, player: Player, marker: usize) -> Option<bool> {
+fn any_near(state: &State, player: Player, marker: MarkerIndex) -> Option<bool> {
     let answer = facts::any(state.on_battlefield(player).map(|unit| facts::in_range(state, unit, marker)));
     answer.filter(|near| *near || known(state, player))
 }
 
 /// Whether a unit that scores is in range, from inside a transport too where the rules say so.
-fn scorer_near(state: &State, scoring: &Scoring, player: Player, marker: usize) -> Option<bool> {
+fn scorer_near(state: &State, scoring: &Scoring, player: Player, marker: MarkerIndex) -> Option<bool> {
     let near = |unit: &Unit| match unit.whereabouts {
         Whereabouts::Battlefield(_) => facts::in_range(state, unit, marker),
         Whereabouts::Embarked(carrier) if scoring.embarked => {

@@ -12,11 +12,12 @@ use crate::control;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::{ActionId, MarkerId, UnitId};
+use crate::index::{MarkerIndex, UnitIndex};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
 use crate::rules::{Action, Deed, MarkerTarget, Requirement, StartsAt};
 use crate::side::Player;
-use crate::state::{Banner, Unit, UnitIndex};
+use crate::state::{Banner, Unit};
 use crate::timing;
 
 impl Desk<'_> {
@@ -129,7 +130,7 @@ impl Desk<'_> {
         }
     }
 
-    fn fits_form(&self, action: &Action, marker: Option<usize>) -> Result<(), Refusal> {
+    fn fits_form(&self, action: &Action, marker: Option<MarkerIndex>) -> Result<(), Refusal> {
         if action.psychic.is_some() {
             return refuse(
                 RefusalCode::BadValue,
@@ -171,7 +172,10 @@ impl Desk<'_> {
             _ => refuse(
                 RefusalCode::BadValue,
                 format!("{} of {} does not tell its spot", action.id, unit.title()),
-                format!("`spot`: one of {}", action.spots.iter().map(|s| spot_word(*s)).collect::<Vec<_>>().join(" ")),
+                format!(
+                    "`spot`: one of {}",
+                    action.spots.iter().map(|spot| spot.as_str()).collect::<Vec<_>>().join(" ")
+                ),
             ),
         }
     }
@@ -253,7 +257,7 @@ impl Desk<'_> {
         &self,
         unit: &Unit,
         action: &Action,
-        marker: Option<usize>,
+        marker: Option<MarkerIndex>,
         spot: Option<Spot>,
     ) -> Result<(), Refusal> {
         let engaged = facts::engaged(self.state, unit);
@@ -279,7 +283,13 @@ impl Desk<'_> {
         self.fresh(unit.player, action, marker, spot)
     }
 
-    fn marker_allows(&self, unit: &Unit, action: &Action, target: &MarkerTarget, marker: usize) -> Result<(), Refusal> {
+    fn marker_allows(
+        &self,
+        unit: &Unit,
+        action: &Action,
+        target: &MarkerTarget,
+        marker: MarkerIndex,
+    ) -> Result<(), Refusal> {
         let state = self.state;
         let standing = &state.markers[marker];
         let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
@@ -319,14 +329,22 @@ impl Desk<'_> {
 
     /// The markers at which a player may do an action, as far as the set-up tells.
     fn markers_of(&self, player: Player, target: &MarkerTarget) -> String {
-        let markers = self.state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield);
-        let fit = markers.filter(|(index, _)| facts::marker_fits(self.state, player, &target.of, *index) == Some(true));
+        let fit = self
+            .state
+            .lying_markers()
+            .filter(|(index, _)| facts::marker_fits(self.state, player, &target.of, *index) == Some(true));
         let ids: Vec<&str> = fit.map(|(_, marker)| marker.id.as_str()).collect();
         if ids.is_empty() { "a marker that the rule names".into() } else { format!("one of {}", ids.join(" ")) }
     }
 
     /// A place where the army has completed the action already.
-    fn fresh(&self, player: Player, action: &Action, marker: Option<usize>, spot: Option<Spot>) -> Result<(), Refusal> {
+    fn fresh(
+        &self,
+        player: Player,
+        action: &Action,
+        marker: Option<MarkerIndex>,
+        spot: Option<Spot>,
+    ) -> Result<(), Refusal> {
         let done = action.fresh_place
             && self
                 .state
@@ -341,17 +359,5 @@ impl Desk<'_> {
             format!("player {player} has completed {} there already", action.id),
             "another marker or spot",
         )
-    }
-}
-
-fn spot_word(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "own-zone",
-        Spot::EnemyZone => "enemy-zone",
-        Spot::Far => "far",
-        Spot::QuarterNe => "quarter-ne",
-        Spot::QuarterNw => "quarter-nw",
-        Spot::QuarterSe => "quarter-se",
-        Spot::QuarterSw => "quarter-sw",
     }
 }

@@ -10,16 +10,17 @@ use std::cell::RefCell;
 
 use crate::attack::{
     Allocation, Amount, Attacks as Number, Batch, Facts, Fault, FaultKind, HitBy, Law, Saves, Sequence, Step, Target,
-    TargetGroup, Throw, Volley, ballistic_needs, resolve, weapon_skill_needs,
+    TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use crate::command::{Attack, Attacks, Command, Losses};
 use crate::dice::faces_of;
 use crate::event::Event;
 use crate::ids::Name;
+use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::Said;
-use crate::state::{Group, State, Unit, UnitIndex};
+use crate::state::{Group, State, Unit};
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,15 +76,15 @@ impl Desk<'_> {
     fn stated(&self, unit: &Unit, attack: &Attack, fallen: &mut Fallen) -> Result<(), Refusal> {
         if let Some(losses) = &attack.destroyed {
             let mut left = Cow::Borrowed(unit);
-            for (group, models) in
-                fallen.models.iter().enumerate().filter(|(g, models)| unit.groups[*g].models != **models)
-            {
-                left.to_mut().groups[group].models = *models;
+            for ((group, before), models) in unit.numbered_groups().zip(&fallen.models) {
+                if before.models != *models {
+                    left.to_mut().groups[group].models = *models;
+                }
             }
             for (group, models) in self.falling(&left, losses)? {
-                fallen.models[group] -= models;
+                fallen.models[group.0] -= models;
                 if models > 0 {
-                    fallen.hurt[group] = 0;
+                    fallen.hurt[group.0] = 0;
                 }
             }
         }
@@ -92,20 +93,20 @@ impl Desk<'_> {
         };
         let Some(group) = fallen.wounded_group(unit) else { return Ok(()) };
         let most = unit.groups[group].wounds - 1;
-        let hurt = fallen.hurt[group] + wounds;
+        let hurt = fallen.hurt[group.0] + wounds;
         if hurt > most {
             return refuse(
                 RefusalCode::ContradictsFacts,
                 format!("a model of {} with {} wounds is said to live after {hurt} of them", unit.title(), most + 1),
-                format!("`wounds` up to {}, or a model more in `destroyed`", most - fallen.hurt[group].min(most)),
+                format!("`wounds` up to {}, or a model more in `destroyed`", most - fallen.hurt[group.0].min(most)),
             );
         }
-        fallen.hurt[group] = hurt;
+        fallen.hurt[group.0] = hurt;
         Ok(())
     }
 
     /// How this pack rolls attacks.
-    fn dice_law(&self) -> Result<&Law, Refusal> {
+    pub(super) fn dice_law(&self) -> Result<&Law, Refusal> {
         let law = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref());
         law.ok_or_else(|| {
             Refusal::new(
@@ -141,7 +142,13 @@ impl Desk<'_> {
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(fault) => return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), fault.hint()),
+            Err(fault) => {
+                let hint = match next(law, &target, &batches(self.under.is_some())) {
+                    Ok(Some(prompt)) => format!("next: {prompt}"),
+                    _ => fault.hint(),
+                };
+                return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), hint);
+            }
         };
         let before = fallen.clone();
         for (group, destroyed) in outcome.destroyed.iter().enumerate() {
@@ -268,7 +275,7 @@ fn undrawn(sequence: &Sequence) -> Result<Sequence, Refusal> {
 
 /// What saves need, for each group in the order in which its models fall: the hurt one first, then the most numerous.
 fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
-    let mut alive: Vec<usize> = (0..target.groups.len()).filter(|group| target.groups[*group].models > 0).collect();
+    let mut alive: Vec<GroupIndex> = target.living_groups().collect();
     alive.sort_by_key(|index| {
         let group = &target.groups[*index];
         (group.hurt == 0, target.attacked != Some(*index), std::cmp::Reverse(group.models))
@@ -280,7 +287,7 @@ fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
         match &saves.to {
             Some(_) => vec![saves.clone()],
             None => {
-                let to = |group: &usize| Saves { to: Some(target.groups[*group].name.clone()), ..saves.clone() };
+                let to = |group: &GroupIndex| Saves { to: Some(target.groups[*group].name.clone()), ..saves.clone() };
                 alive.iter().map(to).collect()
             }
         }
@@ -289,7 +296,7 @@ fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
 }
 
 /// The sentence of a fault, with the target and the batch where there are several.
-fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
+pub(super) fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
     let weapon = attacks.get(fault.batch).and_then(|attack| attack.weapon.as_ref());
     let weapon = weapon.map_or(String::new(), |weapon| format!(" with {weapon}"));
     format!("attacks on {}{weapon}: {fault}", unit.title())
@@ -319,14 +326,14 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
 
 /// A unit as its models fall.
 #[derive(Clone, Debug)]
-struct Fallen {
+pub(super) struct Fallen {
     models: Vec<u32>,
     hurt: Vec<u32>,
-    attacked: Option<usize>,
+    attacked: Option<GroupIndex>,
 }
 
 impl Fallen {
-    fn of(unit: &Unit, phase_count: u64) -> Fallen {
+    pub(super) fn of(unit: &Unit, phase_count: u64) -> Fallen {
         Fallen {
             models: unit.groups.iter().map(|group| group.models).collect(),
             hurt: unit.groups.iter().map(|group| group.hurt).collect(),
@@ -334,7 +341,7 @@ impl Fallen {
         }
     }
 
-    fn target(&self, unit: &Unit) -> Target {
+    pub(super) fn target(&self, unit: &Unit) -> Target {
         let groups = unit.groups.iter().zip(self.models.iter().zip(&self.hurt));
         let groups = groups.map(|(group, (models, hurt))| TargetGroup {
             hurt: *hurt,
@@ -347,28 +354,28 @@ impl Fallen {
     }
 
     /// The group whose model lost wounds that no group is named for: the hurt one, or the only one that is left.
-    fn wounded_group(&self, unit: &Unit) -> Option<usize> {
-        let alive = || (0..self.models.len()).filter(|group| self.models[*group] > 0);
-        let one = |mut groups: Box<dyn Iterator<Item = usize> + '_>| match (groups.next(), groups.next()) {
+    fn wounded_group(&self, unit: &Unit) -> Option<GroupIndex> {
+        let alive = || (0..self.models.len()).map(GroupIndex).filter(|group| self.models[group.0] > 0);
+        let one = |mut groups: Box<dyn Iterator<Item = GroupIndex> + '_>| match (groups.next(), groups.next()) {
             (Some(only), None) => Some(only),
             _ => None,
         };
-        one(Box::new(alive().filter(|group| self.hurt[*group] > 0)))
+        one(Box::new(alive().filter(|group| self.hurt[group.0] > 0)))
             .or_else(|| one(Box::new(alive())))
             .or_else(|| one(Box::new(alive().filter(|group| unit.groups[*group].wounds > 1))))
     }
 
     fn events(self, index: UnitIndex, unit: &Unit, phase_count: u64) -> Vec<Event> {
         let mut events = Vec::new();
-        for (group, before) in unit.groups.iter().enumerate() {
-            let destroyed = before.models - self.models[group];
+        for (group, before) in unit.numbered_groups() {
+            let destroyed = before.models - self.models[group.0];
             if destroyed > 0 {
                 events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed, by_enemy: true });
             }
         }
-        for (group, before) in unit.groups.iter().enumerate() {
-            if before.hurt != self.hurt[group] && self.models[group] > 0 {
-                events.push(Event::ModelHurt { unit: index, group, hurt: self.hurt[group] });
+        for (group, before) in unit.numbered_groups() {
+            if before.hurt != self.hurt[group.0] && self.models[group.0] > 0 {
+                events.push(Event::ModelHurt { unit: index, group, hurt: self.hurt[group.0] });
             }
         }
         if self.attacked.is_some() && unit.attacked != self.attacked.map(|group| (phase_count, group)) {
@@ -379,7 +386,7 @@ impl Fallen {
 }
 
 /// What the datasheets say about an attack, as far as the roster tells and its models agree.
-fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
+pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
     let named =
         |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| same_name(&w.name, weapon)));
     let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();

@@ -8,10 +8,11 @@ use super::{Decision, Desk, dice, refuse};
 use crate::command::{Attack, Attacks, MoveKind, Phase};
 use crate::event::Event;
 use crate::ids::UnitId;
+use crate::index::UnitIndex;
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Deed;
-use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::state::{Unit, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn end_phase(&self, phase: Phase) -> Decision {

@@ -8,10 +8,11 @@ use crate::command::Losses;
 use crate::event::Event;
 use crate::facts;
 use crate::ids::{Name, UnitId};
+use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::{Models, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::state::{Unit, Whereabouts};
 
 /// The `cause` of models that their owner removes because they are out of coherency: no enemy destroyed them.
 ///
@@ -50,7 +51,7 @@ impl Desk<'_> {
         )
     }
 
-    fn named_losses(&self, unit: &Unit, models: u32, group: Option<&Name>) -> Result<Vec<(usize, u32)>, Refusal> {
+    fn named_losses(&self, unit: &Unit, models: u32, group: Option<&Name>) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let count = Whole::new(i32::try_from(models).unwrap_or(i32::MAX)).unwrap_or_else(super::battle::zero);
         match group {
             Some(name) => {
@@ -63,10 +64,10 @@ impl Desk<'_> {
 
     /// The models that fall, where their owner names no group: plain ones first, then those with keywords of their own,
     /// noted ones last. Where the choice can change points the program asks.
-    pub(super) fn falling(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(usize, u32)>, Refusal> {
+    pub(super) fn falling(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let Losses::Models(models) = losses else { return self.by_group(unit, losses) };
         let mut left = models.get().unsigned_abs();
-        let mut living: Vec<usize> = (0..unit.groups.len()).filter(|g| unit.groups[*g].models > 0).collect();
+        let mut living: Vec<GroupIndex> = unit.living_groups().collect();
         if left == 0 || left >= unit.models() || living.len() == 1 {
             return self.by_group(unit, losses);
         }
@@ -90,7 +91,7 @@ impl Desk<'_> {
     }
 
     /// Whether it is the same for every award of the pack which of two groups loses a model.
-    fn alike_for_points(&self, unit: &Unit, one: usize, other: usize) -> bool {
+    fn alike_for_points(&self, unit: &Unit, one: GroupIndex, other: GroupIndex) -> bool {
         let [first, second] = [one, other].map(|group| &unit.groups[group]);
         let noted = |name: &Name| {
             self.state.sides[unit.player].noted.iter().any(|(_, noted, group)| *noted == unit.id && group == name)
@@ -114,7 +115,7 @@ impl Desk<'_> {
     }
 
     /// Spreads losses over the groups of a unit; a unit that mixes groups has to say which, unless all fall.
-    pub(super) fn by_group(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(usize, u32)>, Refusal> {
+    pub(super) fn by_group(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let too_many = |lost: u32, left: u32| {
             refuse(
                 RefusalCode::ContradictsFacts,
@@ -122,7 +123,7 @@ impl Desk<'_> {
                 format!("at most {left}"),
             )
         };
-        let living: Vec<usize> = (0..unit.groups.len()).filter(|g| unit.groups[*g].models > 0).collect();
+        let living: Vec<GroupIndex> = unit.living_groups().collect();
         match losses {
             Losses::Models(models) => {
                 let models = models.get().unsigned_abs();
@@ -136,7 +137,8 @@ impl Desk<'_> {
                     _ if models == 0 => Ok(Vec::new()),
                     [group] => Ok(vec![(*group, models)]),
                     _ => {
-                        let group = |g: &usize| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
+                        let group =
+                            |g: &GroupIndex| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
                             format!("{models} models of {}: which ones can change points", unit.title()),
@@ -191,10 +193,11 @@ impl Desk<'_> {
         let group = match group {
             Some(name) => self.group(unit, name)?,
             None => {
-                let lossy: Vec<usize> = (0..unit.groups.len()).filter(|g| unit.groups[*g].lost > 0).collect();
+                let lossy: Vec<GroupIndex> =
+                    unit.numbered_groups().filter(|(_, group)| group.lost > 0).map(|(index, _)| index).collect();
                 match lossy.as_slice() {
                     [group] => *group,
-                    [] if unit.groups.len() == 1 => 0,
+                    [] if unit.groups.len() == 1 => GroupIndex(0),
                     _ => {
                         let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
                         return refuse(
@@ -234,10 +237,11 @@ impl Desk<'_> {
         let group = match group {
             Some(name) => self.group(unit, name)?,
             None => {
-                let hurt: Vec<usize> = (0..unit.groups.len()).filter(|group| unit.groups[*group].hurt > 0).collect();
+                let hurt: Vec<GroupIndex> =
+                    unit.numbered_groups().filter(|(_, group)| group.hurt > 0).map(|(index, _)| index).collect();
                 match hurt.as_slice() {
                     [group] => *group,
-                    [] => 0,
+                    [] => GroupIndex(0),
                     _ => {
                         let names: Vec<&str> = hurt.iter().map(|group| unit.groups[*group].name.as_str()).collect();
                         return refuse(

@@ -8,6 +8,7 @@ use crate::command::{PassedMoment, Text};
 use crate::evaluate::card_scored;
 use crate::event::{Award, Event};
 use crate::ids::ObjectiveId;
+use crate::index::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Moment, Objective};
 use crate::side::Player;
@@ -63,7 +64,7 @@ impl Desk<'_> {
     fn late_claim(
         &self,
         player: Player,
-        (column, objective): (usize, &Objective),
+        (column, objective): (ColumnIndex, &Objective),
         vp: i32,
         at: PassedMoment,
         why: Option<&Text>,
@@ -91,7 +92,7 @@ impl Desk<'_> {
     fn claimed(
         &self,
         answered: Event,
-        column: usize,
+        column: ColumnIndex,
         need: &OpenNeed,
         vp: i32,
         late: bool,
@@ -175,7 +176,7 @@ impl Desk<'_> {
     fn own_claim(
         &self,
         player: Player,
-        (column, objective): (usize, &Objective),
+        (column, objective): (ColumnIndex, &Objective),
         vp: i32,
         cap: i32,
         passed: Option<PassedMoment>,

@@ -15,10 +15,11 @@ use super::Desk;
 use crate::command::Attack;
 use crate::facts;
 use crate::geometry::{Footprint, Length, closest, unit as models_of};
+use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::Player;
 use crate::state::table::measured;
-use crate::state::{Guns, Position, Unit, UnitIndex};
+use crate::state::{Guns, Position, Unit};
 
 impl<'a> Desk<'a> {
     /// The measured models of a unit.
@@ -255,7 +256,7 @@ impl<'a> Desk<'a> {
 
 /// Whether a unit has a CHARACTER model that others can shelter.
 fn is_small_character(unit: &Unit, wounds: u32) -> bool {
-    let groups = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+    let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
     let mut characters = groups.filter(|(index, _)| unit.group_has_keyword(*index, "CHARACTER"));
     characters.any(|(_, group)| group.wounds <= wounds)
 }

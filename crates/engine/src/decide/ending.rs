@@ -6,6 +6,7 @@
 use super::{Decision, Desk, refuse};
 use crate::chain::Hash;
 use crate::event::Event;
+use crate::index::UnitIndex;
 use crate::refusal::RefusalCode;
 use crate::side::Player;
 use crate::view::Status;
@@ -29,7 +30,7 @@ impl Desk<'_> {
         let counted = self.state.law().readings.conceded_models_are_destroyed;
         if counted {
             for (index, unit) in self.state.units.iter().enumerate().filter(|(_, u)| u.player == player && u.alive()) {
-                events.extend(crate::moments::destroy_whole(unit, crate::state::UnitIndex(index)));
+                events.extend(crate::moments::destroy_whole(unit, UnitIndex(index)));
             }
         }
         events.push(Event::Conceded { player });

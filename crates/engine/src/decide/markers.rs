@@ -7,6 +7,7 @@ use super::{Decision, Desk, refuse};
 use crate::command::{MarkerChange, MarkerTag, SecretKind};
 use crate::event::Event;
 use crate::facts;
+use crate::index::MarkerIndex;
 use crate::numbers::Inches;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{MarkerFilter, Mission, MissionRule, TagRule};
@@ -53,7 +54,7 @@ impl Desk<'_> {
     }
 
     /// What rules remove (Drop Zone Repleted, Raze Objective) goes by itself: one player alone takes nothing away.
-    fn remove_marker(&self, index: usize) -> Decision {
+    fn remove_marker(&self, index: MarkerIndex) -> Decision {
         let id = &self.state.markers[index].id;
         if self.by.player().is_some() {
             return refuse(
@@ -68,7 +69,7 @@ impl Desk<'_> {
         Ok(vec![Event::MarkerRemoved { marker: index }])
     }
 
-    fn tag_marker(&self, index: usize, tag: MarkerTag) -> Decision {
+    fn tag_marker(&self, index: MarkerIndex, tag: MarkerTag) -> Decision {
         let rules = self.state.mission.iter().flat_map(|mission| &mission.rules);
         let rule = rules.into_iter().find_map(|rule| match rule {
             MissionRule::TaggedMarkers { among, tags, .. } => tags.iter().find(|t| t.tag == tag).map(|t| (among, t)),
@@ -79,18 +80,18 @@ impl Desk<'_> {
         };
         let owner = self.tagging_player(among, rule, index)?;
         self.drawn_in_order(tag, rule)?;
-        let fits = |marker: usize| facts::marker_fits(self.state, owner, among, marker) != Some(false);
-        let untagged = |marker: usize| self.state.markers[marker].tags.is_empty();
+        let fits = |marker: MarkerIndex| facts::marker_fits(self.state, owner, among, marker) != Some(false);
+        let untagged = |marker: MarkerIndex| self.state.markers[marker].tags.is_empty();
         if !fits(index) || !untagged(index) {
-            let free = (0..self.state.markers.len()).filter(|marker| fits(*marker) && untagged(*marker));
-            let ids: Vec<&str> = free.map(|marker| self.state.markers[marker].id.as_str()).collect();
+            let free = self.state.numbered_markers().filter(|(marker, _)| fits(*marker) && untagged(*marker));
+            let ids: Vec<&str> = free.map(|(_, marker)| marker.id.as_str()).collect();
             return refuse(
                 RefusalCode::BadValue,
                 format!("{} cannot become that", self.state.markers[index].id),
                 format!("one of {}", ids.join(" ")),
             );
         }
-        let tagged = self.state.markers.iter().enumerate().filter(|(_, marker)| marker.tags.contains(&tag));
+        let tagged = self.state.numbered_markers().filter(|(_, marker)| marker.tags.contains(&tag));
         let counted = tagged.filter(|(marker, _)| !rule.each_player || fits(*marker)).count();
         self.before_battle("a marker is drawn")?;
         if counted >= rule.markers.get().unsigned_abs() as usize {
@@ -131,7 +132,7 @@ impl Desk<'_> {
     }
 
     /// From whose view a marker is chosen: the speaker's; where nobody speaks alone, that of the player it fits.
-    fn tagging_player(&self, among: &MarkerFilter, rule: &TagRule, index: usize) -> Result<Player, Refusal> {
+    fn tagging_player(&self, among: &MarkerFilter, rule: &TagRule, index: MarkerIndex) -> Result<Player, Refusal> {
         if !rule.each_player {
             let Some(role) = rule.by else { return Ok(self.by.player().unwrap_or(Player::One)) };
             self.zones_chosen("a marker is drawn")?;
@@ -148,7 +149,7 @@ impl Desk<'_> {
         Ok(self.by.player().or_else(|| Player::BOTH.into_iter().find(fits)).unwrap_or(Player::One))
     }
 
-    fn move_marker(&self, index: usize, at: [Inches; 2]) -> Decision {
+    fn move_marker(&self, index: MarkerIndex, at: [Inches; 2]) -> Decision {
         let Some(mission) = &self.state.mission else { return Ok(Vec::new()) };
         let rule = mission.rules.iter().find_map(|rule| match rule {
             MissionRule::MovedMarkers { among, within_in, movers, .. } => Some((among, *within_in, movers.as_slice())),
@@ -171,7 +172,7 @@ impl Desk<'_> {
     }
 
     /// Refuses a place off the board, or one where the marker would stick out of its circle.
-    fn lies_near(&self, mission: &Mission, index: usize, at: [Inches; 2], within: Inches) -> Result<(), Refusal> {
+    fn lies_near(&self, mission: &Mission, index: MarkerIndex, at: [Inches; 2], within: Inches) -> Result<(), Refusal> {
         let inside =
             at.iter().zip(mission.board).all(|(at, edge)| (0..=edge.thousandths()).contains(&at.thousandths()));
         let from = mission.markers[index].at;
@@ -192,11 +193,11 @@ impl Desk<'_> {
     }
 
     /// Refuses the move of another player than the one whose turn it is, and a label that this player has just moved.
-    fn is_movers_turn(&self, mission: &Mission, index: usize, movers: &[Role]) -> Result<(), Refusal> {
+    fn is_movers_turn(&self, mission: &Mission, index: MarkerIndex, movers: &[Role]) -> Result<(), Refusal> {
         let done = &self.state.moved_markers;
         let (Some(mover), Some(attacker)) = (movers.get(done.len()), self.state.attacker) else { return Ok(()) };
         self.speaks_for(if *mover == Role::Attacker { attacker } else { attacker.opponent() })?;
-        let label = |marker: usize| mission.markers[marker].label.as_deref();
+        let label = |marker: MarkerIndex| mission.markers[marker].label.as_deref();
         let before = done.last().filter(|_| movers[done.len() - 1] == *mover);
         if before.is_some_and(|before| *before != index && label(*before) == label(index)) {
             return refuse(
@@ -209,7 +210,7 @@ impl Desk<'_> {
     }
 
     /// Refuses a move that comes too late, a second one of the same marker, and more moves than the rule has.
-    fn moves_are_due(&self, index: usize, moves: usize) -> Result<(), Refusal> {
+    fn moves_are_due(&self, index: MarkerIndex, moves: usize) -> Result<(), Refusal> {
         let state = self.state;
         self.before_battle("a marker is moved")?;
         let tagged = state.markers.iter().any(|marker| !marker.tags.is_empty());

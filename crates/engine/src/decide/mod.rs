@@ -9,6 +9,7 @@
 //! Everything else is refused with `refuse`.
 
 mod actions;
+mod asking;
 mod attacks;
 mod battle;
 mod cards;
@@ -35,6 +36,7 @@ mod shock;
 mod splitting;
 mod tests;
 
+pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
 pub use drawn::purpose_in;
 
@@ -46,12 +48,13 @@ use psychic::PsychicTest;
 use crate::command::Command;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
+use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
 use crate::side::{By, Player, Said};
-use crate::state::{State, Unit, UnitIndex};
+use crate::state::{State, Unit};
 use crate::view::Status;
 
 /// The events of a command, or why it is refused.
@@ -272,7 +275,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A marker of the mission, on the battlefield or not.
-    fn known_marker(&self, id: &MarkerId) -> Result<usize, Refusal> {
+    fn known_marker(&self, id: &MarkerId) -> Result<MarkerIndex, Refusal> {
         match self.state.marker(id) {
             Some((index, _)) => Ok(index),
             None => {
@@ -285,7 +288,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A group of a unit by name.
-    fn group(&self, unit: &Unit, name: &Name) -> Result<usize, Refusal> {
+    fn group(&self, unit: &Unit, name: &Name) -> Result<GroupIndex, Refusal> {
         unit.group(name).map_or_else(
             || {
                 let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();

@@ -9,12 +9,13 @@ use super::{Decision, Desk, dice, refuse};
 use crate::command::MoveKind;
 use crate::event::Event;
 use crate::ids::{MarkerId, UnitId};
+use crate::index::UnitIndex;
 use crate::numbers::{Face, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Deed, StartsAt};
 use crate::side::Player;
-use crate::state::{Position, Unit, UnitIndex, Whereabouts};
+use crate::state::{Position, Unit, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn move_unit(

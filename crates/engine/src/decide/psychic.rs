@@ -8,11 +8,12 @@ use crate::command::{Deny, Modifier, Perils};
 use crate::event::Event;
 use crate::geometry::unit as models_of;
 use crate::ids::{Name, UnitId};
+use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{CommonPower, Deed, TestName};
+use crate::state::Unit;
 use crate::state::table::{length, measured};
-use crate::state::{Unit, UnitIndex};
 
 /// A Psychic test as a record states it.
 pub(super) struct PsychicTest<'a> {
@@ -214,12 +215,12 @@ impl Desk<'_> {
     }
 
     /// What Perils destroy: as stated, or the models that the mortal wounds of the die destroy for certain.
-    fn lost_to_perils(&self, unit: &Unit, perils: &Perils) -> Result<Vec<(usize, u32)>, Refusal> {
+    fn lost_to_perils(&self, unit: &Unit, perils: &Perils) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         if let Some(stated) = &perils.destroyed {
             return self.falling(unit, stated);
         }
         let wounds = perils.roll.first().map_or(0, |face| face.get().unsigned_abs().div_ceil(2));
-        let mut living = unit.groups.iter().enumerate().filter(|(_, group)| group.models > 0);
+        let mut living = unit.numbered_groups().filter(|(_, group)| group.models > 0);
         match (living.next(), living.next()) {
             (Some((index, group)), None) if wounds >= group.wounds => {
                 Ok(vec![(index, (wounds / group.wounds.max(1)).min(group.models))])

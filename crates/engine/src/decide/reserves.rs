@@ -7,12 +7,13 @@ use super::{Decision, Desk, refuse};
 use crate::command::{RemovedTo, Reserves, SecretKind};
 use crate::event::Event;
 use crate::ids::UnitId;
+use crate::index::UnitIndex;
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::{BattlefieldRole, RosterUnit};
 use crate::rules::{Deed, MissionRule};
 use crate::side::Player;
-use crate::state::{Position, Unit, UnitIndex, Whereabouts};
+use crate::state::{Position, Unit, Whereabouts};
 
 impl Desk<'_> {
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
@@ -266,12 +267,12 @@ impl Desk<'_> {
             let MissionRule::NoArrivalsInRange { name, markers } = rule else { continue };
             let mut landed = unit.clone();
             landed.whereabouts = Whereabouts::Battlefield(position.clone());
-            for marker in (0..self.state.markers.len()).filter(|m| self.state.markers[*m].on_battlefield) {
-                let meant = crate::facts::marker_fits(self.state, unit.player, markers, marker) == Some(true);
-                if meant && crate::facts::in_range(self.state, &landed, marker) == Some(true) {
+            for (index, marker) in self.state.lying_markers() {
+                let meant = crate::facts::marker_fits(self.state, unit.player, markers, index) == Some(true);
+                if meant && crate::facts::in_range(self.state, &landed, index) == Some(true) {
                     self.soft(
                         RefusalCode::OutOfReach,
-                        format!("{} arrives in range of {}", unit.title(), self.state.markers[marker].id),
+                        format!("{} arrives in range of {}", unit.title(), marker.id),
                         format!("a place out of range of every marker ({name})"),
                     )?;
                 }

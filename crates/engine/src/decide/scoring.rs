@@ -10,8 +10,8 @@ use crate::command::{Holder, Ruling};
 use crate::control;
 use crate::event::{Award, Event};
 use crate::ids::MarkerId;
+use crate::index::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::score;
 use crate::side::Player;
 use crate::state::OpenNeed;
 use crate::view::{Basis, EndLabel, RoundLabel, Status};
@@ -85,7 +85,7 @@ impl Desk<'_> {
                 );
             };
             let column = match &ruling.objective {
-                None => score::OTHER,
+                None => ColumnIndex::OTHER,
                 Some(id) => match self.state.objective(player, id) {
                     Some((column, _)) => column,
                     None => {

@@ -8,7 +8,9 @@ use crate::command::{Choice, Open, OwnObjective, SecretKind};
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::ids::{MissionId, Name, ObjectiveId, UnitId};
+use crate::index::GroupIndex;
 use crate::law::ColumnSource;
+use crate::muster::CpLedger;
 use crate::numbers::{Face, FaceOfThree, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
@@ -255,22 +257,11 @@ impl Desk<'_> {
         Ok(vec![Event::ArmyFrozen { player, roster: Arc::clone(roster), cp }])
     }
 
-    /// Command points at the start: the size's, less what Detachments cost, plus their benefits; never below 0.
+    /// Command points at the start, with the benefits that the pack gives.
     fn starting_cp(&self, roster: &Roster) -> i32 {
         let (Some(pack), Some(open)) = (&self.state.pack, &self.state.open) else { return 0 };
-        if !roster.battle_forged() {
-            return 0;
-        }
         let start = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
-        let costs: i32 = roster.detachments.iter().map(|d| d.cp.get()).sum();
-        let upgrades: i32 = roster.stratagems.iter().map(|s| s.cp.get()).sum();
-        let benefits: i32 = roster.detachments.iter().map(|detachment| pack.benefits.of(roster, detachment)).sum();
-        let left = if pack.law.readings.command_benefits_pay_detachments {
-            start + benefits - costs
-        } else {
-            (start - costs).max(0) + benefits
-        };
-        (left - upgrades).max(0)
+        CpLedger::of(roster, start, &pack.benefits, pack.law.readings.command_benefits_pay_detachments).left
     }
 
     pub(super) fn mission(
@@ -649,13 +640,13 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
             format!("{wanted} of them"),
         );
     }
-    let cost = |unit: &Unit, group: usize| {
+    let cost = |unit: &Unit, group: GroupIndex| {
         let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
         unit.groups[group].points.or(single.then_some(unit.points))
     };
     let mut cheapest: Option<i32> = None;
     for unit in units {
-        for (index, group) in unit.groups.iter().enumerate() {
+        for (index, group) in unit.numbered_groups() {
             let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
             if noted > group.models as usize {
                 return refuse(
@@ -671,7 +662,7 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
     }
     let Some(cheapest) = cheapest else { return Ok(()) };
     for unit in units {
-        for (index, group) in unit.groups.iter().enumerate() {
+        for (index, group) in unit.numbered_groups() {
             let noted = models.iter().filter(|(id, name)| *id == unit.id && *name == group.name).count();
             if noted < group.models as usize && cost(unit, index).is_some_and(|points| points > cheapest) {
                 return refuse(

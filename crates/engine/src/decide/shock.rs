@@ -9,11 +9,12 @@ use crate::command::Losses;
 use crate::control;
 use crate::event::Event;
 use crate::ids::UnitId;
+use crate::index::{GroupIndex, UnitIndex};
 use crate::moments::shock_due;
 use crate::numbers::Whole;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Deed, TestName, TestRow};
-use crate::state::{Shock, Unit, UnitIndex};
+use crate::state::{Shock, Unit};
 
 impl Desk<'_> {
     pub(super) fn shock_test(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
@@ -81,7 +82,12 @@ impl Desk<'_> {
     }
 
     /// The models that failed tests destroy, as their owner says where the unit mixes groups.
-    fn failed_models(&self, unit: &Unit, failed: u32, said: Option<&Losses>) -> Result<Vec<(usize, u32)>, Refusal> {
+    fn failed_models(
+        &self,
+        unit: &Unit,
+        failed: u32,
+        said: Option<&Losses>,
+    ) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let count = Whole::new(i32::try_from(failed).unwrap_or(i32::MAX)).unwrap_or_else(super::battle::zero);
         let fallen = match said {
             Some(groups) => self.by_group(unit, groups)?,

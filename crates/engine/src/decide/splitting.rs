@@ -7,8 +7,9 @@ use super::{Decision, Desk, refuse};
 use crate::command::SplitPart;
 use crate::event::Event;
 use crate::ids::UnitId;
+use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Unit, UnitIndex};
+use crate::state::Unit;
 
 impl Desk<'_> {
     pub(super) fn split(&self, id: &UnitId, into: &[SplitPart]) -> Decision {
@@ -30,8 +31,8 @@ impl Desk<'_> {
             }
             let mut models = vec![0; unit.groups.len()];
             for (group, count) in self.by_group(&remaining, &part.models)? {
-                models[group] = count;
-                left[group] -= count;
+                models[group.0] = count;
+                left[group.0] -= count;
             }
             if models.iter().sum::<u32>() == 0 {
                 return refuse(

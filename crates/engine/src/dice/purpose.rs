@@ -62,7 +62,7 @@ const AROUND: &[&str] = &["roll", "test", "for", "of", "by", "the", "unit", "fro
 /// }
 /// assert_eq!(Purpose::read("first turn", known).unwrap().to_string(), "first-turn");
 /// assert!(Purpose::read("luck", known).is_err());
-/// assert!(Purpose::read("charge b9", known).is_err(), "there is no such unit");
+/// assert!(Purpose::read("charge b9", known).is_err(), "no unit b9");
 /// assert!(Purpose::read("charge a1 b2", known).is_err(), "one unit charges");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +72,13 @@ pub struct Purpose {
     units: Vec<String>,
 }
 
-/// A text that is no purpose of digital dice.
+/// A text that digital dice know no purpose for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PurposeError {
     /// No word of the list, or two of them.
     #[error("`{0}` does not say what the dice are for in a word that is known")]
     NoWord(String),
-    /// A word that is no unit of the match.
+    /// A word that names no unit of the match.
     #[error("`{0}` is not a purpose of dice and not a unit of this match")]
     NoUnit(String),
     /// Too few or too many units.
@@ -127,7 +127,7 @@ impl Purpose {
         Ok(Purpose { word, least: *least, units })
     }
 
-    /// The same, refused where a unit has to be named and none is: whoever could leave it out had two rolls to choose
+    /// The same, refused where a unit has to be named and none is: a player who could leave it out had two rolls to choose
     /// from.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::{Evaluator, Missing, UNKNOWN_UNITS_MAX};
 use crate::facts;
+use crate::index::GroupIndex;
 use crate::knowledge::Possible;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
 use crate::side::Player;
@@ -15,7 +16,7 @@ impl Evaluator<'_> {
         if !self.knows_armies_of(&destroyed.of) {
             return unknown(&destroyed.worth, UNKNOWN_MODELS_MAX);
         }
-        let worth = |unit: &Unit, group: usize| {
+        let worth = |unit: &Unit, group: GroupIndex| {
             let fits = |w: &&Worth| facts::group_is(self.player, &w.of, unit, group);
             worth_of(&destroyed.worth, fits)
         };
@@ -33,7 +34,7 @@ impl Evaluator<'_> {
     }
 
     /// Unit, group and number of destroyed models, as the counting says.
-    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&Unit, usize, i64)> {
+    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&Unit, GroupIndex, i64)> {
         let state = self.state;
         match destroyed.counting {
             Counting::EveryTime => state
@@ -43,7 +44,7 @@ impl Evaluator<'_> {
                 .map(|d| (state.unit_at(d.unit), d.group, i64::from(d.models)))
                 .collect(),
             Counting::EndState => {
-                let groups = state.units.iter().flat_map(|u| u.groups.iter().enumerate().map(move |(i, g)| (u, i, g)));
+                let groups = state.units.iter().flat_map(|u| u.numbered_groups().map(move |(i, g)| (u, i, g)));
                 groups.filter(|(_, _, g)| g.lost > 0).map(|(u, i, g)| (u, i, i64::from(g.lost))).collect()
             }
         }

@@ -311,7 +311,7 @@ fn sheet(ruleset: &Ruleset, faults: &mut Faults) {
             same || figure.id.as_str() == "total",
             "sheet",
             format!("`figures`, `{}`", figure.id),
-            "each figure has an id of its own, which is no column's and not `total`",
+            "each figure has an id of its own: not that of a column, and not `total`",
         );
     }
     let primaries = sheet.columns.iter().filter(|column| column.from == ColumnFrom::MissionPrimary).count();

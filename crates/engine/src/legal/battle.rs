@@ -10,21 +10,6 @@ use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
 
-const SPOTS: [Spot; 7] =
-    [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
-
-const MOVES: [MoveKind; 9] = [
-    MoveKind::Normal,
-    MoveKind::Advance,
-    MoveKind::FallBack,
-    MoveKind::Charge,
-    MoveKind::PileIn,
-    MoveKind::Consolidate,
-    MoveKind::Heroic,
-    MoveKind::Reposition,
-    MoveKind::Run,
-];
-
 /// Candidates of a kind that belongs to the battle or to its end.
 pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     let any_time = matches!(kind, Kind::Stratagem | Kind::Cp | Kind::Concede | Kind::End);
@@ -68,7 +53,13 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     Some(match kind {
         Kind::Move => {
             let moves = own(state, by).filter(|unit| unit.is_on_battlefield()).flat_map(|unit| {
-                MOVES.map(|kind| Command::Move { unit: unit.id.clone(), kind, at: None, roll: None, rerolled: None })
+                MoveKind::ALL.map(|kind| Command::Move {
+                    unit: unit.id.clone(),
+                    kind,
+                    at: None,
+                    roll: None,
+                    rerolled: None,
+                })
             });
             moves.map(|command| (command, place)).collect()
         }
@@ -276,7 +267,7 @@ fn actions(state: &State, by: By) -> Vec<Candidate> {
                 Some(_) => state.markers.iter().map(|marker| Some(&marker.id)).collect(),
                 None => vec![None],
             };
-            let spots = std::iter::once(None).chain(SPOTS.iter().filter(|s| action.spots.contains(s)).map(Some));
+            let spots = std::iter::once(None).chain(Spot::ALL.iter().filter(|s| action.spots.contains(s)).map(Some));
             for (marker, spot) in markers.iter().flat_map(|marker| spots.clone().map(move |spot| (marker, spot))) {
                 offers.push(exact(Command::StartAction {
                     unit: unit.id.clone(),

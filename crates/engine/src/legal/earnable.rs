@@ -1,6 +1,7 @@
 //! What objectives could still bring, by the facts as they stand now.
 
 use crate::evaluate::{self, Estimate};
+use crate::index::ColumnIndex;
 use crate::rules::{Moment, Objective};
 use crate::score;
 use crate::side::Player;
@@ -15,7 +16,7 @@ pub struct Earnable {
     /// The objective.
     pub objective: ObjectiveId,
     /// Its column: 0 the primary, 1 to 3 the secondaries.
-    pub column: usize,
+    pub column: ColumnIndex,
     /// When it is judged next.
     pub moment: Moment,
     /// The battle round of that moment.
@@ -41,7 +42,7 @@ pub fn earnable(state: &State, player: Player) -> Vec<Earnable> {
     objectives.flat_map(|(column, objective)| of_objective(state, player, column, objective)).collect()
 }
 
-fn of_objective(state: &State, player: Player, column: usize, objective: &Objective) -> Vec<Earnable> {
+fn of_objective(state: &State, player: Player, column: ColumnIndex, objective: &Objective) -> Vec<Earnable> {
     let rounds = state.law().rounds_max();
     let mut next = Vec::new();
     for award in &objective.awards {

@@ -183,7 +183,7 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
         return Vec::new();
     }
     let mut questions = Vec::new();
-    for (index, marker) in state.markers.iter().enumerate().filter(|(_, marker)| marker.on_battlefield) {
+    for (index, marker) in state.lying_markers() {
         let known = if state.law().control.settles { control::raw } else { control::effective };
         let stale = match known(state, index) {
             None => true,

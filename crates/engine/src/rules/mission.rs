@@ -53,7 +53,7 @@ pub struct Mission {
     pub board: [Inches; 2],
     /// The deployment zones.
     pub zones: Sides<Zone>,
-    /// Zones that whoever chooses may take instead of these.
+    /// Zones that the choosing player may take instead of these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_zones: Vec<OtherZones>,
     /// The players' battlefield edges.

@@ -192,6 +192,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// The Detachments that the muster rules of the pack know; none where it has no such rules.
+    pub detachments: Vec<Name>,
     /// How attacks are rolled; unknown to a pack that does not say so.
     pub dice: Option<Arc<crate::attack::Law>>,
     /// Keywords that the rules add, each with the datasheets that get it, in lower case.

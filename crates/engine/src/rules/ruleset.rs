@@ -409,9 +409,9 @@ impl ReservesPrice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReservesLimit {
-    /// At most so many of a hundred units.
+    /// At most this percentage of the units.
     pub units_percent: Whole<0, 100>,
-    /// Fewer than so many of a hundred points.
+    /// Less than this percentage of the points.
     pub points_below_percent: Whole<1, 101>,
 }
 
@@ -439,21 +439,21 @@ pub struct Measures {
     pub transport_in: Option<Inches>,
     /// How far a psyker may be from the unit that denies it, in inches.
     pub denial_in: Option<Inches>,
-    /// When a CHARACTER is no target because others stand beside it.
+    /// When a CHARACTER cannot be shot at because others stand beside it.
     pub shelter: Option<Shelter>,
     /// Where it is printed.
     pub source: Source,
 }
 
-/// When a CHARACTER is no target of ranged attacks unless it is the closest.
+/// When a CHARACTER cannot be shot at unless it is the closest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shelter {
     /// Within this of a friendly unit, in inches.
     pub within_in: Inches,
-    /// That unit has so many models or more, or is a VEHICLE or MONSTER.
+    /// That unit has this many models or more, or is a VEHICLE or MONSTER.
     pub models: Whole<1, 100>,
-    /// The CHARACTER has at most so many Wounds.
+    /// The CHARACTER has at most this many Wounds.
     pub wounds: Whole<1, 100>,
 }
 
@@ -608,7 +608,7 @@ pub struct VictoryRow {
     /// By at least this many points; a smaller difference does not separate.
     #[serde(default = "one_point")]
     pub margin: Whole<1, 1000>,
-    /// And by at least so many of a hundred points of the limit that the armies were chosen to.
+    /// And by at least this percentage of the points limit of the armies.
     pub margin_percent: Option<Whole<1, 100>>,
     /// Only where the players agreed on it as the match was opened.
     pub only_if: Option<Agreement>,

@@ -61,7 +61,7 @@ pub struct Placed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlacedMarkers {
-    /// A D3 and so many more, before the zones; in turn, the winner of the roll-off for `objectives` first.
+    /// A D3 plus this number, before the zones; in turn, the winner of the roll-off for `objectives` first.
     D3Plus(Whole<0, 10>),
     /// So many each in the player's own zone, once it is chosen and before any unit is set up; in turn, the player with
     /// the first turn first.

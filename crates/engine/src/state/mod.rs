@@ -9,8 +9,9 @@ use std::sync::Arc;
 use crate::chain::Hash;
 use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
+use crate::index::{ColumnIndex, GroupIndex, MarkerIndex, Sums, UnitIndex};
 use crate::knowledge::Possible;
-use crate::law::{COLUMNS_MAX, ColumnSource, Law};
+use crate::law::{ColumnSource, Law};
 use crate::numbers::Inches;
 use crate::refusal::RefusalCode;
 use crate::roster::Roster;
@@ -19,7 +20,7 @@ use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, ControlBasis, RoundLabel, Status};
 
-pub use unit::{ActionInProgress, Group, Guns, Position, Shock, TurnActs, Unit, UnitIndex, Whereabouts};
+pub use unit::{ActionInProgress, Group, Guns, Position, Shock, TurnActs, Unit, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ pub struct State {
     /// How many objectives the players place, once it is known.
     pub markers_due: Option<u32>,
     /// The markers that were moved before the battle, in order.
-    pub moved_markers: Vec<usize>,
+    pub moved_markers: Vec<MarkerIndex>,
     /// The measured table, once there is a mission that can be measured.
     pub table: Option<Arc<table::Table>>,
     /// Every destruction, in order.
@@ -151,7 +152,7 @@ pub struct SideState {
     /// Strength: units at the start of the battle, changed by splits and merges.
     pub strength: i64,
     /// Points of every column before its cap; the last are of rulings about nothing in particular.
-    pub sums: [i32; COLUMNS_MAX + 1],
+    pub sums: Sums,
 }
 
 /// The secondary mission cards of a player.
@@ -226,7 +227,7 @@ pub struct Destruction {
     /// Their unit.
     pub unit: UnitIndex,
     /// Their group.
-    pub group: usize,
+    pub group: GroupIndex,
     /// How many.
     pub models: u32,
     /// Whether the unit was destroyed by it.
@@ -249,7 +250,7 @@ pub struct Completion {
     /// The unit.
     pub unit: UnitIndex,
     /// The marker that it was about.
-    pub marker: Option<usize>,
+    pub marker: Option<MarkerIndex>,
     /// The spot that it was about.
     pub spot: Option<Spot>,
     /// The phase in whose course or at whose end it was.
@@ -289,8 +290,8 @@ pub struct AwardEntry {
     pub moment: &'static str,
     /// Whose.
     pub player: Player,
-    /// Its column, by the number in the law; [`crate::score::OTHER`] for no objective.
-    pub column: usize,
+    /// Its column, by the number in the law; [`ColumnIndex::OTHER`] for no objective.
+    pub column: ColumnIndex,
     /// For what.
     pub objective: Option<ObjectiveId>,
     /// Points before any cap.
@@ -391,17 +392,27 @@ impl State {
     /// The unit of an id.
     pub fn unit(&self, id: &UnitId) -> Option<(UnitIndex, &Unit)> {
         let index = *self.unit_index.get(id)?;
-        Some((index, &self.units[index.0]))
+        Some((index, &self.units[index]))
     }
 
     /// The unit at an index.
     pub fn unit_at(&self, index: UnitIndex) -> &Unit {
-        &self.units[index.0]
+        &self.units[index]
     }
 
     /// The marker of an id, with its place in the mission.
-    pub fn marker(&self, id: &MarkerId) -> Option<(usize, &MarkerState)> {
-        self.markers.iter().enumerate().find(|(_, marker)| marker.id == *id)
+    pub fn marker(&self, id: &MarkerId) -> Option<(MarkerIndex, &MarkerState)> {
+        self.numbered_markers().find(|(_, marker)| marker.id == *id)
+    }
+
+    /// The markers with their places, in the order of the mission.
+    pub fn numbered_markers(&self) -> impl Iterator<Item = (MarkerIndex, &MarkerState)> {
+        self.markers.iter().enumerate().map(|(index, marker)| (MarkerIndex(index), marker))
+    }
+
+    /// The markers that lie on the battlefield, with their places.
+    pub fn lying_markers(&self) -> impl Iterator<Item = (MarkerIndex, &MarkerState)> {
+        self.numbered_markers().filter(|(_, marker)| marker.on_battlefield)
     }
 
     /// The units of a player that are neither destroyed nor taken off.
@@ -425,8 +436,8 @@ impl State {
     }
 
     /// The most that the objective of a column brings, where it is of the player's own book.
-    pub fn own_cap(&self, player: Player, column: usize) -> Option<i32> {
-        match self.law().columns.get(column)?.from {
+    pub fn own_cap(&self, player: Player, column: ColumnIndex) -> Option<i32> {
+        match self.law().columns.get(column.0)?.from {
             ColumnSource::Choice(number) => *self.sides[player].own_caps.get(number)?,
             ColumnSource::Primary | ColumnSource::Fixed(_) | ColumnSource::Cards => None,
         }
@@ -439,7 +450,7 @@ impl State {
 
     /// The objectives of a player with the numbers of their columns, in the order of the columns: of cards, those that
     /// are active.
-    pub fn objectives(&self, player: Player) -> impl Iterator<Item = (usize, &Arc<Objective>)> {
+    pub fn objectives(&self, player: Player) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
         let cards = self.sides[player].cards.active.as_slice();
         let of = move |source: &ColumnSource| match source {
             ColumnSource::Primary => (self.primary(), &[][..]),
@@ -451,7 +462,7 @@ impl State {
         };
         self.law().columns.iter().enumerate().flat_map(move |(column, row)| {
             let (one, many) = of(&row.from);
-            one.into_iter().chain(many).map(move |objective| (column, objective))
+            one.into_iter().chain(many).map(move |objective| (ColumnIndex(column), objective))
         })
     }
 
@@ -461,7 +472,7 @@ impl State {
     }
 
     /// The objective of that id, if the player plays for it, with its column; cards that have left count too.
-    pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(usize, &Arc<Objective>)> {
+    pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(ColumnIndex, &Arc<Objective>)> {
         let gone = self.sides[player].cards.discarded.iter();
         let column = self.law().column_of(&ColumnSource::Cards);
         let gone = gone.filter_map(|card| Some((column?, card)));

@@ -9,6 +9,7 @@ use crate::geometry::control::{MarkerSet, Markers};
 use crate::geometry::unit::Bounds;
 use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
 use crate::ids::MarkerId;
+use crate::index::{GroupIndex, MarkerIndex};
 use crate::law::Law;
 use crate::numbers::{Decimal, Inches};
 use crate::place::{ModelPlace, RegionName};
@@ -173,7 +174,7 @@ pub struct Standing {
     /// How many models count for which marker, where that was said.
     pub counts: Option<BTreeMap<MarkerId, u32>>,
     /// The group of every model.
-    pub groups: Vec<usize>,
+    pub groups: Vec<GroupIndex>,
     /// The ground that the models cover; none where a base or a facing is unknown, or no geometry takes it.
     pub measured: Option<Measured>,
 }
@@ -186,7 +187,7 @@ pub struct Measured {
     /// The markers that each model is in range of.
     pub in_range: Vec<MarkerSet>,
     /// The marker that each model counts for: one at most, the nearest where nothing was said.
-    pub counts_for: Vec<Option<usize>>,
+    pub counts_for: Vec<Option<MarkerIndex>>,
     /// The markers that any model is in range of.
     pub near: MarkerSet,
     /// The rectangle around the models.
@@ -210,7 +211,7 @@ impl Standing {
         counts: Option<BTreeMap<MarkerId, u32>>,
         table: Option<&Table>,
     ) -> Standing {
-        let each = unit.groups.iter().enumerate();
+        let each = unit.numbered_groups();
         let groups = each.flat_map(|(index, group)| std::iter::repeat_n(index, group.models as usize)).collect();
         let mut standing = Standing { places: places.to_vec(), counts, groups, measured: None };
         standing.measure(unit, table);
@@ -225,8 +226,9 @@ impl Standing {
             let in_range: Vec<MarkerSet> = models.iter().map(|model| table.markers_near(model)).collect();
             let said = assigned(&in_range, self.counts.as_ref(), table).unwrap_or_else(|_| vec![None; models.len()]);
             let each = models.iter().zip(&in_range).zip(said);
-            let counts_for =
-                each.map(|((model, near), said)| said.or_else(|| table.markers.nearest(model, *near))).collect();
+            let counts_for = each
+                .map(|((model, near), said)| said.or_else(|| table.markers.nearest(model, *near)).map(MarkerIndex))
+                .collect();
             let near = in_range.iter().fold(MarkerSet::NONE, |all, near| all.with(*near));
             let bounds = Bounds::of(&models);
             Measured { models, in_range, counts_for, near, bounds, coherent: OnceLock::new() }

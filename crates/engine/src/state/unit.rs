@@ -6,15 +6,12 @@ use std::sync::Arc;
 use super::table::{Standing, Table};
 use crate::command::Spot;
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
+use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::place::{Declared, Place};
 use crate::roster::{Base, BattlefieldRole, ModelGroup, Psyker, RosterUnit};
 use crate::rules::{Deed, Strength};
 use crate::side::Player;
 use crate::view::UnitStatus;
-
-/// Which unit of the match, in the order in which they came into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UnitIndex(pub usize);
 
 /// A unit.
 #[derive(Clone, Debug)]
@@ -64,7 +61,7 @@ pub struct Unit {
     /// What it did this turn.
     pub acts: TurnActs,
     /// The group whose model had attacks allocated to it and lives, and the phase, as a count of phases.
-    pub attacked: Option<(u64, usize)>,
+    pub attacked: Option<(u64, GroupIndex)>,
     /// The action that it performs.
     pub action: Option<ActionInProgress>,
     /// The battle round in which it last attempted an action; 0 for never.
@@ -260,7 +257,7 @@ pub struct ActionInProgress {
     /// The action.
     pub action: ActionId,
     /// The marker that it is about.
-    pub marker: Option<usize>,
+    pub marker: Option<MarkerIndex>,
     /// The spot that it is about.
     pub spot: Option<Spot>,
     /// The phase in which it started, as a count of phases.
@@ -407,7 +404,7 @@ impl Unit {
     }
 
     /// Whether the models of a group have a keyword.
-    pub fn group_has_keyword(&self, group: usize, keyword: &str) -> bool {
+    pub fn group_has_keyword(&self, group: GroupIndex, keyword: &str) -> bool {
         let group = &self.groups[group];
         if keyword == "WARLORD" {
             return group.warlord;
@@ -421,8 +418,18 @@ impl Unit {
     }
 
     /// The group of a name.
-    pub fn group(&self, name: &Name) -> Option<usize> {
-        self.groups.iter().position(|g| g.name == *name)
+    pub fn group(&self, name: &Name) -> Option<GroupIndex> {
+        self.groups.iter().position(|g| g.name == *name).map(GroupIndex)
+    }
+
+    /// The groups with their places, in the order of the roster.
+    pub fn numbered_groups(&self) -> impl Iterator<Item = (GroupIndex, &Group)> {
+        self.groups.iter().enumerate().map(|(index, group)| (GroupIndex(index), group))
+    }
+
+    /// The groups that have models left.
+    pub fn living_groups(&self) -> impl Iterator<Item = GroupIndex> {
+        self.numbered_groups().filter(|(_, group)| group.models > 0).map(|(index, _)| index)
     }
 
     /// Where it is, as the view names it.

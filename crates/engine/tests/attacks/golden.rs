@@ -10,9 +10,9 @@ const CHECKS: &[&str] =
 /// Checked by other tests, which name the row.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("G-22", "crates/engine/src/geometry/footprint.rs"),
-    ("G-64", "tests/scoring/golden_rows.rs"),
-    ("T-33", "tests/scoring/golden_rows.rs"),
-    ("T-34", "tests/scoring/golden_rows.rs"),
+    ("G-64", "crates/engine/tests/scoring/golden_rows.rs"),
+    ("T-33", "crates/engine/tests/scoring/golden_rows.rs"),
+    ("T-34", "crates/engine/tests/scoring/golden_rows.rs"),
     ("T-40", "crates/rosters/tests/golden.rs"),
 ];
 

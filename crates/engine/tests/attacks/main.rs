@@ -5,6 +5,7 @@ mod cheats;
 mod golden;
 mod numbers;
 mod odds;
+mod prompts;
 mod rows;
 mod second;
 mod support;

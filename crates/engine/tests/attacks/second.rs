@@ -29,14 +29,14 @@ struct Plain {
 
 /// Dice of a step, first throws and re-rolls apart, in the order in which they fall.
 #[derive(Clone, Default)]
-struct Bowl {
+pub struct Bowl {
     thrown: Vec<(usize, bool, i32)>,
     drawn: Vec<usize>,
     seed: u64,
 }
 
 impl Bowl {
-    fn new(seed: u64) -> Bowl {
+    pub fn new(seed: u64) -> Bowl {
         Bowl { seed, ..Bowl::default() }
     }
 
@@ -50,7 +50,7 @@ impl Bowl {
         i32::try_from((word >> 33) % 6).unwrap() + 1
     }
 
-    fn draw(&mut self, step: usize, again: bool) -> i32 {
+    pub fn draw(&mut self, step: usize, again: bool) -> i32 {
         let key = step * 2 + usize::from(again);
         if self.drawn.len() <= key {
             self.drawn.resize(key + 1, 0);
@@ -184,8 +184,8 @@ fn strike(plain: &Plain, bowl: &mut Bowl, unit: &mut Vec<u32>) {
     }
 }
 
-/// The same dice through the engine: thrown where it asks for them, then resolved as a record would be.
-fn in_batches(law: &Law, plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
+/// What is thrown, as the engine takes it: the target, what each step needs, and the saves.
+fn as_asked(plain: &Plain) -> (Target, Sequence, Saves) {
     let need = |needs: i32| Whole::new(needs);
     let add = |by: i32| {
         let reason = adjutant_engine::ids::Name::new("a rule").unwrap();
@@ -221,10 +221,56 @@ fn in_batches(law: &Law, plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
     let saves = Saves { needs: need(plain.save.0), add: add(plain.save.1), ..Saves::default() };
     let mut target = Target::alike(plain.models, plain.wounds);
     target.groups[0].hurt = plain.hurt;
+    (target, sequence, saves)
+}
+
+fn throw_all(law: &Law, plain: &Plain, bowl: &mut Bowl) -> (Target, Vec<Sequence>) {
+    let (target, sequence, saves) = as_asked(plain);
     let volley =
         Volley { batches: vec![sequence], facts: vec![Facts::default()], saves: vec![vec![saves]], trust: false };
     let mut throw = |throw: Throw| -> Face { Whole::new(bowl.draw(throw.step as usize, throw.again)).unwrap() };
     let filled = volley.fill(law, &target, &mut throw).unwrap_or_else(|fault| panic!("{plain:?}: {fault}"));
+    (target, filled)
+}
+
+/// A batch that a seed picks, without abilities that allow re-rolls: the target, what each step needs, and all dice.
+pub fn plain_batches(law: &Law, edition: &'static str, seed: u64) -> (Target, Sequence, Saves, Sequence) {
+    let mut pick = Bowl::new(seed ^ 0xABCD);
+    let mut one_of = |texts: [&str; 6]| texts[usize::try_from(pick.draw(7, false)).unwrap() - 1].to_owned();
+    let attacks = one_of(["1", "3", "10", "25", "d6", "2d6"]).parse().unwrap();
+    let damage = if edition == "5" { "1".to_owned() } else { one_of(["1", "2", "d3", "d6", "d3+1", "2d6"]) };
+    let names = match edition {
+        "10" => one_of(["", "sustained-hits:2", "lethal-hits", "anti:4", "devastating-wounds", "halve"]),
+        "5" => String::new(),
+        _ => one_of(["", "", "extra-hits:1", "halve", "", "extra-hits:1"]),
+    };
+    let ignore = [None, Some(5)][usize::try_from(pick.draw(8, false)).unwrap() % 2];
+    let need = |pick: &mut Bowl| 1 + pick.draw(9, false).max(1);
+    let (hit, wound, save) = (need(&mut pick).min(6), need(&mut pick).min(6), need(&mut pick));
+    let (models, wounds) = (pick.draw(10, false).unsigned_abs(), pick.draw(11, false).unsigned_abs());
+    let traits = names.split_whitespace().map(|name| name.parse().unwrap()).collect();
+    let add = if edition == "5" { 0 } else { pick.draw(12, false) % 3 - 1 };
+    let plain = Plain {
+        edition,
+        attacks,
+        traits,
+        hit: (hit, add),
+        wound: (wound, 0),
+        save: (save, -add),
+        damage: damage.parse().unwrap(),
+        ignore,
+        models,
+        wounds,
+        hurt: 0,
+    };
+    let (target, sequence, saves) = as_asked(&plain);
+    let (_, thrown) = throw_all(law, &plain, &mut Bowl::new(seed));
+    (target, sequence, saves, thrown.into_iter().next().expect("one batch"))
+}
+
+/// The same dice through the engine: thrown where it asks for them, then resolved as a record would be.
+fn in_batches(law: &Law, plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
+    let (target, filled) = throw_all(law, plain, bowl);
     let batches: Vec<Batch<'_>> = filled.iter().map(Batch::new).collect();
     let outcome = resolve(law, &target, &batches).unwrap_or_else(|fault| panic!("{plain:?}: {fault}"));
     let text = serde_json::to_string(&filled).unwrap();

@@ -1,5 +1,6 @@
 //! Models to scale, and the names of their units.
 
+use adjutant_engine::index::GroupIndex;
 use adjutant_engine::roster::Base;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Position, State, Unit};
@@ -60,7 +61,7 @@ pub(super) fn on_map(state: &State) -> Vec<Drawn<'_>> {
     let drawn = state.units.iter().filter_map(|unit| match unit.position()? {
         Position::Models(standing) => {
             let each = standing.places.iter().zip(&standing.groups);
-            let model = |(place, group): (&adjutant_engine::place::ModelPlace, &usize)| Model {
+            let model = |(place, group): (&adjutant_engine::place::ModelPlace, &GroupIndex)| Model {
                 at: Spot { x: place.x.thousandths().into(), y: place.y.thousandths().into() },
                 form: form(unit.groups[*group].base),
                 facing: place.facing.map_or(0, |facing| facing.thousandths().into()),

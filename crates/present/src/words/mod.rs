@@ -124,14 +124,11 @@ fn needs(action: &Action) -> Vec<String> {
 }
 
 fn spot_in_words(spot: Spot) -> &'static str {
-    match spot {
-        Spot::OwnZone => "your zone",
-        Spot::EnemyZone => "the opponent's zone",
-        Spot::Far => "far from both zones",
-        Spot::QuarterNe => "the north-east quarter",
-        Spot::QuarterNw => "the north-west quarter",
-        Spot::QuarterSe => "the south-east quarter",
-        Spot::QuarterSw => "the south-west quarter",
+    match spot.quarter() {
+        Some(quarter) => quarter.in_words(),
+        None if spot == Spot::OwnZone => "your zone",
+        None if spot == Spot::EnemyZone => "the opponent's zone",
+        None => "far from both zones",
     }
 }
 

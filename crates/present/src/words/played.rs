@@ -50,11 +50,11 @@ fn placed(mission: &Mission) -> Option<String> {
     let apart = placed.apart_in;
     Some(match placed.markers {
         PlacedMarkers::D3Plus(more) => format!(
-            "Before the zones, roll a D3 and add {more}: so many objectives are placed in turn, the winner of a roll-off \
+            "Before the zones, roll a D3 and add {more}: that many objectives are placed in turn, the winner of a roll-off \
              first, at least {edges}{apart}\" from each other."
         ),
         PlacedMarkers::EachPlayer(each) => format!(
-            "Once the zones are chosen, each player places {each} objective{} in the own zone, the player with the first \
+            "Once the zones are chosen, each player places {each} objective{} in their own zone, the player with the first \
              turn first, at least {edges}{apart}\" from each other.",
             if each.get() == 1 { "" } else { "s" }
         ),

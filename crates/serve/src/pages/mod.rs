@@ -96,7 +96,7 @@ pub enum Look {
     Wide,
     /// A laptop.
     Desk,
-    /// A screen that is read from 15 m; without script it asks again after so many seconds.
+    /// A screen that is read from 15 m; without script it reloads after this many seconds.
     Hall(u8),
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{Look, Scene, document, icon, top};
 use crate::viewer::{Role, Viewer};
 
-/// Why there is no page.
+/// Why a page is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// No such page.
@@ -92,7 +92,7 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
 fn words(problem: &Problem) -> (String, Vec<String>) {
     let one = |title: &str, text: &str| (title.to_owned(), vec![text.to_owned()]);
     match problem {
-        Problem::NotFound => one("There is no such page", "Nothing is wrong and nothing was changed."),
+        Problem::NotFound => one("Page not found", "Nothing is wrong and nothing was changed."),
         Problem::Forbidden(role) => (
             format!("This page is for {}", role.plural()),
             vec!["Nothing is wrong and nothing was changed.".to_owned()],
@@ -106,7 +106,7 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         }
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
-            vec![message.clone(), "Look at the page as it is now, then say it again.".to_owned()],
+            vec![message.clone(), "Look at the page as it is now, then send it again.".to_owned()],
         ),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
         Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),

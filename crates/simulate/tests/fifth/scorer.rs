@@ -331,7 +331,7 @@ impl Game {
         }
     }
 
-    /// Units that fall back, then those away and whoever is inside them.
+    /// Units that fall back, then those away with their passengers.
     fn clean_up(&mut self) {
         for unit in self.units.values_mut().filter(|unit| unit.alive()) {
             if unit.falls {

@@ -129,7 +129,7 @@ fn from(bracket: &Bracket, source: Source) -> String {
     }
 }
 
-/// The number of the upper round with so many places left, from 1.
+/// The number of the upper round with this many places left, from 1.
 fn upper_round(bracket: &Bracket, places: usize) -> usize {
     let all = bracket.plan.first().map_or(places, |node| match node.part {
         Part::Upper(all) => all,

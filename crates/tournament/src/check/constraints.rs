@@ -100,7 +100,7 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
 }
 
 /// A player who lost in a single elimination plays once more at most, and only right after the semi-finals, for third
-/// place; in a double elimination a player who lost twice plays no more.
+/// place; in a double elimination a player who lost twice is out.
 fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
     let first = books.cut.as_ref().map_or(0, |cut| cut.before);
     let double = books.rounds[number].pair.system == System::DoubleElimination;

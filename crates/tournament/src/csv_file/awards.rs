@@ -18,7 +18,7 @@ pub struct AwardRow {
 /// tabs. Empty cells give nothing.
 ///
 /// # Errors
-/// A list that is not a CSV file, has no column for the player, or a heading that is no name.
+/// A list that is not a CSV file, has no column for the player, or a heading that cannot be a name.
 ///
 /// ```
 /// use adjutant_tournament::csv_file::awards;

@@ -137,7 +137,7 @@ impl Round {
         }
     }
 
-    /// What the result of a table rests on; `None` where there is no result.
+    /// What the result of a table rests on; `None` without a result.
     pub fn basis(&self, table: TableNumber) -> Option<Basis> {
         self.progress.bases.get(&table).copied()
     }

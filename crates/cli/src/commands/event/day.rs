@@ -146,7 +146,7 @@ pub struct CallArguments {
     adjutant event answer gt --record 57\n          \
     adjutant event answer gt --table 4 --player anna\n\n\
     Answers the open call of the table or, where there is none, its dispute: the result then stands as ruled. With \
-    --player, that player takes the own call or dispute back.")]
+    --player, that player withdraws their call or dispute.")]
 pub struct AnswerArguments {
     /// The event
     event: TournamentId,

@@ -1,7 +1,5 @@
 //! The records of an event in words, with their numbers: what `undo --record` takes.
 
-use std::collections::BTreeSet;
-
 use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentLog};
 
 use super::{corrections, name_of, result, settings};
@@ -9,14 +7,6 @@ use crate::table;
 
 /// Every record as a table: number, time, who said so, what; what was taken back is marked.
 pub fn of(log: &TournamentLog) -> String {
-    let gone: BTreeSet<u64> = log
-        .records()
-        .iter()
-        .filter_map(|record| match record.command {
-            TournamentCommand::Retract { seq, .. } => Some(seq),
-            _ => None,
-        })
-        .collect();
     let mut rows = table::new();
     rows.set_header(["record", "at", "by", "what"]);
     for record in log.records() {
@@ -25,7 +15,7 @@ pub fn of(log: &TournamentLog) -> String {
             By::Judge => "judge",
             By::Player => "player",
         };
-        let back = if gone.contains(&record.seq) { " (undone)" } else { "" };
+        let back = if log.stands(record.seq) { "" } else { " (undone)" };
         let what = in_words(log.state(), &record.command);
         rows.add_row([record.seq.to_string(), record.at.clone(), by.to_owned(), format!("{what}{back}")]);
     }

@@ -33,7 +33,7 @@ pub struct Arguments {
     new: bool,
 }
 
-/// Shows the pass of a holder, a new one where that is asked for.
+/// Shows the pass of a holder, or a new one on request.
 ///
 /// # Errors
 /// A player or table that is unknown, a judge or desk without a pass, or a key file that cannot be read or made.

@@ -57,11 +57,6 @@ fn lines(state: &Tournament, player: &PlayerId) -> Vec<Line> {
 
 /// What the judges and the organiser gave or took, with reasons.
 fn rulings(log: &TournamentLog, player: &PlayerId) -> Vec<String> {
-    let taken_back = |seq: u64| {
-        log.records()
-            .iter()
-            .any(|record| matches!(record.command, TournamentCommand::Retract { seq: gone, .. } if gone == seq))
-    };
     let own = |command: &TournamentCommand| match command {
         TournamentCommand::Penalty { player: who, points, why } if who == player => {
             Some(format!("{points:+} match points: {why}"))
@@ -75,7 +70,7 @@ fn rulings(log: &TournamentLog, player: &PlayerId) -> Vec<String> {
         }
         _ => None,
     };
-    let told = log.records().iter().filter(|record| !taken_back(record.seq));
+    let told = log.standing();
     told.filter_map(|record| Some(format!("{} (record {})", own(&record.command)?, record.seq))).collect()
 }
 

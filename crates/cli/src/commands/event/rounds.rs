@@ -255,17 +255,9 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
 }
 
 fn last_standing(event: &TournamentRecording) -> Option<u64> {
-    let records = event.log().records();
-    let taken_back: std::collections::BTreeSet<u64> = records
-        .iter()
-        .filter_map(|record| match record.command {
-            TournamentCommand::Retract { seq, .. } => Some(seq),
-            _ => None,
-        })
-        .collect();
     let stays = |command: &TournamentCommand| {
         matches!(command, TournamentCommand::Retract { .. } | TournamentCommand::Create(_))
     };
-    let last = records.iter().rfind(|record| !stays(&record.command) && !taken_back.contains(&record.seq));
+    let last = event.log().standing().rfind(|record| !stays(&record.command));
     last.map(|record| record.seq)
 }

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, _, then) => {
-            // Awards are given when they are given; they are no amendment.
+            // Awards are given when they are given; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
                 table.rows.iter().map(|row| Row { scores: Scores::default(), ..row.clone() }).collect()
             };

@@ -46,7 +46,7 @@ pub struct Arguments {
     /// You agreed that a draw goes to the player who destroyed more points, where the pack has that rule
     #[arg(long)]
     tie_break: bool,
-    /// Make the open seed from this number, the same every time: whoever guesses it knows every roll
+    /// Make the open seed from this number, the same every time: anyone who guesses it knows every roll
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

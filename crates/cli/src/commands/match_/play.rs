@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Read and print lines instead of using the whole screen; ADJUTANT_LINES=1 does the same
     #[arg(long)]
     lines: bool,
-    /// Give each player so many minutes; the clocks count down and warn at 15, 5 and 0
+    /// Give each player this many minutes; the clocks count down and warn at 15, 5 and 0
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     minutes: Option<u16>,
 }

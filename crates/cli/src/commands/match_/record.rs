@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::{Command, Text};
+use adjutant_engine::decide;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::record::BareRecord;
 use adjutant_engine::refusal::RefusalCode;
@@ -18,13 +19,14 @@ use crate::recording::Recording;
 use crate::session::panel::name_of;
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
 use crate::vault::Vault;
-use crate::{Outcome, drawing, files, logs, rules};
+use crate::{Outcome, asking, drawing, files, logs, rules};
 
 /// Arguments of `match record`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant match record final hold m1 m3\n          \
     adjutant match record final dice 2d6 for charge b2 --with 4711\n          \
     adjutant match record final --roll shoot a3 b1 attacks 10 hit 3+ / wound 4+ / save 3+ -1\n          \
+    adjutant match record final --ask shoot a3 b1\n          \
     adjutant match record final --from final.bare.jsonl", after_long_help = long_help())]
 pub struct Arguments {
     /// The match; a leading `open` creates it
@@ -41,6 +43,9 @@ pub struct Arguments {
     /// Mix this number into the sealed seed of the match: the other player says it, once you have named the roll
     #[arg(long, value_name = "N", conflicts_with = "from")]
     with: Option<u32>,
+    /// Ask for the dice of `shoot` or `fight` step by step, one line of standard input for each (a terminal asks anyway)
+    #[arg(long, conflicts_with_all = ["from", "roll"])]
+    ask: bool,
     /// One command in words (--help lists them)
     #[arg(
         value_name = "WORDS",
@@ -90,7 +95,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = Recording::load(&store, arguments.id.as_str())?;
     match from {
         Some((name, records)) => take_all(&mut recording, &name, records)?,
-        None => take_words(&mut recording, arguments, &Vault::of(&shared.folder()?))?,
+        None => take_words(&mut recording, arguments, &Vault::of(&shared.folder()?), output)?,
     }
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
@@ -115,7 +120,12 @@ fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareReco
     Ok(())
 }
 
-fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -> Result<(), CliError> {
+fn take_words(
+    recording: &mut Recording,
+    arguments: &Arguments,
+    vault: &Vault,
+    output: &mut Output,
+) -> Result<(), CliError> {
     let mut line = line(&arguments.words);
     if arguments.roll {
         line += " --roll";
@@ -137,6 +147,7 @@ fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -
         return Ok(undo::retract(recording, why, Clock::of_environment())?);
     };
     let said = named(arguments, said);
+    let command = complete(recording, arguments, &said, command, output)?;
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, arguments, &command)?;
@@ -145,6 +156,35 @@ fn take_words(recording: &mut Recording, arguments: &Arguments, vault: &Vault) -
     }
     let taken = recording.take_said(said, command, None, Clock::of_environment());
     Ok(taken.map_err(|error| error.explain(&place, &line))?)
+}
+
+/// Attacks with all their dice: those that the line lacks are asked for, where somebody is there to answer.
+fn complete(
+    recording: &Recording,
+    arguments: &Arguments,
+    said: &Said,
+    command: Command,
+    output: &mut Output,
+) -> Result<Command, CliError> {
+    let (Command::Shoot(attacks) | Command::Fight(attacks)) = &command else { return Ok(command) };
+    let with_dice = attacks.attacks.iter().any(|attack| attack.sequence.is_some());
+    if arguments.ask {
+        return asking::all(recording.game(), said, asking::begun(command), output);
+    }
+    if !with_dice || said.drawn.is_some() {
+        return Ok(command);
+    }
+    match decide::next_dice(recording.game().state(), said, &command) {
+        Ok(Some(_)) if asking::somebody_there() => asking::all(recording.game(), said, command, output),
+        Ok(Some(next)) => {
+            Err(CliError::refused("the attacks are not complete, so nothing was recorded").hint(format!(
+                "next: {}; put them behind the line, or let --ask ask for them",
+                asking::question(recording.game().state(), &next)
+            )))
+        }
+        // Whatever else is wrong is told where it is judged.
+        Ok(None) | Err(_) => Ok(command),
+    }
 }
 
 /// Under the rule that the flag names, where it names one.

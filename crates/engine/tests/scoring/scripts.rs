@@ -257,7 +257,7 @@ fn owner(unit: &str) -> &'static str {
 }
 
 fn folder() -> PathBuf {
-    crate::support::project().join("tests/scripts")
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/scripts"))
 }
 
 /// Plays a script that is one case.

@@ -241,6 +241,11 @@ fn t_18_forward_push_by_side_b() {
 /// A table with armies of equal units and 1,000 points, the first a point cheaper than the last but one; Minimise
 /// Losses chosen by player one.
 fn army_of(units: u32, mission: &str) -> Table {
+    armies(units, mission, |_, _| {})
+}
+
+/// The same with units changed by their number.
+fn armies(units: u32, mission: &str, change: impl Fn(u32, &mut serde_json::Value)) -> Table {
     let mut table = Table::new(adjutant_packs::shipped());
     let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
     let open = json!({"format": 1, "match": "row", "pack": "gt2020", "size": "incursion", "players": players});
@@ -248,9 +253,11 @@ fn army_of(units: u32, mission: &str) -> Table {
     for (player, prefix) in [("one", 'a'), ("two", 'b')] {
         let units: Vec<_> = (1..=units)
             .map(|n| {
-                json!({"id": format!("{prefix}{n}"), "datasheet": "Squad", "role": "troops", "points": 1000 / units + u32::from(n == units) - u32::from(n == 1),
+                let mut unit = json!({"id": format!("{prefix}{n}"), "datasheet": "Squad", "role": "troops", "points": 1000 / units + u32::from(n == units) - u32::from(n == 1),
                     "power": 5, "keywords": ["INFANTRY"], "faction_keywords": ["IMPERIUM"],
-                    "models": [{"group": "model", "count": 3, "wounds": 1}]})
+                    "models": [{"group": "model", "count": 3, "wounds": 1}]});
+                change(n, &mut unit);
+                unit
             })
             .collect();
         let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 3, "units": units}]});
@@ -322,6 +329,23 @@ fn t_27_reserves_limits() {
     assert_eq!((reserve(9, 1..=4), reserve(9, 1..=5)), ("taken", "reserves-limit"), "units");
     assert_eq!(reserve(10, 1..=5), "taken", "499 of 1,000 points");
     assert_eq!(reserve(10, 2..=6), "reserves-limit", "500 of 1,000 points");
+}
+
+#[test]
+fn g_97_passengers_count_among_the_units_off_board() {
+    let with_transport = |others: u32| {
+        let transport = |n: u32, unit: &mut serde_json::Value| {
+            // Points do not matter in this row: what is away costs next to nothing.
+            unit["points"] = json!(if n <= 4 { 1 } else { 400 });
+            if n == 1 {
+                unit["keywords"] = json!(["VEHICLE", "TRANSPORT"]);
+                unit["transport_capacity"] = json!(12);
+            }
+        };
+        let away = json!({"reserves": {"elsewhere": ["a1"], "embarked": {"a1": ["a2", "a3", "a4"]}}});
+        armies(4 + others, "show-of-force", transport).refused("one", &away.to_string())
+    };
+    assert_eq!((with_transport(3), with_transport(4)), ("reserves-limit", "taken"));
 }
 
 #[test]

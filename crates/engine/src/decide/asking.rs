@@ -1,0 +1,183 @@
+//! Attacks whose dice are thrown at the table, step after step: what comes next, and the answer put where it belongs.
+
+use std::cell::RefCell;
+
+use super::attacks::{Fallen, Manner, facts_of, told};
+use super::{Desk, refuse};
+use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next};
+use crate::command::{Attack, Attacks, Command};
+use crate::ids::{Name, UnitId};
+use crate::index::UnitIndex;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::side::{Player, Said};
+use crate::state::State;
+
+/// The dice that come next in a `shoot` or `fight`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextDice {
+    /// Which attack of the record, counted from 0.
+    pub attack: usize,
+    /// The unit attacked.
+    pub target: UnitId,
+    /// The weapon.
+    pub weapon: Option<Name>,
+    /// Who throws them.
+    pub by: Player,
+    /// The step, how many dice, and what they must show.
+    pub prompt: Prompt,
+}
+
+/// What comes next in a `shoot` or `fight` whose sequences are complete only in part; `None` where nothing is missing.
+///
+/// Fill it with [`answer`] and ask again, until the command can be recorded. A sequence without any dice begins with its
+/// number of attacks: `attacks` of 0 stands for a question.
+///
+/// # Errors
+/// Units that are not there, a pack without dice, attacks of which some have dice and others not, or whatever is wrong
+/// with the dice so far.
+pub fn next_dice(state: &State, said: &Said, command: &Command) -> Result<Option<NextDice>, Refusal> {
+    let Some((attacks, manner)) = attacks_of(command) else { return Ok(None) };
+    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    desk.next_dice(attacks, manner)?.map_or(Ok(None), |asked| asked.map(Some).map_err(|(refusal, _)| refusal))
+}
+
+/// The command with an answer to what came next, and how many of its saves at the end count no more: the unit is gone, or
+/// the next wound goes to models of another group.
+///
+/// # Errors
+/// As [`next_dice`]; an answer to attacks that are complete; dice that the step does not take.
+pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> Result<(Command, usize), Refusal> {
+    let Some(asked) = next_dice(state, said, command)? else {
+        return refuse(RefusalCode::BadValue, "these attacks are complete", "the record itself");
+    };
+    let mut command = command.clone();
+    let mut answer = answer;
+    if let (Step::Save, Some(offered)) = (asked.prompt.step, &asked.prompt.save)
+        && open_save(&command, asked.attack).is_none()
+        && answer.needs.is_none()
+        && answer.with.is_none()
+        && answer.add.is_empty()
+    {
+        answer = Saves { needs: offered.needs, with: offered.with, add: offered.add.clone(), ..answer };
+    }
+    let thrown = answer.roll.len();
+    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let before = command.clone();
+    for unused in 0..=thrown {
+        command.clone_from(&before);
+        let mut kept = answer.clone();
+        kept.roll.truncate(thrown - unused);
+        let left = i32::try_from(thrown - unused).unwrap_or(i32::MAX);
+        kept.rerolls.retain(|die, _| die.get() < left);
+        let Some(sequence) = sequence_of(&mut command, asked.attack) else { break };
+        sequence.answer(asked.prompt.step, kept);
+        let Some((attacks, manner)) = attacks_of(&command) else { break };
+        match desk.next_dice(attacks, manner)? {
+            Some(Err((_, fault))) if unused < thrown && counts_no_more(&fault, asked.prompt.step) => {}
+            Some(Err((refusal, _))) => return Err(refusal),
+            _ => return Ok((command, unused)),
+        }
+    }
+    refuse(
+        RefusalCode::DiceDoNotAddUp,
+        format!("none of these {thrown} dice can be taken here"),
+        format!("next: {}", asked.prompt),
+    )
+}
+
+/// Whether the last die of an answer is one too many.
+fn counts_no_more(fault: &Fault, step: Step) -> bool {
+    let spare = matches!(
+        fault.kind,
+        FaultKind::ExtraDice
+            | FaultKind::IgnoredTwice
+            | FaultKind::UnknownGroup
+            | FaultKind::WrongModel
+            | FaultKind::NoSaveAllowed
+    );
+    spare && fault.step == step && matches!(step, Step::Save | Step::Ignore)
+}
+
+fn attacks_of(command: &Command) -> Option<(&Attacks, Manner)> {
+    match command {
+        Command::Shoot(attacks) => Some((attacks, Manner::Shooting)),
+        Command::Fight(attacks) => Some((attacks, Manner::Fighting)),
+        _ => None,
+    }
+}
+
+fn sequence_of(command: &mut Command, attack: usize) -> Option<&mut Sequence> {
+    let (Command::Shoot(attacks) | Command::Fight(attacks)) = command else { return None };
+    attacks.attacks.get_mut(attack)?.sequence.as_deref_mut()
+}
+
+fn open_save(command: &Command, attack: usize) -> Option<&Saves> {
+    let (Command::Shoot(attacks) | Command::Fight(attacks)) = command else { return None };
+    attacks.attacks.get(attack)?.sequence.as_deref()?.save.last()
+}
+
+impl Desk<'_> {
+    /// What comes next, target after target; the fault beside the refusal where the dice so far are wrong.
+    #[expect(clippy::type_complexity, reason = "what comes next, or why not")]
+    fn next_dice(
+        &self,
+        attacks: &Attacks,
+        manner: Manner,
+    ) -> Result<Option<Result<NextDice, (Refusal, Fault)>>, Refusal> {
+        let (_, attacker) = self.own_unit(&attacks.unit)?;
+        let mut done: Vec<UnitIndex> = Vec::new();
+        for attack in &attacks.attacks {
+            let (index, unit) = self.unit(&attack.target)?;
+            if done.contains(&index) {
+                continue;
+            }
+            done.push(index);
+            let places: Vec<usize> =
+                (0..attacks.attacks.len()).filter(|at| attacks.attacks[*at].target == attack.target).collect();
+            let all: Vec<&Attack> = places.iter().map(|place| &attacks.attacks[*place]).collect();
+            let sequences: Vec<&Sequence> = all.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
+            if sequences.is_empty() {
+                continue;
+            }
+            if sequences.len() < all.len() {
+                return refuse(
+                    RefusalCode::BadValue,
+                    "attacks with dice and attacks without are mixed",
+                    "what each step needs, for every attack",
+                );
+            }
+            let law = self.dice_law()?;
+            let facts = all.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
+            let trust = self.under.is_some();
+            let batches: Vec<Batch<'_>> =
+                sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect();
+            let target = Fallen::of(unit, self.state.phase_count).target(unit);
+            let asked = |prompt: Prompt| {
+                let place = places[prompt.batch];
+                let by = match prompt.by {
+                    Thrower::Attacker => attacker.player,
+                    Thrower::Target => unit.player,
+                };
+                let weapon = attacks.attacks[place].weapon.clone();
+                NextDice { attack: place, target: attack.target.clone(), weapon, by, prompt }
+            };
+            if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
+                return Ok(Some(Ok(asked(Prompt::how_many(batch)))));
+            }
+            match next(law, &target, &batches) {
+                Ok(None) => {}
+                Ok(Some(prompt)) => return Ok(Some(Ok(asked(prompt)))),
+                Err(fault) => {
+                    let refusal = Refusal::new(RefusalCode::DiceDoNotAddUp, told(unit, &all, &fault), fault.hint());
+                    return Ok(Some(Err((refusal, fault))));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether nothing says how many attacks there are.
+fn uncounted(sequence: &Sequence) -> bool {
+    matches!(&sequence.attacks, Number::Number(number) if number.get() == 0)
+}
