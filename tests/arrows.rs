@@ -92,6 +92,7 @@ fn arrows_point_to_the_core() {
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
             "present" => &["adjutant-engine", "adjutant-packs"],
+            "schemas" => &["adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();
@@ -125,6 +126,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         for (path, text) in texts {
             for line in code(&text) {
                 assert!(!line.contains("println!(") && !line.contains("print!("), "{path} prints: {line}");
+                assert!(!line.contains("env::var"), "{path} reads the environment: {line}");
             }
         }
     }
@@ -162,9 +164,15 @@ fn tree(name: &str) -> BTreeSet<String> {
     known
 }
 
+/// The examples of the application show that another program needs nothing else: what they bring counts too.
 #[test]
-fn the_application_brings_no_arguments_terminal_or_pdf() {
-    let tree = tree("adjutant-app");
+fn the_application_and_its_examples_bring_no_arguments_terminal_or_pdf() {
+    let mut tree = tree("adjutant-app");
+    let manifest = std::fs::read_to_string(project().join("crates/app/Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    for name in manifest["dev-dependencies"].as_table().unwrap().keys() {
+        tree.extend(self::tree(name));
+    }
     assert!(tree.contains("adjutant-core") && tree.contains("rusqlite"), "{tree:?}");
     for outside in ["clap", "crossterm", "comfy-table", "indicatif", "directories", "printpdf", "adjutant-sheets"] {
         assert!(!tree.contains(outside), "the dependency tree of crates/app holds {outside}");

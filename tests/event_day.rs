@@ -16,12 +16,7 @@ impl Tells for Run {
 
 /// A published round of four: two tables; ids of the players of table 1, the one named first before the other.
 fn published() -> (World, [String; 2]) {
-    let world = World::new();
-    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
-    world.run("event new gt --name GT --rounds 3 --seed 42").ends(0);
-    world.run("event register gt --csv players.csv").ends(0);
-    world.run("event pair gt").ends(0);
-    world.run("event publish gt").ends(0);
+    let world = World::published(&["Anna", "Bert", "Carl", "Dora"], "");
     let tables = world.run("event show gt --json").json()["rounds"][0]["pairings"]["tables"].take();
     let id = |who: &str| tables[0][who].as_str().unwrap().to_owned();
     let ids = [id("one"), id("two")];

@@ -4,19 +4,7 @@ use crate::support::World;
 
 /// A published round of six: three tables.
 fn published() -> World {
-    let world = World::new();
-    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\nEmil\nFritz\n");
-    world.run("event new gt --name GT --rounds 3 --seed 42 --bye-vp 50").ends(0);
-    world.run("event register gt --csv players.csv").ends(0);
-    world.run("event pair gt").ends(0);
-    world.run("event publish gt").ends(0);
-    world
-}
-
-fn results(world: &World) -> Vec<String> {
-    let document = world.run("event export gt --json").ends(0).json();
-    let results = document["rounds"][0]["results"].as_array().unwrap().iter();
-    results.map(|result| format!("{} {}:{}", result["table"], result["one"], result["two"])).collect()
+    World::published(&["Anna", "Bert", "Carl", "Dora", "Emil", "Fritz"], "--bye-vp 50")
 }
 
 #[test]
@@ -33,7 +21,7 @@ fn slips_are_typed_one_after_another_and_told_by_name() {
     assert!(lines[1].starts_with("open: table 2 ("), "{run:?}");
     assert!(lines[3].ends_with("no table is open: `adjutant event close gt` ends the round"), "{run:?}");
     assert_eq!(lines[4], "3 results entered; no table is open: `adjutant event close gt` ends the round");
-    assert_eq!(results(&world), ["1 75:62", "2 40:40", "3 50:0"], "nothing after `quit`");
+    assert_eq!(world.results(), ["1 75:62", "2 40:40", "3 50:0"], "nothing after `quit`");
 }
 
 #[test]
@@ -45,7 +33,7 @@ fn a_result_that_stands_is_replaced_only_when_told() {
     assert!(run.out.ends_with("2 results entered, 3 refused; 1 table is open\n"), "{run:?}");
     let answer = world.feed("event desk gt --json", "1 62 75!\n").ends(0).json();
     assert_eq!((&answer["entered"], &answer["refused"], &answer["open"]), (&1.into(), &0.into(), &1.into()));
-    assert_eq!(results(&world), ["1 62:75", "2 1:2"]);
+    assert_eq!(world.results(), ["1 62:75", "2 1:2"]);
     let history = world.run("event show gt --history").ends(0).out;
     assert!(history.contains("corrected at the desk"), "{history}");
 }
@@ -177,7 +165,7 @@ fn a_list_of_results_is_not_dated_by_a_clock_that_is_wrong() {
     command.env("ADJUTANT_CLOCK", "2199-01-01T00:00:00Z");
     let run = crate::support::run_of(command.output().unwrap()).ends(3);
     assert!(run.err.contains("the clock of this machine says 2199"), "{run:?}");
-    assert_eq!(results(&world), [""; 0]);
+    assert_eq!(world.results(), [""; 0]);
 }
 
 #[test]

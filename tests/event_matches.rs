@@ -1,6 +1,6 @@
 //! Results that are taken from match logs, and what an audit says when the two disagree.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::support::World;
 
@@ -38,25 +38,6 @@ fn records(log: &str) -> Vec<Value> {
     log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The log of `gt` with one change, sealed anew from the first record to the last.
-fn rewritten(world: &World, change: impl Fn(&mut Map<String, Value>)) {
-    world.run("event export gt --log gt.jsonl").ends(0);
-    let mut link = adjutant_engine::chain::Link::START;
-    let mut bytes = Vec::new();
-    for line in String::from_utf8(world.read("gt.jsonl")).unwrap().lines() {
-        let mut fields: Map<String, Value> = serde_json::from_str(line).unwrap();
-        change(&mut fields);
-        for field in ["hash", "prev", "seq"] {
-            fields.remove(field);
-        }
-        let (sealed, next) = adjutant_engine::chain::seal(fields, link).unwrap();
-        bytes.extend_from_slice(&sealed);
-        bytes.push(b'\n');
-        link = next;
-    }
-    world.write("rewritten.jsonl", bytes);
-}
-
 /// The codes of everything that `event check` finds.
 fn found(world: &World, event: &str, code: i32) -> Vec<String> {
     let report = world.run(&format!("event check {event} --json")).ends(code).json();
@@ -84,7 +65,7 @@ fn a_finished_match_gives_its_totals_and_its_head() {
 fn a_result_that_its_match_log_does_not_give_is_found() {
     let (world, ..) = played();
     world.run("event result gt --from-match gt-r1-t01").ends(0);
-    rewritten(&world, |fields| {
+    world.rewrite(|fields, _| {
         if let Some(result) = fields["do"].get_mut("result") {
             result["one"] = 99.into();
         }
@@ -96,7 +77,7 @@ fn a_result_that_its_match_log_does_not_give_is_found() {
 fn a_result_whose_head_no_match_log_has_is_found() {
     let (world, ..) = played();
     world.run("event result gt --from-match gt-r1-t01").ends(0);
-    rewritten(&world, |fields| {
+    world.rewrite(|fields, _| {
         if let Some(result) = fields["do"].get_mut("result") {
             result["from"]["head"] = "ab".repeat(32).into();
         }

@@ -4,20 +4,7 @@ use crate::support::World;
 
 /// A published round of five: two tables and a bye.
 fn published() -> World {
-    let world = World::new();
-    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\nEmil\n");
-    world.run("event new gt --name GT --rounds 3 --seed 42").ends(0);
-    world.run("event register gt --csv players.csv").ends(0);
-    world.run("event pair gt").ends(0);
-    world.run("event publish gt").ends(0);
-    world
-}
-
-/// The results of round 1 as `table one:two`.
-fn results(world: &World) -> Vec<String> {
-    let document = world.run("event export gt --json").ends(0).json();
-    let results = document["rounds"][0]["results"].as_array().unwrap().iter();
-    results.map(|result| format!("{} {}:{}", result["table"], result["one"], result["two"])).collect()
+    World::published(&["Anna", "Bert", "Carl", "Dora", "Emil"], "")
 }
 
 #[test]
@@ -26,7 +13,7 @@ fn every_result_of_a_list_is_entered() {
     world.write("slips.csv", "\u{feff}Two;Table;One\n62;2;75\n\n60;1;70\n");
     let run = world.run("event result gt --csv slips.csv").ends(0);
     assert!(run.out.ends_with("gt: round 1: 2 results entered, no table is open\n"), "{run:?}");
-    assert_eq!(results(&world), ["1 70:60", "2 75:62"]);
+    assert_eq!(world.results(), ["1 70:60", "2 75:62"]);
     world.run("event close gt").ends(0);
     world.run("event check gt").ends(0);
 }
@@ -38,7 +25,7 @@ fn a_list_may_come_from_standard_input_and_in_parts() {
     assert!(run.out.contains("1 result entered, 1 table is open"), "{run:?}");
     let json = world.feed("event result gt --csv - --round 1 --json", "table,one,two\n1,1,2\n").ends(0).json();
     assert_eq!(json["recorded"], 1);
-    assert_eq!(results(&world), ["1 1:2", "2 75:62"]);
+    assert_eq!(world.results(), ["1 1:2", "2 75:62"]);
 }
 
 #[test]
@@ -66,10 +53,10 @@ fn every_fault_is_named_with_its_line_and_nothing_is_entered() {
         .says("slips.csv:6: `0` is not a table")
         .says("slips.csv:7: `` is not a number of victory points")
         .says("slips.csv:8: `anna` is not a side");
-    assert!(results(&world).is_empty());
+    assert!(world.results().is_empty());
     world.run("event result gt --table 1 --one 1 --two 2").ends(0);
     world.feed("event result gt --csv -", "table,one,two\n2,5,6\n1,5,6\n").ends(1).says("standard input:3: table 1");
-    assert_eq!(results(&world), ["1 1:2"]);
+    assert_eq!(world.results(), ["1 1:2"]);
 }
 
 #[test]

@@ -94,6 +94,31 @@ impl World {
         run_of(child.wait_with_output().expect("the program ends"))
     }
 
+    /// Event `gt` of three rounds with these players; the first round is published.
+    pub fn published(players: &[&str], more: &str) -> World {
+        let world = World::new();
+        world.write("players.csv", format!("name\n{}\n", players.join("\n")));
+        world.run(&format!("event new gt --name GT --rounds 3 --seed 42 {more}")).ends(0);
+        world.run("event register gt --csv players.csv").ends(0);
+        world.run("event pair gt").ends(0);
+        world.run("event publish gt").ends(0);
+        world
+    }
+
+    /// The results of the first round of `gt` as `table one:two`.
+    pub fn results(&self) -> Vec<String> {
+        let document = self.run("event export gt --json").ends(0).json();
+        let results = document["rounds"][0]["results"].as_array().expect("results").iter();
+        results.map(|result| format!("{} {}:{}", result["table"], result["one"], result["two"])).collect()
+    }
+
+    /// The log of `gt` with changed records, sealed anew from the first to the last, as `rewritten.jsonl`.
+    pub fn rewrite(&self, change: impl Fn(&mut Map<String, Value>, Link)) {
+        self.run("event export gt --log gt.jsonl").ends(0);
+        let log = String::from_utf8(self.read("gt.jsonl")).expect("UTF-8");
+        self.write("rewritten.jsonl", forged(&log, |_, fields, previous| change(fields, previous)));
+    }
+
     /// The log of `m`, as `match export` writes it.
     pub fn exported(&self) -> String {
         self.run("match export m").ends(0).out

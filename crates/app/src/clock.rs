@@ -1,7 +1,12 @@
 //! The recorder's clock.
 
+use std::sync::OnceLock;
+
 use adjutant_engine::time::Timestamp;
 use chrono::Utc;
+
+/// The moment at which the clock of this process stands, where the program has stopped it.
+static STOPPED: OnceLock<Timestamp> = OnceLock::new();
 
 /// Where the time of a record comes from.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +33,16 @@ pub fn local_offset_minutes(clock: Clock) -> i32 {
 }
 
 impl Clock {
-    /// The machine's clock, or the moment that `ADJUTANT_CLOCK` names: that variable is for tests, which need the
-    /// same bytes in every run. It shows what the README says: the dates of a log are its recorder's word.
-    pub fn of_environment() -> Clock {
-        let fixed = std::env::var("ADJUTANT_CLOCK").ok().and_then(|text| Timestamp::parse(&text));
-        fixed.map_or(Clock::System, Clock::Fixed)
+    /// The clock of this process: the machine's, unless the program has stopped it.
+    pub fn of_process() -> Clock {
+        STOPPED.get().map_or(Clock::System, |at| Clock::Fixed(*at))
+    }
+
+    /// Stops the clock of this process, for tests that need the same bytes in every run. Only the first call counts.
+    /// It shows what the README says: the dates of a log are its recorder's word.
+    pub fn stop(at: Timestamp) {
+        // A second call finds the clock stopped, which is what it wants.
+        let _ = STOPPED.set(at);
     }
 
     /// Now, to the second. A clock that runs outside the years 0 to 9999 gives nothing.

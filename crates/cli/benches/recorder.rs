@@ -1,6 +1,7 @@
 //! What recording costs: a durable append through the store beside a bare rusqlite loop on the same disk, and a whole
 //! process of `adjutant match record` on a match of 500 records beside the `sqlite3` shell inserting one row into a
-//! copy of the same file (left out where that shell is missing).
+//! copy of the same file (left out where that shell is missing); and the same for an attack of twenty attacks with all its
+//! dice beside a note in the same match of 500 records.
 //!
 //! `ADJUTANT_BENCH_APPENDS` sets how many appends there are (default 300).
 
@@ -22,6 +23,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     appends(folder.path());
     processes(folder.path());
+    attacks(folder.path());
 }
 
 /// Appends alternate, so that both meet the same disk.
@@ -127,6 +129,75 @@ fn processes(folder: &Path) {
     figure.print();
     let what = "a process that only says its version";
     Figure { key: "version", what, value: micros(&mut help), beside: None, target: None, ..figure }.print();
+}
+
+/// Twenty attacks, every die of them: all wounds are saved, so that each of them meets the same unit.
+const ATTACK: &str = "shoot a1 b1 with Gun attacks 20 hit 3+ 3 4 5 6 3 4 5 6 3 4 5 6 1 1 2 2 1 1 2 2 / \
+                      wound 4+ 4 5 6 4 5 6 1 1 2 2 3 3 / save 3+ -1 6 5 4 6 5 4 / d 1";
+
+/// An attack and a note by turns, on one match.
+fn attacks(folder: &Path) {
+    let data = folder.join("attacks");
+    let adjutant = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.args(words).arg("--data").arg(&data).stdout(Stdio::null());
+        command
+    };
+    run(adjutant(&["match", "new", "shots", "--mission", "scorched-earth", "--one", "Anna", "--two", "Ben"]));
+    let set_up = shooting();
+    let set_up_records = u64::try_from(set_up.lines().count()).expect("a few");
+    let file = folder.join("shots.bare.jsonl");
+    let opened = Store::open(&data.join("adjutant.db")).expect("the database");
+    let stands_at = opened.head(StreamKind::Match, "shots").expect("a head").expect("a match").seq + set_up_records;
+    drop(opened);
+    let missing = RECORDS.saturating_sub(stands_at);
+    let notes = "{\"by\":\"both\",\"do\":{\"note\":{\"text\":\"x\"}}}\n".repeat(missing as usize);
+    std::fs::write(&file, set_up + &notes).expect("a file");
+    run(adjutant(&["match", "record", "shots", "--from", &file.display().to_string()]));
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..PROCESSES {
+        ours.push(run(adjutant(&["match", "record", "shots", "--by", "one", "--under", "Shoot again", ATTACK])));
+        theirs.push(run(adjutant(&["match", "record", "shots", "--by", "both", "note", "one more"])));
+    }
+    let shown = adjutant(&["match", "show", "shots", "--json"]).stdout(Stdio::piped()).output().expect("an answer");
+    let view: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("a view");
+    assert_eq!(view["seq"], stands_at + missing + 2 * PROCESSES);
+    let target = view["units"].as_array().expect("units").iter().find(|unit| unit["id"] == "b1").expect("the target");
+    assert_eq!((&target["models"], target.get("hurt")), (&10.into(), None), "every wound was saved");
+    Figure {
+        key: "attack",
+        what: "`match record` of 38 dice of an attack on 500 records, whole process",
+        value: micros(&mut ours),
+        unit: "µs",
+        beside: Some(("a note in the same match", micros(&mut theirs))),
+        target: Some(Target::Ratio(0.83)),
+    }
+    .print();
+}
+
+/// The records from the lists to the first Shooting phase.
+fn shooting() -> String {
+    use serde_json::json;
+    let roster = |by: &str, id: &str| {
+        let group = json!({"group": "Trooper", "count": 10, "wounds": 2});
+        let unit = json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 100, "power": 5,
+            "keywords": ["INFANTRY"], "faction_keywords": ["IMPERIUM"], "models": [group]});
+        let detachment = json!({"type": "unbound", "cp": 0, "units": [unit]});
+        json!({"by": by, "do": {"roster": {"player": by, "roster": {"name": "P", "detachments": [detachment]}}}})
+    };
+    let mut records = vec![roster("one", "a1"), roster("two", "b1")];
+    for by in ["one", "two"] {
+        let choose = ["assassinate", "linebreaker", "grind-them-down"];
+        records.push(json!({"by": by, "do": {"secondaries": {"choose": choose}}}));
+    }
+    records.push(json!({"by": "both", "do": {"roles": {"attacker": "one"}}}));
+    records.push(json!({"by": "two", "do": {"zone": {"zone": "a"}}}));
+    records.push(json!({"by": "both", "do": {"first-turn": {"player": "one"}}}));
+    records.push(json!({"by": "both", "do": {"begin": {}}}));
+    for phase in ["command", "movement", "psychic"] {
+        records.push(json!({"by": "one", "do": {"end-phase": {"phase": phase}}}));
+    }
+    records.iter().map(|record| format!("{record}\n")).collect()
 }
 
 fn run(mut command: Command) -> Duration {

@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal};
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
 use adjutant_engine::attack::{Attacks as Count, Saves, Sequence, Step};
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Attack, Command, Losses};
 use adjutant_engine::decide::{self, NextDice};
 use adjutant_engine::fold::Match;
 use adjutant_engine::refusal::Refusal;
@@ -26,11 +26,21 @@ pub fn question(state: &State, next: &NextDice) -> String {
     format!("{}: {} ({weapon}{})", name_of(state, next.by), next.prompt, next.target)
 }
 
-/// `shoot` or `fight` with a sequence for every attack that states no losses, ready to be asked for.
+/// `shoot` or `fight` with a sequence for every attack that states no losses, ready to be asked for. Words that name
+/// neither losses nor dice stand for no losses; here they are about to be asked for.
 pub fn begun(mut command: Command) -> Command {
     if let Command::Shoot(attacks) | Command::Fight(attacks) = &mut command {
-        for attack in attacks.attacks.iter_mut().filter(|a| a.destroyed.is_none() && a.wounds.is_none()) {
-            attack.sequence.get_or_insert_with(|| Box::new(shorthand::no_dice()));
+        let unstated = |attack: &&mut Attack| {
+            let none = match &attack.destroyed {
+                None => true,
+                Some(Losses::Models(models)) => models.get() == 0,
+                Some(Losses::Groups(_)) => false,
+            };
+            none && attack.wounds.is_none() && attack.sequence.is_none()
+        };
+        for attack in attacks.attacks.iter_mut().filter(unstated) {
+            attack.destroyed = None;
+            attack.sequence = Some(Box::new(shorthand::no_dice()));
         }
     }
     command

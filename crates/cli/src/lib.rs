@@ -19,7 +19,6 @@ pub mod output;
 pub mod printing;
 pub mod progress;
 pub mod samples;
-pub mod schema;
 pub mod session;
 pub mod shorthand;
 pub mod table;
@@ -40,6 +39,11 @@ pub fn run() -> u8 {
 
 /// Runs the program with these arguments, its own name first, and returns its exit code.
 pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut streams: output::Streams) -> u8 {
+    // For tests, which need the same bytes in every run.
+    let stopped = std::env::var("ADJUTANT_CLOCK").ok();
+    if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
+        clock::Clock::stop(at);
+    }
     let arguments = match commands::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return usage(error, &mut streams),

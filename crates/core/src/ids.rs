@@ -2,9 +2,12 @@
 //!
 //! They are cloned with nearly every event; a short one (23 bytes, which nearly all are) is held without allocation.
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::Borrow;
 use std::fmt;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -126,8 +129,11 @@ macro_rules! id {
             }
         }
 
+        #[cfg(feature = "schema")]
+        #[cfg(feature = "schema")]
+        #[cfg(feature = "schema")]
         impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
@@ -290,8 +296,11 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Name {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Name".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {

@@ -1,8 +1,10 @@
 //! Numbers of the log: whole numbers within a documented range, and inches.
 
-use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -46,11 +48,14 @@ impl<'de, const MIN: i32, const MAX: i32> Deserialize<'de> for Whole<MIN, MAX> {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl<const MIN: i32, const MAX: i32> JsonSchema for Whole<MIN, MAX> {
     fn inline_schema() -> bool {
         true
     }
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         format!("Whole{MIN}To{MAX}").into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
@@ -174,8 +179,11 @@ impl<'de> Deserialize<'de> for Decimal {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Decimal {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Decimal".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {

@@ -1,8 +1,10 @@
 //! Free text, and secrets written as hexadecimal digits.
 
-use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -40,8 +42,11 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Text {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Text".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
@@ -77,8 +82,11 @@ macro_rules! hexadecimal {
             }
         }
 
+        #[cfg(feature = "schema")]
+        #[cfg(feature = "schema")]
+        #[cfg(feature = "schema")]
         impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {

@@ -143,7 +143,13 @@ pub fn attack(bytes: &[u8]) {
         let law = adjutant_packs::edition_dice(edition).expect("a shipped edition");
         let mut target = Target::alike(7, 3);
         target.groups[0].hurt = 1;
-        match attack::resolve(&law, &target, &batches) {
+        let outcome = attack::resolve(&law, &target, &batches);
+        match attack::next(&law, &target, &batches) {
+            Ok(None) => assert!(outcome.is_ok(), "nothing comes next, and yet the dice are refused"),
+            Ok(Some(prompt)) => assert!(outcome.is_err() && prompt.batch < volley.len() && prompt.most >= prompt.dice),
+            Err(fault) => assert_eq!(outcome.as_ref().err(), Some(&fault)),
+        }
+        match outcome {
             Ok(outcome) => assert!(outcome.models_destroyed() <= 7 && outcome.wounds_lost <= 20 && outcome.hurt[0] < 3),
             Err(fault) => assert!(fault.batch < volley.len() && !fault.to_string().is_empty()),
         }

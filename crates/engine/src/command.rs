@@ -14,7 +14,6 @@ mod word;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -30,6 +29,7 @@ pub use adjutant_core::text::{Salt, Signature, Text};
 pub use cards::Cards;
 pub use fighting::{
     Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
+    VehicleStrike,
 };
 pub use history::{Amend, Reading};
 pub use opening::{
@@ -40,8 +40,10 @@ pub use turn::{MoveKind, Phase};
 pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
 
 /// One thing that somebody says happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Command {
     /// First record of every log: who plays what.
     Open(Box<Open>),
@@ -328,12 +330,27 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rerolled: Option<Vec<Face>>,
     },
-    /// A vehicle suffers lasting damage, or is repaired.
+    /// A vehicle is damaged, destroyed or repaired.
     Damage {
         /// The unit.
         unit: UnitId,
         /// What happens to it.
         result: Damage,
+        /// The hit, die by die, from which the result follows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hit: Option<Box<VehicleStrike>>,
+    },
+    /// The winner of a close combat runs after a unit that falls back from it.
+    Sweep {
+        /// The winning unit.
+        unit: UnitId,
+        /// The unit that falls back.
+        target: UnitId,
+        /// The die of the winner, then that of the other.
+        roll: Vec<Face>,
+        /// Whether the target is caught, and with that destroyed, where the lists do not tell the Initiative.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        caught: Option<bool>,
     },
     /// Models destroyed by anything else.
     Casualties {

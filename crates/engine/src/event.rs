@@ -18,6 +18,7 @@ use crate::view::{Basis, ControlBasis, RoundLabel};
 /// Something that happened.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each field is what its name says")]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Event {
     Opened {
         open: Arc<Open>,

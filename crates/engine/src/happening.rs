@@ -2,7 +2,6 @@
 //!
 //! The fold of a whole log asks for none of it and pays nothing for it; [`crate::fold::Match::tell`] collects it.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::command::{Phase, Winner};
@@ -15,8 +14,10 @@ use crate::state::{Banner, State};
 use crate::view::{Basis, ResultBy, RoundLabel, Status};
 
 /// Something that a command brought about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "snake_case")]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Happening {
     /// Victory points were scored.
     Scored {

@@ -51,6 +51,7 @@ macro_rules! commands {
         /// A kind of command, in the order in which offers are listed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "each is called as its command")]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum Kind {
             $($kind,)*
         }
@@ -134,6 +135,7 @@ commands! {
     Test           "test"            Battle     Anyone  Offered;
     ReserveRoll    "reserve-roll"    Battle     Anyone  Offered;
     Damage         "damage"          Battle     Anyone  Offered;
+    Sweep          "sweep"           Battle     Anyone  Never;
     Casualties     "casualties"      Battle     Anyone  Offered;
     Restore        "restore"         Battle     Anyone  Offered;
     AddUnit        "add-unit"        Battle     Anyone  Never;

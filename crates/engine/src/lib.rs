@@ -3,29 +3,47 @@
 //! Nothing here reads a file, a clock, a random number or the environment, and no floating-point number decides
 //! anything: the same records under the same pack give the same view, byte for byte, on every machine.
 //!
-//! The way of one command: [`record`] reads it, [`fold`] hands it to [`decide`], whose [`event`]s [`apply`] to the
-//! [`state`]; the [`timing`] skeleton adds what falls due by itself, [`evaluate`] pays what objectives bring, and
-//! [`view`] shows the outcome.
+//! The way of one command: [`record`] reads it, a [`Match`] hands it to [`decide`], whose [`Event`]s are applied to the
+//! [`State`]; the [`timing`] skeleton adds what falls due by itself, objectives bring what they are worth, and a
+//! [`View`] shows the outcome.
+//!
+//! | to | use |
+//! |---|---|
+//! | play or read a match | [`Match`], [`Command`], [`By`], [`Packs`] |
+//! | understand a refusal | [`Refusal`], [`RefusalCode`] |
+//! | show it | [`View`], [`Happening`] |
+//! | know what may be recorded now | [`legal`] |
+//! | read and write lines of a log | [`read_chained`], [`read_bare`], [`seal`] |
+//!
+//! Lists that the contract may extend ([`Command`], [`Event`], [`RefusalCode`], [`View`] …) are `#[non_exhaustive]`
+//! unless the feature `exhaustive` is on, which the crates of this repository set.
+//!
+//! ```
+//! use adjutant_engine::{By, Command, Match, Packs};
+//! let mut game = Match::new(Packs::default());
+//! let note: Command = serde_json::from_str(r#"{"note": {"text": "too early"}}"#).unwrap();
+//! assert_eq!(game.record(By::Both, &note).unwrap_err().code.as_str(), "not-open");
+//! ```
 #![deny(clippy::float_arithmetic)]
 
-pub mod apply;
+mod apply;
 pub mod attack;
 pub mod command;
 pub mod control;
 pub mod decide;
 pub mod dice;
-pub mod evaluate;
-pub mod event;
+mod evaluate;
+mod event;
 pub mod facts;
 pub mod fold;
 pub mod geometry;
 pub mod happening;
 pub mod index;
-pub mod kind;
-pub mod knowledge;
+mod kind;
+mod knowledge;
 pub mod law;
 pub mod legal;
-pub mod moments;
+mod moments;
 pub mod muster;
 pub mod place;
 pub mod record;
@@ -40,3 +58,17 @@ pub mod view;
 mod view_of;
 
 pub use adjutant_core::{chain, ids, numbers, time, visible};
+
+pub use command::{Command, Winner};
+pub use event::{Award, Event};
+pub use fold::Match;
+pub use happening::Happening;
+pub use kind::{Kind, Offered, When, Who};
+pub use knowledge::Possible;
+pub use record::{BareRecord, Record, read_bare, read_chained, seal};
+pub use refusal::{Refusal, RefusalCode};
+pub use roster::Roster;
+pub use rules::{Pack, Packs};
+pub use side::{By, BySide, MapSide, Player, Said};
+pub use state::State;
+pub use view::View;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::Name;
 use crate::roster::{Detachment, Roster, RosterUnit};
 
 /// Command points that a Detachment brings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Benefit {
     /// So many if the Warlord is in it.
@@ -68,7 +68,8 @@ impl Benefit {
 }
 
 /// Command points, line by line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CpLedger {
     /// What the battle size gives; none to an army that is not Battle-forged.
     pub start: i32,
@@ -84,7 +85,8 @@ pub struct CpLedger {
 }
 
 /// One gain or loss.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CpLine {
     /// What for.
     pub what: String,

@@ -1,9 +1,11 @@
 //! Where a unit stands: measured in coordinates, or as far as both players agree on it.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
@@ -16,7 +18,8 @@ use crate::numbers::{Degrees, Inches, Whole};
 ///
 /// # Source
 /// `docs/log.md`, section 2.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// The centre of every model still standing, group by group in the order of the roster: every model left of the
@@ -77,8 +80,11 @@ impl<'de> Deserialize<'de> for ModelPlace {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for ModelPlace {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "ModelPlace".into()
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -89,7 +95,8 @@ impl JsonSchema for ModelPlace {
 }
 
 /// A part of the battlefield with a fixed name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RegionName {
     /// Deployment zone of side A.
@@ -136,7 +143,8 @@ impl RegionName {
 /// Distances and memberships that both players agree on.
 ///
 /// A list or map that is given is complete: a region not in it is not occupied, a marker not in it not in range.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Declared {
     /// How many of its models are in range of which markers.

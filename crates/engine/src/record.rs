@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
@@ -13,7 +12,8 @@ use crate::side::{By, BySide, Said};
 use crate::time::Timestamp;
 
 /// One line of a chained log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// When it was recorded; the rules never read it.
@@ -40,7 +40,8 @@ pub struct Record {
 }
 
 /// One line of a bare log: what people and programs write to be recorded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BareRecord {
     /// When it happened; the recorder's clock where it is left out.

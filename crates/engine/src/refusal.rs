@@ -49,6 +49,7 @@ macro_rules! codes {
         /// stands for what the core rules forbid and such a rule may allow: the record is taken when its `under` names
         /// the rule. A *hard* one is never passed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum RefusalCode {
             $($(#[doc = $doc])* $name,)*
         }

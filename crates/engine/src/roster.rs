@@ -3,7 +3,6 @@
 //! # Source
 //! `docs/log.md`, section 5; `docs/rules/muster.md`, A-2 and H-roster.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{Name, UnitId};
@@ -26,7 +25,8 @@ pub type Wounds = Whole<1, 1000>;
 /// let roster: Roster = serde_json::from_str(text).unwrap();
 /// assert_eq!(roster.units().count(), 1);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Roster {
     /// Name of the army.
@@ -79,7 +79,8 @@ impl Roster {
 }
 
 /// The model that leads the army.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Warlord {
     /// Its unit.
@@ -89,7 +90,8 @@ pub struct Warlord {
 }
 
 /// Part of an army.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Detachment {
     /// Kebab-case name: `patrol`, `battalion`, …, `unbound`.
@@ -105,7 +107,8 @@ pub struct Detachment {
 }
 
 /// Battlefield role, as printed on a datasheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BattlefieldRole {
     /// HQ.
@@ -161,7 +164,8 @@ impl BattlefieldRole {
 }
 
 /// One unit of an army.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RosterUnit {
     /// Unique in the match.
@@ -216,7 +220,8 @@ pub struct RosterUnit {
 }
 
 /// Models of one unit that are alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModelGroup {
     /// Name of the group, unique in the unit.
@@ -276,7 +281,8 @@ pub struct ModelGroup {
 }
 
 /// The base that a model stands on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Base {
     /// Diameter in millimetres, with at most one decimal.
@@ -288,7 +294,8 @@ pub enum Base {
 }
 
 /// What a unit can do in the Psychic phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Psyker {
     /// Powers that it can manifest each turn.
@@ -298,7 +305,8 @@ pub struct Psyker {
 }
 
 /// A weapon profile as the list prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Its name.
@@ -324,7 +332,8 @@ pub struct Weapon {
 }
 
 /// A Stratagem used while mustering.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Upgrade {
     /// Its name.

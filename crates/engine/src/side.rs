@@ -1,6 +1,5 @@
 //! Which side of the map is whose, who attacks and who defends.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Drawn;
@@ -9,7 +8,8 @@ use crate::ids::Name;
 pub use adjutant_core::side::{By, BySide, Player, Winner};
 
 /// Side A or B of the deployment map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MapSide {
     /// Side A.
@@ -29,7 +29,8 @@ impl MapSide {
 }
 
 /// Who attacks and who defends, decided by a roll-off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// The Attacker.

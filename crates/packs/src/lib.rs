@@ -8,7 +8,6 @@
 //! | check a folder | [`read`] with one [`PackSource`] for each file |
 //! | list missions | [`in_order`] |
 //! | roll a mission | [`roll`] |
-//! | publish the form of the files | [`schemas()`] |
 //!
 //! # Examples
 //! ```
@@ -30,7 +29,6 @@
 
 mod reading;
 mod ruleset;
-mod schemas;
 mod sense;
 mod shipped;
 mod source;
@@ -42,7 +40,6 @@ use adjutant_engine::rules::{Mission, Pack};
 
 pub use reading::{HASHES, read, read_again};
 pub use ruleset::{RULESET, ruleset_file};
-pub use schemas::schemas;
 pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
 

@@ -22,7 +22,6 @@ use std::collections::BTreeMap;
 
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::roster::{BattlefieldRole, Roster};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::facts::shared;
@@ -31,7 +30,8 @@ use crate::rules::{ArmyRules, EventPolicy, SizeRules, UnknownName};
 use crate::sources::{Source, source};
 
 /// What a check found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The battle size.
     pub size: String,
@@ -58,7 +58,8 @@ impl Report {
 }
 
 /// What a check comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Everything was checked and nothing is wrong.
@@ -70,7 +71,8 @@ pub enum Verdict {
 }
 
 /// One thing found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// Code of the rule in the inventory, such as `V-205`.
     pub code: &'static str,
@@ -86,7 +88,8 @@ pub struct Finding {
 }
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// The rule is broken.
@@ -98,7 +101,8 @@ pub enum Severity {
 }
 
 /// Points against the limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PointsReport {
     /// Points of all units.
     pub units: i32,
@@ -113,7 +117,8 @@ pub struct PointsReport {
 }
 
 /// A Detachment as counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DetachmentReport {
     /// Its kind in kebab case.
     pub kind: String,

@@ -24,7 +24,6 @@ mod xml;
 
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use error::ImportError;
@@ -34,7 +33,8 @@ pub use unplaced::Unplaced;
 const DOCUMENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// A list as read: the army, and all that the file says beside it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Import {
     /// The army.
     pub roster: Roster,
@@ -51,7 +51,8 @@ pub struct Import {
 }
 
 /// Totals of a list. A total that the file leaves out is absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Totals {
     /// Points.
     pub points: Option<i32>,
@@ -62,7 +63,8 @@ pub struct Totals {
 }
 
 /// What a file says about itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileFacts {
     /// Which format it has.
     pub format: Format,
@@ -81,7 +83,8 @@ pub struct FileFacts {
 }
 
 /// Formats that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// BattleScribe's XML.

@@ -6,7 +6,6 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::law::Law;
 use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Muster rules: the file `army.json` of a pack.
@@ -22,7 +21,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(rules.sizes["strike-force"].points, 2000);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ArmyRules {
     /// Battle sizes by their kebab-case name.
@@ -56,7 +56,8 @@ pub struct ArmyRules {
 }
 
 /// A battle size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SizeRules {
     /// Most points of an army, those set aside included.
@@ -73,7 +74,8 @@ pub struct SizeRules {
 }
 
 /// A Detachment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DetachmentRules {
     /// Prices in Command points, the lowest first.
@@ -110,7 +112,8 @@ pub struct DetachmentRules {
 }
 
 /// How many units at least and at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Range {
     /// At least this many.
@@ -121,7 +124,8 @@ pub struct Range {
 }
 
 /// Which Faction keywords count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FactionRules {
     /// Keywords too broad to hold a Detachment together.
@@ -131,7 +135,8 @@ pub struct FactionRules {
 }
 
 /// Copies of datasheets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CopyRules {
     /// Roles that are not counted.
@@ -144,7 +149,8 @@ pub struct CopyRules {
 }
 
 /// Words that are left out of the titles of a faction before titles are compared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeletedWords {
     /// A Faction keyword of those units.
@@ -154,7 +160,8 @@ pub struct DeletedWords {
 }
 
 /// Specialist Detachments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SpecialistRules {
     /// Whether they may be taken.
@@ -164,7 +171,8 @@ pub struct SpecialistRules {
 }
 
 /// Reserves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReserveRules {
     /// Power Rating after which Strategic Reserves cost one Command point more.
@@ -176,7 +184,8 @@ pub struct ReserveRules {
 }
 
 /// Limits of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EventPolicy {
     /// Limits by points limit, the smallest first.
@@ -190,7 +199,8 @@ pub struct EventPolicy {
 }
 
 /// Limits of an event up to a points limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EventLimits {
     /// The largest points limit that they are for.

@@ -1,10 +1,10 @@
 //! Where each rule stands.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The place of a rule: a text and lines of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
     /// Name of the text.
     pub text: &'static str,

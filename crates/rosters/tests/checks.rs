@@ -162,7 +162,7 @@ fn sizes_and_policies_are_of_the_pack() {
 }
 
 #[test]
-fn muster_rules_are_data_with_a_schema() {
+fn muster_rules_are_data() {
     let mut json = serde_json::to_value(rules()).expect("JSON");
     assert_eq!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json.clone()).expect("the same"), rules());
     json["sizes"]["incursion"]["copies"] = json!(1);
@@ -172,8 +172,6 @@ fn muster_rules_are_data_with_a_schema() {
     assert_eq!(codes(&report, Severity::Error), ["V-210"], "an author's limit is the limit");
     json["sizes"]["incursion"]["copys"] = json!(1);
     assert!(serde_json::from_value::<adjutant_rosters::rules::ArmyRules>(json).is_err(), "a misspelt field is refused");
-    let schema = schemars::schema_for!(adjutant_rosters::rules::ArmyRules);
-    assert!(schema.as_value()["properties"]["detachments"].is_object());
 }
 
 #[test]

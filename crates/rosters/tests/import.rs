@@ -169,3 +169,50 @@ fn other_games_are_refused_with_a_sentence() {
     assert!(matches!(read(b"a shopping list", Player::One), Err(ImportError::UnknownFormat)));
     assert!(matches!(read(b"{\"roster\":{}}", Player::One), Err(ImportError::Json { .. })));
 }
+
+/// Characteristics come from the profiles; an invulnerable save from its column, or from an ability that states it in a
+/// sentence of its own.
+#[test]
+fn characteristics_and_saves() {
+    let described = |name: &str, text: &str| {
+        format!(
+            r#"<profile id="p" name="{name}" typeName="Abilities" hidden="false"><characteristics><characteristic name="Description">{text}</characteristic></characteristics></profile>"#
+        )
+    };
+    let bare = |name: &str| format!(r#"<profile id="p" name="{name}" typeName="Abilities" hidden="false"/>"#);
+    let stats = [("WS", "2+"), ("BS", "3+"), ("S", "4"), ("T", "5"), ("A", "6"), ("Save", "3+")];
+    let stats =
+        stats.map(|(name, value)| format!(r#"<characteristic name="{name}">{value}</characteristic>"#)).concat();
+    let pilgrim = r#"<profile id="p" name="Pilgrim" typeName="Unit" hidden="false">"#;
+    let text = INVENTED
+        .replacen(r#"<characteristic name="W">5"#, &format!(r#"{stats}<characteristic name="W">5"#), 1)
+        .replace(
+            &bare("Candle of Dawn"),
+            &described("Candle of Dawn", "Re-roll ones. The bearer has a 4+ invulnerable save."),
+        )
+        .replace(
+            &bare("Stern Voice (Aura)"),
+            &described("Stern Voice (Aura)", "This model has a 3+ invulnerable save against ranged attacks."),
+        )
+        .replacen(pilgrim, &(described("Faith", "Models in this unit have a 6+ invulnerable save.") + pilgrim), 1);
+    let import = read(text.as_bytes(), Player::One).expect("the list");
+    let prioress = &unit(&import, "a1").models[0];
+    let numbers = [
+        prioress.weapon_skill.map(|value| value.get()),
+        prioress.ballistic_skill.map(|value| value.get()),
+        prioress.strength.map(|value| value.get()),
+        prioress.toughness.map(|value| value.get()),
+        prioress.attacks.map(|value| value.get()),
+        prioress.save.map(|value| value.get()),
+        prioress.invulnerable.map(|value| value.get()),
+        Some(prioress.wounds.get()),
+        prioress.leadership.map(|value| value.get()),
+    ];
+    assert_eq!(numbers, [2, 3, 4, 5, 6, 3, 4, 5, 9].map(Some));
+    let pilgrims = &unit(&import, "a2").models;
+    assert!(pilgrims.len() > 1);
+    assert!(pilgrims.iter().all(|group| group.invulnerable.map(|value| value.get()) == Some(6)), "{pilgrims:?}");
+    let unstated = invented();
+    assert_eq!(unit(&unstated, "a1").models[0].toughness, None);
+    assert_eq!(unit(&unstated, "a2").models[0].invulnerable, None);
+}

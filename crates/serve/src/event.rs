@@ -92,7 +92,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let token: [u8; 16] = draw::random_bytes()?;
     let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
     let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
     let snap = Snapshot::of(&options.event, recording.log(), None);
     let setup = Setup {

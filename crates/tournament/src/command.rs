@@ -7,7 +7,6 @@ mod pass;
 
 use adjutant_core::chain::Hash;
 pub use adjutant_core::text::Signature;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MatchId, MissionId, Name, PlayerId, RoundNumber, TableNumber};
@@ -20,7 +19,8 @@ pub use entry::{EditPlayer, Entry};
 pub use pass::{Pass, PassKind};
 
 /// The speaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
     /// The organiser.
@@ -33,9 +33,11 @@ pub enum By {
 }
 
 /// One command of an event log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentCommand {
     /// Opens the log.
     Create(Box<Create>),
@@ -143,19 +145,10 @@ pub enum TournamentCommand {
     Pass(Pass),
 }
 
-/// The JSON Schema of one command, for people who write logs with other programs.
-///
-/// ```
-/// let schema = adjutant_tournament::command::schema();
-/// assert!(schema.to_value().to_string().contains("amend-result"));
-/// ```
-pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(TournamentCommand)
-}
-
 /// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
 /// are dated by the days that it names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Import {
     /// The file.
@@ -166,7 +159,8 @@ pub struct Import {
 }
 
 /// What a judge ruled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum InfractionKind {
     /// A warning: kept in the book, changes nothing.
@@ -195,7 +189,8 @@ impl InfractionKind {
 }
 
 /// A line of the judge's book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Infraction {
     /// Who.
@@ -210,7 +205,8 @@ pub struct Infraction {
 }
 
 /// A table of the hall: only what is named changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Its number.
@@ -237,7 +233,8 @@ impl Table {
 }
 
 /// Two who meet, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pairing {
     /// Table.
@@ -252,7 +249,8 @@ pub struct Pairing {
 }
 
 /// The value of a pairing on the lines of the declared objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
     /// Sum of squared differences in match points.
@@ -268,7 +266,8 @@ pub struct Objective {
 }
 
 /// A round as it was paired; a replay takes it as it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
     /// The round.
@@ -293,7 +292,8 @@ pub struct Pair {
 }
 
 /// A change of some tables of the last round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
     /// The round.
@@ -311,7 +311,8 @@ pub struct Repair {
 }
 
 /// Who won at a table; unlike in a match, both may lose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Winner {
     /// The player named first.
@@ -326,7 +327,8 @@ pub enum Winner {
 }
 
 /// Who did not turn up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
     /// The player named first.
@@ -338,7 +340,8 @@ pub enum Forfeit {
 }
 
 /// The match log that a result was taken from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MatchLog {
     /// Its id.
@@ -352,7 +355,8 @@ pub struct MatchLog {
 }
 
 /// What happened at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ResultEntry {
     /// The round.
@@ -442,7 +446,8 @@ impl ResultEntry {
 }
 
 /// The best go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
     /// Who goes on, the best first; the best seeds pass the first round where places are empty.

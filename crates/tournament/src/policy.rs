@@ -4,7 +4,6 @@ mod scheme;
 mod scores;
 mod tie_break;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Forfeit, ResultEntry, Winner};
@@ -17,7 +16,8 @@ pub use scores::{Category, Measure, Term, overall};
 pub use tie_break::TieBreak;
 
 /// How rounds are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Equal records meet, nobody twice.
@@ -44,7 +44,8 @@ impl System {
 
 /// Who is seeded first where nobody has played yet: in a bracket from round 1 on, in pods, and in a first round by
 /// `nearest` or `slide`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// By seeded lot.
@@ -55,7 +56,8 @@ pub enum Seeding {
 }
 
 /// Seeds that do not meet in the first rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ProtectedSeeds {
     /// How many players: those with the highest ratings, equal ones in the order of entry.
@@ -65,7 +67,8 @@ pub struct ProtectedSeeds {
 }
 
 /// How players of equal record are put together in a Swiss round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// By seeded lot, with identical win paths before it where the policy says so.
@@ -82,7 +85,8 @@ pub enum Method {
 }
 
 /// Match points for each result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PointScale {
     /// For a win (and for a bye, unless `bye` says otherwise).
@@ -103,7 +107,8 @@ impl Default for PointScale {
 }
 
 /// A differential table: what the winner and the loser get for a difference in victory points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DifferentialTable {
     /// Where the table is printed.
@@ -113,7 +118,8 @@ pub struct DifferentialTable {
 }
 
 /// One row of a [`DifferentialTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DifferentialRow {
     /// Least difference in victory points.
@@ -205,7 +211,8 @@ pub(crate) const SOUND_TABLE: &str =
     "rows from difference 0 up, the winner's points rising and never below the loser's";
 
 /// Who is kept apart, for how many rounds from the first; 65535 means always.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Separation {
     /// Players of one club.
@@ -217,7 +224,8 @@ pub struct Separation {
 }
 
 /// What a game that was not played counts for in the opponents' and in one's own Buchholz.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unplayed {
     /// Nothing; the opponents' points are what they are.
@@ -244,12 +252,16 @@ pub enum Unplayed {
     /// // D met C 0; the bye of round 2 is 3 + (3 - 3) + 1, round 3 after the drop 6 + (3 - 0).
     /// assert_eq!(of(3), 13.into());
     /// ```
-    #[schemars(description = "A virtual opponent for oneself, a draw for one's opponents.")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(description = "A virtual opponent for oneself, a draw for one's opponents.")
+    )]
     VirtualOpponent,
 }
 
 /// Everything that is decided when the event is created.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Policies {
     /// How rounds are made.

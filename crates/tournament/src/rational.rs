@@ -6,6 +6,9 @@ use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Sub};
 
 use num_rational::BigRational;
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -238,6 +241,9 @@ impl<'de> Deserialize<'de> for Rational {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Rational {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Rational".into()

@@ -9,6 +9,7 @@ use crate::state::{ClockState, Outdated};
 /// A refused command changes nothing and is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Refusal {
     /// The log has no `create` yet, or has one already.
     Creation { found: &'static str },

@@ -10,14 +10,14 @@
 //! as in the UKTC and T3 packs.
 
 use adjutant_core::chain::{Hash, canonical};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{RoundNumber, Seed, TableNumber};
 use crate::lots::{Purpose, draw};
 
 /// A team of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The team named first.
@@ -39,13 +39,15 @@ impl Side {
 }
 
 /// A member of a team, by place in its list, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Member(pub u8);
 
 /// One step of a team pairing. A log without a `token` was written before it could be told: side two holds it first
 /// where round and table add up to an odd number, side one otherwise.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TeamStep {
     /// Who holds the table token first, by roll or by lot; the first step, if it is taken at all.
@@ -389,7 +391,8 @@ impl TeamPairing {
 }
 
 /// How the players' results become the result of the team.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TeamScale {
     /// The team with more game points wins only with at least this many more.

@@ -12,7 +12,7 @@ use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
-use support::{AT, Dice, new_event, play, record, simulate};
+use support::{AT, Dice, after_two_rounds, new_event, record, simulate};
 
 /// Plays rounds until nobody is left to pair; `first_wins` decides each game of the bracket.
 fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) {
@@ -92,14 +92,8 @@ fn every_course_of_a_bracket_of_three_to_eight_gives_the_places_of_its_games() {
 
 /// An event of twelve after two Swiss rounds, cut to eight.
 fn cut_to_eight(third_place: bool) -> (TournamentLog, Vec<PlayerId>) {
-    let mut log = new_event(12, 2, Policies::default(), &mut Dice(9));
-    let mut dice = Dice(31);
-    for _ in 0..2 {
-        let draft = draft_round(log.state()).expect("a Swiss round");
-        play(&mut log, &draft, &mut dice);
-    }
-    let rows = standings(log.state(), RoundNumber(2)).rows;
-    let players: Vec<PlayerId> = rows.iter().take(8).map(|row| row.player.clone()).collect();
+    let (mut log, order) = after_two_rounds();
+    let players: Vec<PlayerId> = order.into_iter().take(8).collect();
     record(&mut log, TournamentCommand::Cut(Cut { third_place, ..Cut::to(players.clone()) }));
     (log, players)
 }

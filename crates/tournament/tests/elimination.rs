@@ -12,7 +12,7 @@ use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, Seeding, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
-use support::{AT, Dice, new_event, play, record};
+use support::{AT, Dice, after_two_rounds, new_event, record};
 
 type Games = Vec<Vec<(PlayerId, PlayerId)>>;
 
@@ -145,18 +145,6 @@ fn nobody_rests_longer_than_a_round() {
             assert_eq!(*rounds, 1, "{player} rests again in round {}", round.pair.round);
         }
     }
-}
-
-/// Twelve players after two Swiss rounds, the best first.
-fn after_two_rounds() -> (TournamentLog, Vec<PlayerId>) {
-    let mut log = new_event(12, 2, Policies::default(), &mut Dice(9));
-    let mut dice = Dice(31);
-    for _ in 0..2 {
-        let draft = draft_round(log.state()).expect("a Swiss round");
-        play(&mut log, &draft, &mut dice);
-    }
-    let rows = standings(log.state(), RoundNumber(2)).rows;
-    (log, rows.into_iter().map(|row| row.player).collect())
 }
 
 #[test]

@@ -29,6 +29,7 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $text:literal $severity:ident,)*) => {
         /// Kinds of findings. Each has one severity.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum Code {
             $($(#[doc = $doc])* $name,)*
         }

@@ -9,6 +9,7 @@ use super::ErrorKind;
 /// A tournament, or a match of one, in a state that a use case cannot do with.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentError {
     /// Every id for the match of a table is taken by a match of other players.
     #[error("the matches {first} to {last} belong to other players")]

@@ -11,6 +11,7 @@ use crate::files::shown;
 /// A mission pack that cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum PackError {
     /// A folder without a pack.
     #[error("{}: this folder holds no pack", .folder.display())]
@@ -82,6 +83,7 @@ impl PackError {
 /// A key that cannot be made or used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum KeyError {
     /// There is one already.
     #[error("{}: there is a key already", .path.display())]
@@ -144,6 +146,7 @@ impl KeyError {
 /// A secret choice that cannot be kept or found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum SecretError {
     /// It could not be brought to the disk.
     #[error("{}: {error}", shown(.path))]

@@ -23,6 +23,7 @@ pub use table::{LogError, MatchError};
 /// What kind of error it is: the reason of an exit code or of a status of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum ErrorKind {
     /// The rules, or the state of a match or tournament, refuse it.
     Refused,
@@ -39,6 +40,7 @@ pub enum ErrorKind {
 /// Why a use case was not done. Nothing was written.
 #[derive(Debug)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Error {
     /// The rules of a match refuse a record.
     Refused(Box<Refused<Refusal>>),

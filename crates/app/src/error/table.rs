@@ -8,6 +8,7 @@ use super::ErrorKind;
 /// A log that cannot be read or folded. `name` is the file, or the match in the database.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LogError {
     /// It is not a list of lines: cut short, or too long.
     #[error("{name}: {error}")]
@@ -161,6 +162,7 @@ impl LogError {
 /// A match in a state, or an id, that a use case cannot do with.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum MatchError {
     /// The id is taken.
     #[error("there is a match {id} already")]

@@ -72,7 +72,7 @@ fn commutes(command: &TournamentCommand) -> bool {
 impl TournamentRecording {
     /// An event that has no record yet.
     pub fn new(id: TournamentId) -> TournamentRecording {
-        TournamentRecording::at(id, Clock::of_environment())
+        TournamentRecording::at(id, Clock::of_process())
     }
 
     /// The same, under a clock of its own.
@@ -100,7 +100,7 @@ impl TournamentRecording {
             id: id.clone(),
             stored,
             log,
-            clock: Clock::of_environment(),
+            clock: Clock::of_process(),
             by: By::Organiser,
             words: Vec::new(),
         })

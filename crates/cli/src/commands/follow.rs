@@ -77,7 +77,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 }
 
 fn fetch(host: &str, key: &PassKey, event: &TournamentId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
-    let now = Clock::of_environment().now();
+    let now = Clock::of_process().now();
     let now = now.ok_or_else(|| FollowError::Unreachable("the clock of this machine is unset".to_owned()))?;
     let answer =
         http::get(host, &format!("{PATH}?{}", wish.query(key, event, now))).map_err(FollowError::Unreachable)?;

@@ -1,15 +1,13 @@
 //! `adjutant schema log|pack|roster|event`, and the other files of a pack.
 
-use clap::ValueEnum;
-use schemars::Schema;
-
-use crate::error::{CliError, Exit};
+use crate::Outcome;
+use crate::error::Exit;
 use crate::output::Output;
-use crate::{Outcome, schema};
+use clap::ValueEnum;
 
 /// Arguments of `schema`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant schema log > schemas/log.schema.json")]
+#[command(after_help = "Example: adjutant schema log > log.schema.json")]
 pub struct Arguments {
     /// The kind of file
     of: Of,
@@ -37,17 +35,16 @@ enum Of {
 }
 
 impl Of {
-    fn schema(self) -> Schema {
-        let [pack, ruleset, mission, objective, action] = adjutant_packs::schemas().map(|(_, schema)| schema);
+    fn text(self) -> &'static str {
         match self {
-            Of::Log => schema::log(),
-            Of::Event => adjutant_tournament::command::schema(),
-            Of::Roster => schema::roster(),
-            Of::Pack => pack,
-            Of::Ruleset => ruleset,
-            Of::Mission => mission,
-            Of::Objective => objective,
-            Of::Action => action,
+            Of::Log => include_str!("../../../../schemas/log.schema.json"),
+            Of::Event => include_str!("../../../../schemas/event.schema.json"),
+            Of::Roster => include_str!("../../../../schemas/roster.schema.json"),
+            Of::Pack => include_str!("../../../../schemas/pack.schema.json"),
+            Of::Mission => include_str!("../../../../schemas/mission.schema.json"),
+            Of::Ruleset => include_str!("../../../../schemas/ruleset.schema.json"),
+            Of::Objective => include_str!("../../../../schemas/objective.schema.json"),
+            Of::Action => include_str!("../../../../schemas/action.schema.json"),
         }
     }
 }
@@ -57,7 +54,6 @@ impl Of {
 /// # Errors
 /// Standard output that cannot be written.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let text = schema::text(&arguments.of.schema()).map_err(|error| CliError::usage(error.to_string()))?;
-    output.exact(text.as_bytes())?;
+    output.exact(arguments.of.text().as_bytes())?;
     Ok(Exit::Done)
 }

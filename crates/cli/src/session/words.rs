@@ -80,13 +80,20 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{} takes a {} test: {}.", unit(id), of.in_words(), faces(roll, between))
         }
         Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
-        Command::Damage { unit: id, result } => {
+        Command::Damage { unit: id, result, .. } => {
             let result = match result {
+                Damage::Shaken => "is shaken",
+                Damage::Stunned => "is stunned",
+                Damage::Wrecked => "is wrecked",
+                Damage::Explodes => "explodes",
                 Damage::Weapon => "loses a weapon",
                 Damage::Immobilised => "cannot move any more",
                 Damage::Repaired => "is repaired",
             };
             format!("{} {result}.", unit(id))
+        }
+        Command::Sweep { unit: id, target, roll, .. } => {
+            format!("{} sweeps after {}: {}.", unit(id), unit(target), faces(roll, "/"))
         }
         Command::Unseal { .. } => "The seed of the dice is opened.".into(),
         Command::Casualties { unit: id, models, group, .. } => {

@@ -181,7 +181,7 @@ fn needs(c: &mut Cursor<'_>) -> Result<Option<Need>, Fault> {
 }
 
 /// `-1` or `+1`, each with the rule behind it or a plain word for one.
-fn modifiers(c: &mut Cursor<'_>, plain: &str) -> Result<Vec<Modifier>, Fault> {
+pub fn modifiers(c: &mut Cursor<'_>, plain: &str) -> Result<Vec<Modifier>, Fault> {
     let mut add = Vec::new();
     while let Some(by) = c.peek().filter(|token| token.text.starts_with(['-', '+'])).and_then(|t| t.text.parse().ok()) {
         let token = c.next("a modifier")?;

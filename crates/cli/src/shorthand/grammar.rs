@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::{
     Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind,
-    OwnCategory, OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Winner,
+    OwnCategory, OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::{Models, Whole};
@@ -10,7 +10,7 @@ use adjutant_engine::rules::TestName;
 use adjutant_engine::side::MapSide;
 
 use super::Fault;
-use super::attack::{USAGE as DICE_OF_ATTACK, sequence as dice_of_attack};
+use super::attack::{USAGE as DICE_OF_ATTACK, modifiers, sequence as dice_of_attack};
 use super::cursor::Cursor;
 use super::names::find_group;
 
@@ -66,7 +66,8 @@ forms! {
     "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "take a Morale test", morale;
     "test", "test UNIT TEST D … [leadership +N] [passed|failed] [kills N of GROUP …]", "take a test of the ruleset: morale, regroup, battle-shock, desperate-escape", test;
     "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
-    "damage", "damage UNIT weapon|immobilised|repaired", "lasting damage of a vehicle", |c| Ok(Command::Damage { unit: c.enemy_unit()?, result: c.one_of(&DAMAGE)? });
+    "damage", "damage UNIT shaken|stunned|weapon|immobilised|wrecked|explodes|repaired [armour N strength N D … [ap N] [open] [weapons N] [stuck] [+N] roll D]", "damage of a vehicle, with the dice of the hit where you type them", vehicle_damage;
+    "sweep", "sweep UNIT TARGET D D [caught|free]", "run after a unit that falls back from close combat: your die, then theirs", sweep;
     "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
     "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
@@ -85,8 +86,15 @@ forms! {
 
 const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
 const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
-const DAMAGE: [(&str, Damage); 3] =
-    [("weapon", Damage::Weapon), ("immobilised", Damage::Immobilised), ("repaired", Damage::Repaired)];
+const DAMAGE: [(&str, Damage); 7] = [
+    ("shaken", Damage::Shaken),
+    ("stunned", Damage::Stunned),
+    ("weapon", Damage::Weapon),
+    ("immobilised", Damage::Immobilised),
+    ("wrecked", Damage::Wrecked),
+    ("explodes", Damage::Explodes),
+    ("repaired", Damage::Repaired),
+];
 const TESTS: [(&str, TestName); 4] = [
     ("morale", TestName::Morale),
     ("regroup", TestName::Regroup),
@@ -111,6 +119,7 @@ pub const UNDER: &[&str] = &[
     "fight",
     "morale",
     "test",
+    "sweep",
     "reserve-roll",
     "card",
     "act",
@@ -423,6 +432,38 @@ fn group(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<adjutant_engine::id
         Ok(group) => Ok(Some(group.unwrap_or(name))),
         Err(fault) => Err(c.fault(token, fault.message, fault.expected)),
     }
+}
+
+fn vehicle_damage(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, result) = (c.enemy_unit()?, c.one_of(&DAMAGE)?);
+    if !c.skip("armour") {
+        return Ok(Command::Damage { unit, result, hit: None });
+    }
+    let armour = c.whole("the Armour value")?;
+    if !c.skip("strength") {
+        let token = c.next("`strength` and the Strength of the hit")?;
+        return Err(c.fault(token, "the Strength of the hit is missing", "`strength` and a number"));
+    }
+    let strength = c.whole("the Strength of the hit")?;
+    let penetrate = c.maybe_dice();
+    let ap = if c.skip("ap") { Some(c.whole("the Armour Piercing value")?) } else { None };
+    let open_topped = c.skip("open");
+    let weapons = if c.skip("weapons") { Some(c.whole("the weapons that the vehicle has left")?) } else { None };
+    let immobilised = c.skip("stuck");
+    let add = modifiers(c, "modifier")?;
+    if !c.skip("roll") {
+        let token = c.next("`roll` and the damage roll")?;
+        return Err(c.fault(token, "the damage roll is missing", "`roll` and one die"));
+    }
+    let roll = c.dice(1)?;
+    let hit = VehicleStrike { armour, strength, penetrate, ap, open_topped, weapons, immobilised, add, roll };
+    Ok(Command::Damage { unit, result, hit: Some(Box::new(hit)) })
+}
+
+fn sweep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, target, roll) = (c.own_unit()?, c.enemy_unit()?, c.dice(2)?);
+    let caught = c.maybe_one_of(&[("caught", true), ("free", false)]);
+    Ok(Command::Sweep { unit, target, roll, caught })
 }
 
 fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {

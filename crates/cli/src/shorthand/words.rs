@@ -2,6 +2,7 @@
 
 use adjutant_engine::command::{
     Attacks, Cards, Choice, Command, Holder, Losses, MarkerChange, OwnCategory, PassedMoment, Reserves, Ruling,
+    VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player};
@@ -195,7 +196,13 @@ fn simple(command: &Command) -> Option<String> {
             format!("objective {marker} {x} {y}{across}")
         }
         Command::ReserveRoll { unit, roll, .. } => format!("reserve-roll {unit}{}", faces(roll)),
-        Command::Damage { unit, result } => format!("damage {unit} {}", format!("{result:?}").to_lowercase()),
+        Command::Damage { unit, result, hit } => {
+            format!("damage {unit} {}{}", result.as_str(), hit.as_deref().map_or_else(String::new, struck))
+        }
+        Command::Sweep { unit, target, roll, caught } => {
+            let caught = caught.map_or("", |caught| if caught { " caught" } else { " free" });
+            format!("sweep {unit} {target}{}{caught}", faces(roll))
+        }
         Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
         Command::Marker(change) => format!("{} {}", change.becomes?.as_str(), change.marker),
         Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
@@ -281,4 +288,17 @@ fn shortened(text: &str) -> String {
         return text;
     }
     text.chars().take(BRIEF_MAX - 1).chain(['…']).collect()
+}
+
+/// A hit on a vehicle, as it is typed.
+fn struck(hit: &VehicleStrike) -> String {
+    let mut words = format!(" armour {} strength {}{}", hit.armour, hit.strength, faces(&hit.penetrate));
+    words += &hit.ap.map_or_else(String::new, |ap| format!(" ap {ap}"));
+    words += if hit.open_topped { " open" } else { "" };
+    words += &hit.weapons.map_or_else(String::new, |weapons| format!(" weapons {weapons}"));
+    words += if hit.immobilised { " stuck" } else { "" };
+    for (by, why) in &hit.add {
+        words += &format!(" {:+} \"{why}\"", by.get());
+    }
+    words + " roll" + &faces(&hit.roll)
 }

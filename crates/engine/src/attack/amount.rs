@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -69,6 +72,22 @@ impl Amount {
     pub fn most(self) -> i32 {
         i32::from(self.dice) * self.sides() * i32::from(self.times) + i32::from(self.plus)
     }
+}
+
+/// How many attacks a ranged weapon makes by its printed type, such as `Heavy 3`; `None` where no number follows it.
+///
+/// # Source
+/// 001:2026-2028.
+///
+/// ```
+/// use adjutant_engine::attack::shots;
+/// assert_eq!(shots("Heavy 3").map(|shots| shots.to_string()).as_deref(), Some("3"));
+/// assert_eq!(shots("Melee"), None);
+/// ```
+pub fn shots(printed: &str) -> Option<Amount> {
+    let (kind, number) = printed.trim().rsplit_once(' ')?;
+    let number: Amount = number.parse().ok()?;
+    (kind.chars().all(|c| c.is_alphabetic() || c == ' ') && number.least() > 0).then_some(number)
 }
 
 impl FromStr for Amount {
@@ -151,6 +170,9 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Amount {
     fn schema_name() -> Cow<'static, str> {
         "Amount".into()

@@ -79,3 +79,25 @@ pub fn is_caught(winner: (i32, i32), loser: (i32, i32)) -> bool {
 pub fn is_shaken_by_losses(models: u32, lost: u32) -> bool {
     lost > 0 && 4 * u64::from(lost) >= u64::from(models)
 }
+
+/// How many attacks a model makes where each of some weapons brings attacks of its own beside its characteristic.
+///
+/// # Source
+/// 004:809-811 and 837-839: the characteristic with any weapon, and those of each weapon with that weapon.
+///
+/// ```
+/// use adjutant_engine::attack::blows_with;
+/// assert_eq!(blows_with(2, &[1]), 3);
+/// ```
+pub fn blows_with(attacks: u32, of_weapons: &[u32]) -> u32 {
+    attacks + of_weapons.iter().sum::<u32>()
+}
+
+/// How many attacks are made where a rule tells to make several hit rolls for each: every hit roll is an attack of its
+/// own, and brings no more of them.
+///
+/// # Source
+/// 003:868-870.
+pub fn attacks_by_hit_rolls(attacks: u32, hit_rolls_each: u32) -> u32 {
+    attacks * hit_rolls_each
+}

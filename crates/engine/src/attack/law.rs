@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::traits::TraitName;
@@ -25,7 +24,8 @@ use crate::numbers::Whole;
 ///   "allocate":"wounded-first","mortal":{"spill":true,"after":"unit"},"traits":["auto-hit"]}"#).unwrap();
 /// assert_eq!(law.wound.table.needs(4, 4), Some(4));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Law {
     /// How changes of a characteristic are put together.
@@ -70,7 +70,8 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// How changes of a characteristic are put together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NumberLaw {
     /// Groups of operations, one group after the other; inside a group they apply in the order given.
@@ -94,7 +95,8 @@ pub struct NumberLaw {
 }
 
 /// A kind of change of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Operation {
     /// Another value takes its place.
@@ -110,7 +112,8 @@ pub enum Operation {
 }
 
 /// Where a fraction goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rounding {
     /// To the next whole number above.
@@ -120,7 +123,8 @@ pub enum Rounding {
 }
 
 /// A characteristic of a model, a weapon or an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Characteristic {
     /// Move, in inches.
@@ -156,7 +160,8 @@ pub enum Characteristic {
 }
 
 /// Which result a rule such as "on a 6" looks at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Triggers {
     /// The face after re-rolls, before modifiers.
@@ -167,7 +172,8 @@ pub enum Triggers {
 }
 
 /// Hit rolls.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HitLaw {
     /// What the characteristics say.
@@ -184,7 +190,8 @@ pub struct HitLaw {
 }
 
 /// What the characteristics say about hitting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum HitBy {
     /// Weapon Skill and Ballistic Skill are the result needed.
@@ -194,7 +201,8 @@ pub enum HitBy {
 }
 
 /// Wound rolls.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WoundLaw {
     /// What Strength against Toughness needs.
@@ -211,7 +219,8 @@ pub struct WoundLaw {
 }
 
 /// What Strength against Toughness needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WoundTable {
     /// Twice, more, equal, less, half: 2+ to 6+.
@@ -221,7 +230,8 @@ pub enum WoundTable {
 }
 
 /// Saving throws.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SaveLaw {
     /// Which of several saves is thrown.
@@ -240,7 +250,8 @@ pub struct SaveLaw {
 }
 
 /// Which of several saves is thrown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SaveChoice {
     /// The defender picks the armour or one invulnerable save.
@@ -250,7 +261,8 @@ pub enum SaveChoice {
 }
 
 /// What Armour Penetration does to an armour save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ArmourPenetration {
     /// It is taken off the roll.
@@ -260,7 +272,8 @@ pub enum ArmourPenetration {
 }
 
 /// To which models wounds go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Allocation {
     /// One at a time; a model that has lost wounds or was attacked this phase first.
@@ -274,7 +287,8 @@ pub enum Allocation {
 }
 
 /// Mortal wounds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MortalLaw {
     /// Whether what one model does not take passes to the next.
@@ -284,7 +298,8 @@ pub struct MortalLaw {
 }
 
 /// When the mortal wounds of an attack are dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MortalAfter {
     /// After the damage of that attack.
@@ -294,7 +309,8 @@ pub enum MortalAfter {
 }
 
 /// How a Blast weapon counts the models of its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BlastLaw {
     /// At least three attacks against 6 to 10 models; the most possible, unrolled, against more.

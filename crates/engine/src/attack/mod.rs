@@ -18,20 +18,24 @@ mod resolve;
 mod sequence;
 mod spread;
 mod strike;
+mod tables;
 mod target;
 mod traits;
 mod trial;
 mod vehicle;
 
-pub use amount::{Amount, AmountError, third_of};
-pub use combat::{CombatResult, CombatSide, blows, combat_result, is_caught, is_shaken_by_losses, striking_order};
+pub use amount::{Amount, AmountError, shots, third_of};
+pub use combat::{
+    CombatResult, CombatSide, attacks_by_hit_rolls, blows, blows_with, combat_result, is_caught, is_shaken_by_losses,
+    striking_order,
+};
 pub use fault::{Fault, FaultKind, Step};
 pub use fill::{Throw, Volley};
 pub use law::{
     Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
 };
-pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, is_better, kept};
+pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
 pub use odds::{Odds, odds};
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Batch, Outcome, Tally, resolve};
@@ -40,6 +44,10 @@ pub use sequence::{
     Sequence,
 };
 pub use strike::majority_or_highest;
+pub use tables::{
+    Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
+    difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
+};
 pub use target::{Facts, Target, TargetGroup};
 pub use traits::{Trait, TraitError, TraitName};
 pub use trial::{

@@ -1,12 +1,12 @@
 //! Changes of a characteristic, put together as the edition says.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::law::{Characteristic, NumberLaw, Operation, Rounding};
 
 /// One change of a characteristic, written `{"add":1}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// Another value takes its place.
@@ -167,7 +167,8 @@ impl Fraction {
 }
 
 /// Which dice of a roll are laid aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Discard {
     /// The highest.
@@ -196,4 +197,18 @@ pub fn kept(faces: &[i32], discards: &[Discard]) -> Vec<i32> {
         }
     }
     left
+}
+
+/// What conditions that have a name do together: each counts once, however often it was applied.
+///
+/// # Source
+/// 000:10-14: other abilities of one name add up.
+///
+/// ```
+/// use adjutant_engine::attack::conditions;
+/// assert_eq!(conditions(&[("suppressed", -1), ("suppressed", -1)]), -1);
+/// ```
+pub fn conditions(applied: &[(&str, i32)]) -> i32 {
+    let named: std::collections::BTreeMap<&str, i32> = applied.iter().copied().collect();
+    named.values().sum()
 }

@@ -58,7 +58,8 @@ pub struct Prompt {
     pub step: Step,
     /// How many dice at least.
     pub dice: usize,
-    /// How many at most: more than `dice` where the last model may fall before the last save.
+    /// How many at most: more than `dice` where the last model may fall before the last save. Where nobody has said how
+    /// many attacks there are, `dice` is 0 and this the number that the datasheets give, or 0.
     pub most: usize,
     /// What they must show.
     pub aim: Aim,
@@ -192,10 +193,11 @@ fn offered(law: &Law, group: &TargetGroup, batch: &Batch<'_>) -> Option<Saves> {
 }
 
 impl Prompt {
-    /// Asks how many attacks there are, before the first die.
-    pub fn how_many(batch: usize) -> Prompt {
+    /// Asks how many attacks there are, before the first die; the datasheets may tell how many it would be.
+    pub fn how_many(batch: usize, by_datasheets: Option<usize>) -> Prompt {
         let (step, by) = (Step::Attacks, thrower(Step::Attacks));
-        Prompt { batch, step, dice: 0, most: 0, aim: Aim::Ask, by, groups: Vec::new(), save: None }
+        let most = by_datasheets.unwrap_or(0);
+        Prompt { batch, step, dice: 0, most, aim: Aim::Ask, by, groups: Vec::new(), save: None }
     }
 
     /// The step of a line that answers, such as `wound 4+`, for those who still have to say what it needs.
@@ -224,7 +226,10 @@ impl fmt::Display for Prompt {
             Step::Mortal => format!("{dice} for mortal wounds"),
         };
         match (self.dice, self.most) {
-            (0, _) if self.step == Step::Attacks => return f.write_str("how many attacks, such as `attacks 10`"),
+            (0, 0) if self.step == Step::Attacks => return f.write_str("how many attacks, such as `attacks 10`"),
+            (0, most) if self.step == Step::Attacks => {
+                return write!(f, "how many attacks; the datasheets say `attacks {most}`");
+            }
             (0, _) if self.step == Step::Mortal => write!(f, "the models that take the mortal wounds")?,
             (least, most) if most > least => write!(f, "{least} to {most} {what}")?,
             (least, _) => write!(f, "{least} {what}")?,

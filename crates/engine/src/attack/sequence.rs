@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -30,7 +29,8 @@ pub type DieIndex = Whole<0, 9999>;
 /// let sequence: Sequence = serde_json::from_str(text).unwrap();
 /// assert_eq!(sequence.wound.unwrap().roll.len(), 1);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sequence {
     /// How many attacks.
@@ -89,7 +89,8 @@ impl Sequence {
 }
 
 /// How many attacks: a number, or dice for each weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Attacks {
     /// So many.
@@ -99,7 +100,8 @@ pub enum Attacks {
 }
 
 /// Attacks of weapons whose number of attacks is rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RolledAttacks {
     /// What each weapon rolls.
@@ -119,7 +121,8 @@ pub struct RolledAttacks {
 }
 
 /// Dice rolled together against one result.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
     /// What each must reach after modifiers; left out where the characteristics tell.
@@ -140,7 +143,8 @@ pub struct Roll {
 }
 
 /// Saving throws of one group of models.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saves {
     /// The group, where the target mixes groups.
@@ -176,7 +180,8 @@ pub struct Saves {
 }
 
 /// Which save is thrown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SaveKind {
     /// The Save characteristic.
@@ -189,7 +194,8 @@ pub enum SaveKind {
 }
 
 /// Damage of each attack: a number, or dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Damage {
     /// So much.
@@ -199,7 +205,8 @@ pub enum Damage {
 }
 
 /// Damage that is rolled for each wound that no save stopped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RolledDamage {
     /// What each attack rolls.
@@ -216,7 +223,8 @@ pub struct RolledDamage {
 }
 
 /// Dice by which the target ignores wounds: one for each wound that would be lost, by one rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ignore {
     /// From which result on a wound is ignored.
@@ -233,7 +241,8 @@ pub struct Ignore {
 }
 
 /// Mortal wounds beside the damage.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mortal {
     /// How many each time.

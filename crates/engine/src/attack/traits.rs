@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -11,7 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 macro_rules! traits {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $number:expr;)+) => {
         /// The name of an ability, without its number.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum TraitName {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+
         }
@@ -176,6 +180,9 @@ impl<'de> Deserialize<'de> for Trait {
     }
 }
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Trait {
     fn schema_name() -> Cow<'static, str> {
         "Trait".into()

@@ -3,7 +3,6 @@
 //! # Source
 //! `docs/rules/dice.md` E.3 to E.6.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers::Whole;
@@ -16,7 +15,8 @@ use crate::numbers::Whole;
 /// let unit = TrialOn { value: 7, lost: 3, minus: 0 };
 /// assert_eq!((morale.passes(&[4], unit), morale.passes(&[5], unit)), (Some(true), Some(false)));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Trial {
     /// How many dice are added up.
@@ -40,7 +40,8 @@ pub struct Trial {
 }
 
 /// What is added to the dice of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialAdd {
     /// Models destroyed this turn.
@@ -48,7 +49,8 @@ pub enum TrialAdd {
 }
 
 /// Which results pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialPass {
     /// The characteristic or less.
@@ -58,7 +60,8 @@ pub enum TrialPass {
 }
 
 /// What becomes of a unit that fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialFailure {
     /// One model flees, and every other rolls.

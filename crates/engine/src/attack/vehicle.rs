@@ -3,13 +3,13 @@
 //! # Source
 //! 5th edition, Armour Penetration and Damage Rolls (`docs/rules/dice.md`, E.3, Vehicles).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers::Whole;
 
 /// How hits on vehicles are resolved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VehicleLaw {
     /// What the damage roll gives: from the result named on, in rising order; less than the first counts as the first.
@@ -25,7 +25,8 @@ pub struct VehicleLaw {
 }
 
 /// What a damage roll does to a vehicle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DamageResult {
     /// It does not shoot before its next turn has ended.
@@ -43,7 +44,8 @@ pub enum DamageResult {
 }
 
 /// What a hit does to a vehicle's armour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Penetration {
     /// Nothing.
@@ -153,7 +155,8 @@ pub fn ram_strength(armour: i32, moved_in: i32, tank: bool) -> i32 {
 }
 
 /// How a vehicle moved in its last turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum VehicleSpeed {
     /// Not at all, or it is immobilised.

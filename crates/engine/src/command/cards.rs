@@ -1,6 +1,5 @@
 //! Secondary mission cards.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{Name, ObjectiveId};
@@ -8,7 +7,8 @@ use crate::numbers::Whole;
 use crate::side::Player;
 
 /// What a player does with secondary mission cards: draws, discards, or exchanges one by a Stratagem.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cards {
     /// Whose cards.

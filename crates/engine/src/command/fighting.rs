@@ -1,9 +1,9 @@
 //! Attacks and their dice, and what becomes of units.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,7 +15,8 @@ use crate::numbers::{Face, Inches, Whole};
 use crate::place::RegionName;
 
 /// All attacks that a unit makes at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attacks {
     /// The attacking unit.
@@ -25,7 +26,8 @@ pub struct Attacks {
 }
 
 /// The attacks on one target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attack {
     /// The unit attacked.
@@ -85,8 +87,9 @@ impl<'de> Deserialize<'de> for Losses {
     }
 }
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Losses {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Losses".into()
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -97,7 +100,8 @@ impl JsonSchema for Losses {
 }
 
 /// An attempt to deny a psychic test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deny {
     /// The unit that attempts it.
@@ -119,7 +123,8 @@ pub struct Deny {
 pub type TestModifier = Whole<-20, 20>;
 
 /// What is added to a test, and by which rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Modifier {
     /// The number, or with a minus what is taken away.
@@ -129,7 +134,8 @@ pub struct Modifier {
 }
 
 /// What Perils of the Warp do to a psyker's unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Perils {
     /// The die of its mortal wounds: 1 and 2 are one, 3 and 4 two, 5 and 6 three.
@@ -143,7 +149,8 @@ pub struct Perils {
 }
 
 /// Dice without further detail.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DiceRoll {
     /// The final faces.
@@ -154,7 +161,8 @@ pub struct DiceRoll {
 }
 
 /// One part of a unit that splits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SplitPart {
     /// Its id.
@@ -164,7 +172,8 @@ pub struct SplitPart {
 }
 
 /// Where a removed unit goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RemovedTo {
     /// Into reserve; it may come back.
@@ -174,7 +183,8 @@ pub enum RemovedTo {
 }
 
 /// The part of the battlefield that an action is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
     /// The acting player's deployment zone.
@@ -223,14 +233,82 @@ impl Spot {
     }
 }
 
-/// Lasting damage of a vehicle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// A hit on a vehicle with an Armour value, die by die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct VehicleStrike {
+    /// The Armour value of the side that is hit.
+    pub armour: Whole<1, 20>,
+    /// Strength of the hit.
+    pub strength: Whole<0, 20>,
+    /// What is added to the Strength: one die, two of a melta weapon, the better one of ordnance.
+    pub penetrate: Vec<Face>,
+    /// Armour Piercing value of the weapon; left out where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ap: Option<Whole<1, 6>>,
+    /// Whether the vehicle is open-topped.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open_topped: bool,
+    /// Weapons that the vehicle has left, before this hit; 1 or more where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapons: Option<Whole<0, 20>>,
+    /// Whether it was immobilised before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub immobilised: bool,
+    /// Other modifiers of the damage roll, each with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub add: Vec<crate::attack::Modifier>,
+    /// The damage roll.
+    pub roll: Vec<Face>,
+}
+
+/// What damage does to a vehicle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Damage {
+    /// It can't shoot in its next turn.
+    Shaken,
+    /// It can neither move nor shoot in its next turn.
+    Stunned,
     /// A weapon is destroyed.
     Weapon,
     /// It cannot move any more.
     Immobilised,
+    /// It is destroyed and stays as a wreck.
+    Wrecked,
+    /// It is destroyed, and its explosion hits what stands near.
+    Explodes,
     /// All damage is repaired.
     Repaired,
+}
+
+impl Damage {
+    /// As the log writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Damage::Shaken => "shaken",
+            Damage::Stunned => "stunned",
+            Damage::Weapon => "weapon",
+            Damage::Immobilised => "immobilised",
+            Damage::Wrecked => "wrecked",
+            Damage::Explodes => "explodes",
+            Damage::Repaired => "repaired",
+        }
+    }
+}
+
+impl From<crate::attack::DamageResult> for Damage {
+    fn from(result: crate::attack::DamageResult) -> Damage {
+        use crate::attack::DamageResult;
+        match result {
+            DamageResult::Shaken => Damage::Shaken,
+            DamageResult::Stunned => Damage::Stunned,
+            DamageResult::WeaponDestroyed => Damage::Weapon,
+            DamageResult::Immobilised => Damage::Immobilised,
+            DamageResult::Wrecked => Damage::Wrecked,
+            DamageResult::Explodes => Damage::Explodes,
+        }
+    }
 }

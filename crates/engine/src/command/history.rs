@@ -1,6 +1,5 @@
 //! Earlier records read otherwise.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Command, Text};
@@ -11,7 +10,8 @@ use crate::side::{By, Said};
 ///
 /// One command corrects the record, none takes it back, the record itself and another insert one. Everything after it
 /// is judged anew; nothing of the log is deleted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Amend {
     /// Number of the record: not an `open`, `sign`, `retract` or `amend`, and not one that was taken back.
@@ -23,7 +23,8 @@ pub struct Amend {
 }
 
 /// One of the commands as which an amended record reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// The speaker.

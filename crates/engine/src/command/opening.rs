@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -14,7 +13,8 @@ use crate::side::BySide;
 use super::word::word;
 
 /// What `open` fixes for the whole log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Open {
     /// Version of the log's format.
@@ -49,7 +49,8 @@ pub struct Open {
 }
 
 /// A player as `open` names them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerCard {
     /// Their name.
@@ -63,7 +64,8 @@ pub struct PlayerCard {
 }
 
 /// Where in a tournament a match belongs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EventRef {
     /// The tournament.
@@ -78,7 +80,8 @@ pub struct EventRef {
 ///
 /// One of `seed` and `sealed`: anyone who reads an open seed can work out every later roll, a sealed one is known to one
 /// machine and mixed with a number of the other player for each roll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DiceSource {
     /// How a seed becomes faces.
@@ -104,7 +107,8 @@ impl DiceSource {
 }
 
 /// How a seed becomes faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiceAlgorithm {
     /// ChaCha20 with one stream per purpose.
     #[serde(rename = "chacha20")]
@@ -136,7 +140,8 @@ impl BattleSize {
 }
 
 /// What can be chosen in secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SecretKind {
     /// The three secondary objectives.
@@ -148,7 +153,8 @@ pub enum SecretKind {
 }
 
 /// The choice of secondary objectives.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Secondaries {
     /// Three of them.
@@ -156,7 +162,8 @@ pub struct Secondaries {
 }
 
 /// A secondary objective that is chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Choice {
     /// One that the mission offers.
@@ -182,7 +189,8 @@ impl From<ObjectiveId> for Choice {
 }
 
 /// An objective of the players' own book, which no pack knows: it is claimed by hand, at any moment of the battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OwnObjective {
     /// An id that no objective of the mission has.
@@ -197,7 +205,8 @@ pub struct OwnObjective {
 }
 
 /// The categories of secondary objectives of the players' own books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OwnCategory {
     /// Battlefield Supremacy.
@@ -236,7 +245,8 @@ impl From<OwnCategory> for Category {
 }
 
 /// What touches one marker: exactly one of `becomes`, `moves_to`, `removed` and `placed` is given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MarkerChange {
     /// The marker.
@@ -269,7 +279,8 @@ impl MarkerChange {
 }
 
 /// What a mission rule can make of a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkerTag {
     /// Gamma.
@@ -296,7 +307,8 @@ impl MarkerTag {
 }
 
 /// Units that do not start on the battlefield.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reserves {
     /// Units in Strategic Reserves.

@@ -1,6 +1,5 @@
 //! Phases, and moves in them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::word::word;
@@ -29,7 +28,8 @@ impl Phase {
 }
 
 /// How a unit moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveKind {
     /// A Normal Move.

@@ -1,6 +1,5 @@
 //! Who holds, who wins, what a judge settles.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Text;
@@ -11,7 +10,8 @@ use crate::side::{Player, Winner};
 use crate::view::RoundLabel;
 
 /// Who holds a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Holder {
     /// Player one.
@@ -44,7 +44,8 @@ impl From<Option<Player>> for Holder {
 }
 
 /// State of the players' clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockState {
     /// It stops.
@@ -54,7 +55,8 @@ pub enum ClockState {
 }
 
 /// What a judge settles.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// Why.
@@ -77,7 +79,8 @@ pub struct Ruling {
 }
 
 /// A moment of the battle that has passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PassedMoment {
     /// The battle round, or `end`.
@@ -88,7 +91,8 @@ pub struct PassedMoment {
 }
 
 /// A moment at which awards are judged, as the ledger names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoringMoment {
     /// End of the player's own Command phase.

@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 
-use super::attacks::{Fallen, Manner, facts_of, told};
+use super::attacks::{Fallen, Manner, facts_of, same_name, told};
 use super::{Desk, refuse};
-use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next};
+use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next, shots};
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
 use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::{Player, Said};
-use crate::state::State;
+use crate::state::{State, Unit};
 
 /// The dice that come next in a `shoot` or `fight`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +162,8 @@ impl Desk<'_> {
                 NextDice { attack: place, target: attack.target.clone(), weapon, by, prompt }
             };
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
-                return Ok(Some(Ok(asked(Prompt::how_many(batch)))));
+                let number = number_of_attacks(attacker, manner, all[batch].weapon.as_ref());
+                return Ok(Some(Ok(asked(Prompt::how_many(batch, number)))));
             }
             match next(law, &target, &batches) {
                 Ok(None) => {}
@@ -175,6 +176,31 @@ impl Desk<'_> {
         }
         Ok(None)
     }
+}
+
+/// How many attacks all models that are left make with a weapon, where the list says so in plain numbers.
+///
+/// # Source
+/// 001:2026-2028, 2322.
+fn number_of_attacks(attacker: &Unit, manner: Manner, weapon: Option<&Name>) -> Option<usize> {
+    let mut attacks = 0;
+    for group in attacker.groups.iter().filter(|group| group.models > 0) {
+        let each = match (manner, weapon) {
+            (Manner::Fighting, _) => group.printed.attacks?.get(),
+            (Manner::Shooting, Some(name)) => {
+                let borne = group.printed.weapons.iter().find(|weapon| same_name(&weapon.name, name));
+                let Some(weapon) = borne else { continue };
+                let number = shots(weapon.kind.as_ref()?.as_str())?;
+                if number.dice > 0 || weapon.count.is_some_and(|count| count.get() != group.printed.count.get()) {
+                    return None;
+                }
+                number.most()
+            }
+            (Manner::Shooting, None) => return None,
+        };
+        attacks += usize::try_from(group.models).ok()? * usize::try_from(each).ok()?;
+    }
+    Some(attacks).filter(|attacks| *attacks > 0)
 }
 
 /// Whether nothing says how many attacks there are.

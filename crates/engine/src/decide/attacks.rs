@@ -452,6 +452,6 @@ fn strength_of(text: &str, own: Option<i32>) -> Option<i32> {
     if text.eq_ignore_ascii_case("user") { own } else { text.parse().ok() }
 }
 
-fn same_name(one: &Name, other: &Name) -> bool {
+pub(super) fn same_name(one: &Name, other: &Name) -> bool {
     one.as_str().eq_ignore_ascii_case(other.as_str())
 }

@@ -29,12 +29,14 @@ mod rerolls;
 mod reserves;
 mod resources;
 mod scoring;
+pub(crate) mod secondaries;
 mod secrets;
 pub use secrets::digest;
-pub mod setup;
+pub(crate) mod setup;
 mod shock;
 mod splitting;
 mod tests;
+mod vehicles;
 
 pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
@@ -125,7 +127,8 @@ impl Desk<'_> {
                 at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed, destroyed })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
-            Command::Damage { unit, result } => at.damage(unit, *result),
+            Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
+            Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
             Command::Casualties { unit, models, group, cause } => {
                 at.casualties(unit, *models, group.as_ref(), cause.as_ref())
             }

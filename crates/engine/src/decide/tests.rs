@@ -5,7 +5,7 @@
 
 use super::{Decision, Desk, dice, refuse};
 use crate::attack::{Change, Characteristic, Value, best, changed};
-use crate::command::{Damage, Losses, TestModifier};
+use crate::command::{Losses, TestModifier};
 use crate::event::Event;
 use crate::facts;
 use crate::ids::UnitId;
@@ -242,18 +242,5 @@ impl Desk<'_> {
             format!("{} has made no reserve roll that brings it in", unit.title()),
             format!("`reserve-roll`{needs} first"),
         )
-    }
-
-    pub(super) fn damage(&self, id: &UnitId, result: Damage) -> Decision {
-        let (index, unit) = self.unit(id)?;
-        self.on_battlefield(unit)?;
-        if !unit.has_keyword("VEHICLE") {
-            return refuse(
-                RefusalCode::NotEligible,
-                format!("{} is not a VEHICLE", unit.title()),
-                "a VEHICLE; wounds of others go with `shoot`, `fight` or `casualties`",
-            );
-        }
-        Ok(vec![Event::UnitDamaged { unit: index, damaged: result != Damage::Repaired }])
     }
 }

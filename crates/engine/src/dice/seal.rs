@@ -1,6 +1,5 @@
 //! Seeds that nobody sees before the battle has ended, and numbers that are mixed into them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -17,7 +16,8 @@ pub type Mix = Whole<0, 999_999_999>;
 /// let sealed: Drawn = serde_json::from_str(r#"{"with":4711}"#).unwrap();
 /// assert_eq!(sealed.with.map(|number| number.get()), Some(4711));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
     /// The number of the other player, where the seed is sealed.

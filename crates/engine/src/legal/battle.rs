@@ -97,7 +97,8 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
             let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.has_keyword("VEHICLE"));
-            let damage = |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result });
+            let damage =
+                |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
             vehicles.flat_map(damage).map(exact).collect()
         }
         Kind::Casualties => casualties(state),
@@ -145,6 +146,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Retract
         | Kind::Open
         | Kind::Card
+        | Kind::Sweep
         | Kind::Reveal
         | Kind::Place
         | Kind::AddUnit

@@ -11,14 +11,14 @@
 //! | `casualties` | every unit, group and number, without `cause` |
 //! | `card` | every card that can be drawn or discarded; an exchange for the first card of the deck |
 //! | `control` | every statement about one marker |
-//! | `damage` | every unit and result |
+//! | `damage` | every unit and lasting result, without its dice |
 //! | `score` | every possible value of every open need, and what the facts gave, without `why` |
 //! | `start-action` | every unit, action, marker and spot |
 //! | `secondaries` | one choice as an example; [`choosable`] names every objective that the army may choose |
 //! | `deploy` `arrive` `disembark` `move` `restore` | every unit (kind, number), place left blank |
 //! | `roster` `mark` `reserves` `roll-off` `roll` `order` `shoot` `fight` `charge` `cast` `psychic-action` `morale` `test` `reserve-roll` `fail-action` `stratagem` `cp` `note` `commit` | an example for each unit, action or name that could be meant |
 //! | `retract` | the record that an undo takes back |
-//! | `open` `reveal` `place` `add-unit` `split` `merge` `ruling` `sign` | none: nothing in the state suggests a payload |
+//! | `open` `reveal` `place` `add-unit` `split` `merge` `sweep` `ruling` `sign` | none: nothing in the state suggests a payload |
 
 mod battle;
 mod earnable;

@@ -4,7 +4,7 @@ use super::battle::open_actions;
 use super::{Earnable, Kind, Offer, earnable, legal_of};
 use crate::command::{Command, Holder};
 use crate::control;
-use crate::decide::setup::wants_mark;
+use crate::decide::secondaries::wants_mark;
 use crate::decide::{due_objectives, placer};
 use crate::fold::Match;
 use crate::ids::{ActionId, MarkerId, UnitId};
@@ -34,6 +34,7 @@ pub struct Now {
 
 /// A step of the set-up that is not recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum SetupStep {
     /// The army of a player; the battle can begin without it.
     Roster(Player),

@@ -1,6 +1,5 @@
 //! Actions and psychic actions: who may start them, where, and what they bring about.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, RelativeRegion, UnitFilter};
@@ -12,7 +11,8 @@ use crate::numbers::{Inches, Whole};
 ///
 /// # Source
 /// `docs/rules/scoring.md`, section B.4 and D-9.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Action {
     /// Its id.
@@ -54,7 +54,8 @@ pub struct Action {
 }
 
 /// The marker that an action is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct MarkerTarget {
     /// Which markers.
@@ -68,7 +69,8 @@ pub struct MarkerTarget {
 }
 
 /// When an action starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartsAt {
     /// Start of the player's Movement phase, before any unit moves.
@@ -80,7 +82,8 @@ pub enum StartsAt {
 }
 
 /// When an action completes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Completes {
     /// End of the same turn.
@@ -94,7 +97,8 @@ pub enum Completes {
 }
 
 /// Something that must be so of the unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Requirement {
     /// At least one of its models is in range of the marker.
@@ -126,7 +130,8 @@ fn far() -> Inches {
 }
 
 /// What an action does beside being counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// A banner of the player stands on the marker.
@@ -136,7 +141,8 @@ pub enum Effect {
 }
 
 /// The Psychic test of a psychic action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Psychic {
     /// Its warp charge value.

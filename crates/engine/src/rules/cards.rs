@@ -1,6 +1,5 @@
 //! Secondary mission cards: drawn, active until they are scored or discarded, exchanged by a Stratagem.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Source;
@@ -12,7 +11,8 @@ use crate::numbers::Whole;
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-7 and 000-8: what the text does not state, a pack has to say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cards {
     /// The most active cards of a player.
@@ -30,7 +30,8 @@ pub struct Cards {
 }
 
 /// What becomes of a card that has brought points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoredCard {
     /// It is discarded.
@@ -40,7 +41,8 @@ pub enum ScoredCard {
 }
 
 /// The Stratagem that exchanges an active card for one that is drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
     /// Its name.

@@ -1,6 +1,5 @@
 //! Which markers and which units a rule speaks of, from the view of one player.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tables::Strength;
@@ -10,7 +9,8 @@ use crate::numbers::{Inches, Whole};
 use crate::roster::BattlefieldRole;
 
 /// A side, from the view of the player who scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RelativeSide {
     /// The player's own.
@@ -22,7 +22,8 @@ pub enum RelativeSide {
 }
 
 /// A part of the battlefield, from the view of the player who scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RelativeRegion {
     /// The own deployment zone.
@@ -38,7 +39,8 @@ pub enum RelativeRegion {
 }
 
 /// Markers that keep every condition given; no condition, all markers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct MarkerFilter {
     /// Its label on the map is one of these.
@@ -62,7 +64,8 @@ pub struct MarkerFilter {
 }
 
 /// Units that keep every condition given.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitFilter {
     /// Whose.

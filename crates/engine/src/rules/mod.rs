@@ -15,7 +15,6 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
@@ -44,7 +43,8 @@ pub use tables::{
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// AMB-01: mission secondaries are a category of their own.
@@ -81,7 +81,8 @@ impl Default for Options {
 }
 
 /// What depends on the battle size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SizeRules {
     /// Points of an army at most.
@@ -97,7 +98,8 @@ pub struct SizeRules {
 }
 
 /// A Stratagem with a limit that the log can check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StratagemRules {
     /// Its name.
@@ -116,7 +118,8 @@ pub struct StratagemRules {
 }
 
 /// A moment at which a Stratagem is used: what is left out may be anything.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StratagemMoment {
     /// The phase.
@@ -128,7 +131,8 @@ pub struct StratagemMoment {
 }
 
 /// A psychic power that the core rules treat apart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CommonPower {
     /// Its name. Every PSYKER knows it, and any number may attempt it.
@@ -140,7 +144,8 @@ pub struct CommonPower {
 }
 
 /// The common file of a pack, as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PackFile {
     /// Its id, as `open` names it.
@@ -154,7 +159,7 @@ pub struct PackFile {
     pub ruleset: Option<PackId>,
     /// What the ruleset does not state: any of its tables, or keys inside one. Nothing that it states can be changed.
     #[serde(default)]
-    #[schemars(with = "Ruleset")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ruleset"))]
     pub plays: serde_json::Map<String, serde_json::Value>,
 }
 

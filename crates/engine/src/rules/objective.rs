@@ -1,6 +1,5 @@
 //! Objectives: what is scored, when, and for how much.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::language::{Condition, Quantity};
@@ -12,7 +11,8 @@ use crate::roster::BattlefieldRole;
 ///
 /// # Source
 /// `docs/rules/scoring.md`, sections B.1 to B.3.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
     /// Its id.
@@ -39,7 +39,8 @@ pub struct Objective {
 }
 
 /// The categories of objectives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// The primary objective of a mission.
@@ -61,7 +62,8 @@ pub enum Category {
 }
 
 /// When an objective brings points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// During the battle.
@@ -73,7 +75,8 @@ pub enum Kind {
 }
 
 /// What has to be noted before the battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Setup {
     /// The own models that cost the most points; all of a smaller army.
@@ -87,7 +90,8 @@ pub enum Setup {
 }
 
 /// One reason for which an objective brings points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Award {
     /// When.
@@ -110,7 +114,8 @@ fn first_round() -> Whole<1, 20> {
 }
 
 /// When an award is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
     /// End of the player's own Command phase.

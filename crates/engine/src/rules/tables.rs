@@ -1,7 +1,6 @@
 //! Tables of rulesets and missions that only some editions have: objectives that players place, dice for missions and
 //! deployments, units that score, reserves that roll, figures beside the points.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mission::{Sides, Zone};
@@ -10,7 +9,8 @@ use crate::numbers::{Inches, Whole};
 use crate::roster::BattlefieldRole;
 
 /// Who chooses the zone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ZoneBy {
     /// The Defender, once the Attacker is known.
@@ -21,7 +21,8 @@ pub enum ZoneBy {
 }
 
 /// The faces of two D6 that give a mission and its deployment, where a pack rolls them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MissionFaces {
     /// Lowest and highest face of the die for the mission.
@@ -45,7 +46,8 @@ impl MissionFaces {
 }
 
 /// Objectives that the players place before the battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
     /// How many.
@@ -58,7 +60,8 @@ pub struct Placed {
 }
 
 /// How many objectives the players place, when, and who.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlacedMarkers {
     /// A D3 plus this number, before the zones; in turn, the winner of the roll-off for `objectives` first.
@@ -79,7 +82,8 @@ impl Placed {
 }
 
 /// Zones that may be taken instead of those of the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OtherZones {
     /// What tells them from the first ones, in words.
@@ -89,7 +93,8 @@ pub struct OtherZones {
 }
 
 /// Units that can control an objective, where not every unit can.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
     /// They have one of these roles.
@@ -102,7 +107,8 @@ pub struct Scoring {
 }
 
 /// What a reserve roll needs in a battle round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReserveRoll {
     /// The battle round.
@@ -112,7 +118,8 @@ pub struct ReserveRoll {
 }
 
 /// What keeps a unit from taking a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TestBars {
     /// It has fewer than half of its models left.
@@ -129,7 +136,8 @@ pub struct TestBars {
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Strength {
     /// Fewer models than it began with; of a unit that began as one model, fewer wounds.
@@ -139,7 +147,8 @@ pub enum Strength {
 }
 
 /// A number that is counted beside the victory points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// Its id, by which `victory` names it.
@@ -153,7 +162,8 @@ pub struct Figure {
 }
 
 /// What a figure counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FigureOf {
     /// Points of enemy units that are destroyed or off the battlefield, and half the points, rounded down, of those that
@@ -162,7 +172,8 @@ pub enum FigureOf {
 }
 
 /// Something that the players may agree on before the battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// A figure decides a drawn battle.
@@ -170,7 +181,8 @@ pub enum Agreement {
 }
 
 /// What passengers may do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Transports {
     /// Whether passengers may get out after the transport has moved.

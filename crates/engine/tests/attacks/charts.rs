@@ -1,8 +1,9 @@
 //! The printed charts, cell by cell.
 
 use adjutant_engine::attack::{
-    DamageResult, Penetration, VehicleHit, VehicleSpeed, VehicleState, WoundTable, ballistic_needs,
-    needs_to_hit_vehicle, weapon_skill_needs,
+    Building, Cover, DamageResult, Danger, Drive, Edge, Fires, Mishap, Penetration, Speed, UnitKind, VehicleHit,
+    VehicleSpeed, VehicleState, WoundTable, ballistic_needs, building_armour, cover_save, difficult_terrain, may_fire,
+    mishap, moves_at_most_in, needs_to_hit_vehicle, outflank_edge, weapon_skill_needs,
 };
 
 use crate::support::{law, laws};
@@ -111,6 +112,74 @@ fn t46_hits_on_vehicles_by_their_speed() {
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Stationary), None);
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Combat), Some(4));
     assert_eq!(needs_to_hit_vehicle(VehicleSpeed::Cruising), Some(6));
+}
+
+#[test]
+fn t44_t48_cover_and_buildings() {
+    let printed = [(Cover::Wire, 6), (Cover::Soft, 5), (Cover::Solid, 4), (Cover::Fortification, 3)];
+    for (cover, save) in printed {
+        assert_eq!(cover_save(cover), save, "T-44: {cover:?}");
+    }
+    let printed = [
+        (Building::Bunker, 14),
+        (Building::Palace, 13),
+        (Building::Concrete, 12),
+        (Building::House, 11),
+        (Building::Cabin, 10),
+        (Building::Shed, 9),
+    ];
+    for (building, armour) in printed {
+        assert_eq!(building_armour(building), armour, "T-48: {building:?}");
+    }
+}
+
+#[test]
+fn t49_t50_who_arrives_where() {
+    use Mishap::{Delayed, Destroyed, Misplaced};
+    let printed = [Destroyed, Destroyed, Misplaced, Misplaced, Delayed, Delayed];
+    assert_eq!((1..=6).map(mishap).collect::<Vec<_>>(), printed.map(Some), "T-49");
+    let printed = [Edge::Left, Edge::Left, Edge::Right, Edge::Right, Edge::Either, Edge::Either];
+    assert_eq!((1..=6).map(outflank_edge).collect::<Vec<_>>(), printed.map(Some), "T-50");
+    assert_eq!([mishap(0), mishap(7)], [None; 2]);
+    assert_eq!([outflank_edge(0), outflank_edge(7)], [None; 2]);
+}
+
+#[test]
+fn t51_weapons_that_fire_after_a_move() {
+    use Fires::{All, Nothing, OneAndDefensive};
+    let speeds = [Speed::Stationary, Speed::Combat, Speed::Cruising, Speed::FlatOut];
+    let printed = [
+        (Drive::Plain, [Some(All), Some(OneAndDefensive), Some(Nothing), None]),
+        (Drive::Fast, [Some(All), Some(All), Some(OneAndDefensive), Some(Nothing)]),
+        (Drive::Walker, [Some(All), Some(All), None, None]),
+    ];
+    for (drive, row) in printed {
+        assert_eq!(speeds.map(|speed| may_fire(drive, speed)), row, "T-51: {drive:?}");
+    }
+    assert_eq!(moves_at_most_in(Drive::Fast, true), 24, "G-154");
+    let others = [(Drive::Plain, false), (Drive::Plain, true), (Drive::Fast, false), (Drive::Walker, true)];
+    assert_eq!(others.map(|(drive, road)| moves_at_most_in(drive, road)), [12, 18, 18, 6]);
+}
+
+#[test]
+fn t52_difficult_terrain_by_kind_of_unit() {
+    use Danger::{Always, IfDangerous, StartsOrEnds};
+    let printed = [
+        (UnitKind::Infantry, true, IfDangerous),
+        (UnitKind::Bike, false, Always),
+        (UnitKind::Jetbike, false, StartsOrEnds),
+        (UnitKind::MonstrousCreature, true, IfDangerous),
+        (UnitKind::JumpInfantry, false, StartsOrEnds),
+        (UnitKind::ArtilleryCrew, true, IfDangerous),
+        (UnitKind::ArtilleryGun, true, Always),
+        (UnitKind::Beast, true, IfDangerous),
+        (UnitKind::Walker, true, IfDangerous),
+        (UnitKind::Skimmer, false, StartsOrEnds),
+        (UnitKind::Vehicle, false, Always),
+    ];
+    for (kind, slowed, danger) in printed {
+        assert_eq!(difficult_terrain(kind), (slowed, danger), "T-52: {kind:?}");
+    }
 }
 
 /// Tables of the turn that the ruleset of 5th edition holds.

@@ -7,11 +7,11 @@ use adjutant_engine::attack::Characteristic::{
 };
 use adjutant_engine::attack::{
     Amount, Attrition, Batch, Change, Characteristic, CombatResult, CombatSide, Discard, FaultKind, Penetration,
-    Sequence, Target, Trial, TrialOn, Value, as_digits, ballistic_needs, best, best_save, better_by, blows, changed,
-    characteristic_test, charge_needs, combat_result, cover_of_unit, damage_rolls, decided, hazardous, is_below_half,
-    is_better, is_caught, is_shaken_by_losses, kept, levels_climbed, looked_up, lost_at, majority_or_highest,
-    passengers, penetrates, prevailing, psychic_test, ram_strength, resolve, scatter_in, smite, striking_order,
-    third_of,
+    Sequence, Target, Trial, TrialOn, Value, as_digits, attacks_by_hit_rolls, ballistic_needs, best, best_save,
+    better_by, blows, blows_with, changed, characteristic_test, charge_needs, combat_result, conditions, cover_of_unit,
+    damage_rolls, decided, hazardous, is_below_half, is_better, is_caught, is_shaken_by_losses, kept, levels_climbed,
+    looked_up, lost_at, majority_or_highest, passengers, penetrates, prevailing, psychic_test, ram_strength, resolve,
+    scatter_in, shots, smite, striking_order, third_of,
 };
 
 use crate::support::law;
@@ -150,6 +150,29 @@ fn g139_two_dice_once_each() {
 }
 
 #[test]
+fn how_many_attacks() {
+    let printed = |kind: &str| shots(kind).map(|shots| shots.to_string());
+    assert_eq!(printed("Assault 1").as_deref(), Some("1"), "G-54");
+    assert_eq!(printed("Heavy 3").as_deref(), Some("3"), "G-54");
+    assert_eq!(5 * blows_with(2, &[]), 10, "G-54: five models with two attacks each");
+    assert_eq!(printed("Rapid Fire 1").as_deref(), Some("1"));
+    assert_eq!(printed("Heavy 2D6").as_deref(), Some("2d6"));
+    assert_eq!(["Melee", "Heavy", "Heavy 0", "24\" 3", ""].map(printed), [const { None }; 5]);
+    assert_eq!(blows_with(2, &[1]), 2 + 1, "G-58: two with the chainaxe, one with the chainsword");
+    assert_eq!(blows_with(2, &[1, 1]) - 2, 2, "G-58: two chainswords");
+    assert_eq!(attacks_by_hit_rolls(1, 2), 2, "G-134: two attacks");
+    assert_eq!(attacks_by_hit_rolls(3, 2), 6);
+}
+
+#[test]
+fn g46_conditions_with_a_name_count_once() {
+    let reducers = [Subtract(1), Subtract(1)];
+    assert_eq!(number("10", Toughness, 4, &reducers, &[]) - 4, -2, "two abilities of one name");
+    assert_eq!(conditions(&[("suppressed", -1), ("suppressed", -1)]), -1);
+    assert_eq!(conditions(&[("suppressed", -1), ("stunned", -1)]), -2);
+}
+
+#[test]
 fn g50_the_target_modifies_last() {
     let improved = number("9", ArmourPenetration, 0, &[better_by(&law("9").numbers, ArmourPenetration, 1)], &[]);
     assert_eq!(improved, -1, "G-50");
@@ -202,7 +225,7 @@ fn tests_of_units() {
     assert_eq!(morale.passes(&[5], unit(3)), Some(false), "T-30");
     assert_eq!(morale.passes(&[1], unit(9)), Some(true), "T-30");
     assert_eq!(morale.passes(&[4, 4], unit(3)), None);
-    assert_eq!(morale.passes(&[4], unit(0)), Some(true), "G-136: a model that came back is not lost");
+    assert_eq!(morale.passes(&[4], unit(0)), Some(true), "a model that came back is not lost");
 
     let shock: Trial = serde_json::from_str(r#"{"dice":2,"pass":"at-least","fail":"shocked"}"#).unwrap();
     assert_eq!(shock.passes(&[3, 3], unit(0)), Some(false), "T-38");

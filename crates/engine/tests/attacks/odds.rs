@@ -8,6 +8,7 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::{Face, Whole};
 use num_bigint::BigUint;
 
+use crate::second::{Dice, Plain, Thrower};
 use crate::support::law;
 
 /// One case in a line: what is thrown at whom.
@@ -415,37 +416,84 @@ impl Seeded {
     }
 }
 
-/// Within four standard errors; `ADJUTANT_SIMULATIONS` sets how many throws, 2,000 where it is not set.
+impl Dice for Seeded {
+    fn draw(&mut self, _: usize, _: bool) -> i32 {
+        self.face()
+    }
+}
+
+/// Throws a case so often, and holds the shares of every number of models and the mean of the wounds against the exact
+/// distribution: within four standard errors.
+fn agrees_with_throws(case: &Case, throws: u32, mut throw: impl FnMut() -> (usize, usize)) {
+    let law = law(case.edition);
+    let exact = odds(&law, &case.target(), &case.volley()).unwrap_or_else(|fault| panic!("{}: {fault}", case.name));
+    let mut counts = vec![0u32; exact.destroyed.len()];
+    let mut total = 0u64;
+    for _ in 0..throws {
+        let (models, wounds) = throw();
+        counts[models] += 1;
+        total += wounds as u64;
+    }
+    let share = |weight: &BigUint| f64::from(u32::try_from(exact.share(weight, 1_000_000_000)).unwrap()) / 1e9;
+    let mut widest: f64 = 0.0;
+    for (models, (count, weight)) in counts.iter().zip(&exact.destroyed).enumerate() {
+        let expected = share(weight);
+        let error = (expected * (1.0 - expected) / f64::from(throws)).sqrt();
+        let seen = f64::from(*count) / f64::from(throws);
+        assert!((seen - expected).abs() <= 4.0 * error + 1e-9, "{}: {models} models: {seen} for {expected}", case.name);
+        if error > 1e-9 {
+            widest = widest.max((seen - expected).abs() / error);
+        }
+    }
+    let mean: f64 = (0..).zip(&exact.wounds).map(|(n, w)| f64::from(n) * share(w)).sum();
+    let square: f64 = (0..).zip(&exact.wounds).map(|(n, w)| f64::from(n) * f64::from(n) * share(w)).sum();
+    let error = ((square - mean * mean) / f64::from(throws)).sqrt();
+    #[expect(clippy::cast_precision_loss, reason = "a mean of small counts")]
+    let seen = total as f64 / f64::from(throws);
+    assert!((seen - mean).abs() <= 4.0 * error + 1e-6, "{}: mean {seen} for {mean}", case.name);
+    println!("{}: {throws} throws, mean {seen:.5} for {mean:.5}, widest {widest:.2} standard errors", case.name);
+}
+
+/// By the engine itself, which draws what it asks for and resolves it as a record.
 #[test]
 fn large_cases_agree_with_seeded_throws() {
-    let throws: u32 = std::env::var("ADJUTANT_SIMULATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000);
     for case in LARGE {
-        let law = law(case.edition);
-        let exact = odds(&law, &case.target(), &case.volley()).unwrap_or_else(|fault| panic!("{}: {fault}", case.name));
-        let mut seeded = Seeded(0x5EED_0000_0000_0001);
-        let mut counts = vec![0u32; exact.destroyed.len()];
-        let mut total = 0u64;
-        for _ in 0..throws {
-            let (models, wounds) = case.thrown(&law, &mut || seeded.face());
-            counts[models] += 1;
-            total += wounds as u64;
-        }
-        let share = |weight: &BigUint| f64::from(u32::try_from(exact.share(weight, 1_000_000_000)).unwrap()) / 1e9;
-        for (models, (count, weight)) in counts.iter().zip(&exact.destroyed).enumerate() {
-            let expected = share(weight);
-            let error = (expected * (1.0 - expected) / f64::from(throws)).sqrt();
-            let seen = f64::from(*count) / f64::from(throws);
-            assert!(
-                (seen - expected).abs() <= 4.0 * error + 1e-9,
-                "{}: {models} models: {seen} for {expected}",
-                case.name
-            );
-        }
-        let mean: f64 = (0..).zip(&exact.wounds).map(|(n, w)| f64::from(n) * share(w)).sum();
-        let square: f64 = (0..).zip(&exact.wounds).map(|(n, w)| f64::from(n) * f64::from(n) * share(w)).sum();
-        let error = ((square - mean * mean) / f64::from(throws)).sqrt();
-        #[expect(clippy::cast_precision_loss, reason = "a mean of small counts")]
-        let seen = total as f64 / f64::from(throws);
-        assert!((seen - mean).abs() <= 4.0 * error + 1e-6, "{}: mean {seen} for {mean}", case.name);
+        let (law, mut seeded) = (law(case.edition), Seeded(0x5EED_0000_0000_0001));
+        agrees_with_throws(case, 1_000, || case.thrown(&law, &mut || seeded.face()));
     }
+}
+
+/// By the second resolver, which is quick enough for many: 20,000 each.
+#[test]
+fn large_cases_agree_with_the_second_resolver() {
+    LARGE.iter().for_each(|case| by_the_second_resolver(case, 20_000));
+}
+
+/// The same a million times each: `cargo test -p adjutant-engine --test attacks -- --ignored --nocapture a_million`.
+#[test]
+#[ignore = "five million throws"]
+fn a_million_throws_of_each_large_case() {
+    LARGE.iter().for_each(|case| by_the_second_resolver(case, 1_000_000));
+}
+
+fn by_the_second_resolver(case: &Case, throws: u32) {
+    let (models, wounds, hurt) = case.models;
+    let thrower = Thrower::new(Plain {
+        edition: case.edition,
+        attacks: case.attacks.parse().unwrap(),
+        traits: case.traits.iter().map(|text| text.parse().unwrap()).collect(),
+        hit: case.hit,
+        wound: case.wound,
+        save: case.save,
+        damage: case.damage.parse().unwrap(),
+        ignore: case.ignore,
+        models,
+        wounds,
+        hurt,
+    });
+    let mut seeded = Seeded(0x5EED_0000_0000_0002);
+    agrees_with_throws(case, throws, || {
+        let (destroyed, lost) = thrower.throw(&mut seeded);
+        (destroyed as usize, lost as usize)
+    });
 }

@@ -76,6 +76,12 @@ fn every_step_says_how_many_dice_come_next() {
 }
 
 #[test]
+fn the_number_of_attacks_may_be_printed() {
+    assert_eq!(Prompt::how_many(0, None).to_string(), "how many attacks, such as `attacks 10`");
+    assert_eq!(Prompt::how_many(0, Some(15)).to_string(), "how many attacks; the datasheets say `attacks 15`");
+}
+
+#[test]
 fn who_throws() {
     let of = |text| asked("9", &Target::alike(5, 2), Facts::default(), text).map(|prompt| prompt.by);
     assert_eq!(of(r#"{"attacks":1}"#), Some(Thrower::Attacker));

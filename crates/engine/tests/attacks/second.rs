@@ -13,18 +13,18 @@ use crate::support::law;
 
 /// What is thrown, in plain numbers.
 #[derive(Clone, Debug)]
-struct Plain {
-    edition: &'static str,
-    attacks: Amount,
-    traits: Vec<Trait>,
-    hit: (i32, i32),
-    wound: (i32, i32),
-    save: (i32, i32),
-    damage: Amount,
-    ignore: Option<i32>,
-    models: u32,
-    wounds: u32,
-    hurt: u32,
+pub struct Plain {
+    pub edition: &'static str,
+    pub attacks: Amount,
+    pub traits: Vec<Trait>,
+    pub hit: (i32, i32),
+    pub wound: (i32, i32),
+    pub save: (i32, i32),
+    pub damage: Amount,
+    pub ignore: Option<i32>,
+    pub models: u32,
+    pub wounds: u32,
+    pub hurt: u32,
 }
 
 /// Dice of a step, first throws and re-rolls apart, in the order in which they fall.
@@ -62,6 +62,57 @@ impl Bowl {
     }
 }
 
+/// Where the second resolver gets its faces.
+pub trait Dice {
+    fn draw(&mut self, step: usize, again: bool) -> i32;
+}
+
+impl Dice for Bowl {
+    fn draw(&mut self, step: usize, again: bool) -> i32 {
+        Bowl::draw(self, step, again)
+    }
+}
+
+/// What the abilities of a batch come to, looked up once.
+#[derive(Clone, Copy)]
+struct Powers {
+    reroll_hits: bool,
+    reroll_hit_ones: bool,
+    more_hits: i32,
+    lethal: bool,
+    reroll_wounds: bool,
+    reroll_wound_ones: bool,
+    anti: i32,
+    devastating: bool,
+    mortal: i32,
+    halve: bool,
+    less: i32,
+    blast: bool,
+}
+
+impl Powers {
+    fn of(plain: &Plain) -> Powers {
+        let has = |name: &str| plain.traits.iter().any(|ability| ability.name.as_str() == name);
+        let number = |name: &str| {
+            plain.traits.iter().filter(|t| t.name.as_str() == name).map(|t| i32::from(t.number)).max().unwrap_or(0)
+        };
+        Powers {
+            reroll_hits: has("reroll-hits"),
+            reroll_hit_ones: has("reroll-hit-ones"),
+            more_hits: number("sustained-hits") + number("extra-hits"),
+            lethal: has("lethal-hits"),
+            reroll_wounds: has("reroll-wounds"),
+            reroll_wound_ones: has("reroll-wound-ones"),
+            anti: number("anti"),
+            devastating: has("devastating-wounds"),
+            mortal: number("mortal-on-six"),
+            halve: has("halve"),
+            less: number("damage-less"),
+            blast: has("blast"),
+        }
+    }
+}
+
 const HIT: usize = 1;
 const WOUND: usize = 2;
 
@@ -85,64 +136,83 @@ fn succeeds(edition: &str, face: i32, needs: i32, modifier: i32) -> bool {
     }
 }
 
-fn has(plain: &Plain, name: &str) -> bool {
-    plain.traits.iter().any(|ability| ability.name.as_str() == name)
-}
-
-fn number(plain: &Plain, name: &str) -> i32 {
-    plain.traits.iter().filter(|t| t.name.as_str() == name).map(|t| i32::from(t.number)).max().unwrap_or(0)
-}
-
 /// Rolls hit dice one by one; the faces of a step stand in the order of the dice, re-rolls in theirs.
-fn thrown(bowl: &mut Bowl, step: usize, dice: usize, again: impl Fn(i32) -> bool) -> Vec<i32> {
-    let first: Vec<i32> = (0..dice).map(|_| bowl.draw(step, false)).collect();
-    first.into_iter().map(|face| if again(face) { bowl.draw(step, true) } else { face }).collect()
+fn thrown(dice: &mut impl Dice, step: usize, count: usize, again: impl Fn(i32) -> bool) -> Vec<i32> {
+    let first: Vec<i32> = (0..count).map(|_| dice.draw(step, false)).collect();
+    first.into_iter().map(|face| if again(face) { dice.draw(step, true) } else { face }).collect()
+}
+
+/// Throws attacks again and again: models destroyed, and wounds lost in all.
+pub struct Thrower {
+    plain: Plain,
+    powers: Powers,
+}
+
+impl Thrower {
+    pub fn new(plain: Plain) -> Thrower {
+        Thrower { powers: Powers::of(&plain), plain }
+    }
+
+    pub fn throw(&self, dice: &mut impl Dice) -> (u32, u32) {
+        let (destroyed, hurt) = one_at_a_time(&self.plain, self.powers, dice);
+        (
+            destroyed,
+            if destroyed == self.plain.models {
+                self.plain.models * self.plain.wounds - self.plain.hurt
+            } else {
+                destroyed * self.plain.wounds + hurt - self.plain.hurt
+            },
+        )
+    }
 }
 
 /// One attack after the other: models destroyed, and wounds that the hurt one has lost.
-fn one_at_a_time(plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
+fn one_at_a_time(plain: &Plain, powers: Powers, bowl: &mut impl Dice) -> (u32, u32) {
     let e = plain.edition;
-    let attacks = plain.attacks.of(&(0..plain.attacks.dice).map(|_| bowl.draw(0, false)).collect::<Vec<_>>());
+    let mut attacks = plain.attacks.of(&(0..plain.attacks.dice).map(|_| bowl.draw(0, false)).collect::<Vec<_>>());
+    if powers.blast && e == "9" && (6..=10).contains(&plain.models) {
+        attacks = attacks.max(3);
+    }
     let attacks = usize::try_from(attacks.max(0)).unwrap();
     let hits_on = |face: i32| succeeds(e, face, plain.hit.0, plain.hit.1);
     let faces = thrown(bowl, HIT, attacks, |face| {
-        (has(plain, "reroll-hits") && !hits_on(face)) || (has(plain, "reroll-hit-ones") && face == 1)
+        (powers.reroll_hits && !hits_on(face)) || (powers.reroll_hit_ones && face == 1)
     });
     let mut to_wound = 0;
-    let mut wounds: Vec<bool> = Vec::new();
+    let mut wounds: Vec<(bool, bool)> = Vec::new();
     for face in faces {
         if !hits_on(face) {
             continue;
         }
         let shown = if e == "8" { face + plain.hit.1 } else { face };
         let six = if e == "8" { shown >= 6 } else { face == 6 };
-        let extra = number(plain, "sustained-hits") + number(plain, "extra-hits");
-        let hits = if six { 1 + extra } else { 1 };
-        if six && has(plain, "lethal-hits") {
-            wounds.push(false);
+        let hits = if six { 1 + powers.more_hits } else { 1 };
+        if six && powers.lethal {
+            wounds.push((false, false));
             to_wound += hits - 1;
         } else {
             to_wound += hits;
         }
     }
-    let anti = number(plain, "anti");
+    let anti = powers.anti;
     let wounds_on = |face: i32| succeeds(e, face, plain.wound.0, plain.wound.1) || (anti > 0 && face >= anti);
     let possible = (1..=6).any(wounds_on);
     let dice = if possible { usize::try_from(to_wound).unwrap() } else { 0 };
     let faces = thrown(bowl, WOUND, dice, |face| {
-        (has(plain, "reroll-wounds") && !wounds_on(face)) || (has(plain, "reroll-wound-ones") && face == 1)
+        (powers.reroll_wounds && !wounds_on(face)) || (powers.reroll_wound_ones && face == 1)
     });
     for face in faces.into_iter().filter(|face| wounds_on(*face)) {
-        wounds.push(face == 6 || (anti > 0 && face >= anti));
+        let six = if e == "8" { face + plain.wound.1 >= 6 } else { face == 6 };
+        wounds.push((face == 6 || (anti > 0 && face >= anti), six));
     }
-    let devastating = has(plain, "devastating-wounds");
-    let saved: Vec<bool> = wounds.iter().copied().filter(|critical| !(devastating && *critical)).collect();
+    let saved: Vec<(bool, bool)> =
+        wounds.iter().copied().filter(|(critical, _)| !(powers.devastating && *critical)).collect();
     let unsavable = wounds.len() - saved.len();
     let mut unit = vec![plain.wounds; usize::try_from(plain.models).unwrap()];
     if let Some(first) = unit.last_mut() {
         *first -= plain.hurt;
     }
-    for _ in 0..saved.len() {
+    for (_, six) in &saved {
         if unit.is_empty() && e != "5" {
             break;
         }
@@ -152,12 +222,15 @@ fn one_at_a_time(plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
         let needs = if e == "5" { plain.save.0.max(2) } else { plain.save.0 };
         let holds = total >= needs && (e == "8" || face != 1);
         if !holds {
-            strike(plain, bowl, &mut unit);
+            strike(plain, powers, bowl, &mut unit);
+        }
+        for _ in 0..if *six { powers.mortal } else { 0 } {
+            lose(plain, bowl, &mut unit, 1);
         }
     }
     for _ in 0..unsavable {
         if !unit.is_empty() {
-            strike(plain, bowl, &mut unit);
+            strike(plain, powers, bowl, &mut unit);
         }
     }
     let left = u32::try_from(unit.len()).unwrap();
@@ -166,16 +239,20 @@ fn one_at_a_time(plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
 }
 
 /// The damage of one attack on the last model of a list, die by die.
-fn strike(plain: &Plain, bowl: &mut Bowl, unit: &mut Vec<u32>) {
+fn strike(plain: &Plain, powers: Powers, bowl: &mut impl Dice, unit: &mut Vec<u32>) {
     let faces: Vec<i32> = (0..plain.damage.dice).map(|_| bowl.draw(4, false)).collect();
     let mut damage = plain.damage.of(&faces).max(0);
-    if has(plain, "halve") {
+    if powers.halve {
         damage = damage / 2 + damage % 2;
     }
-    let less = number(plain, "damage-less");
-    if less > 0 && damage > 0 {
-        damage = (damage - less).max(1);
+    if powers.less > 0 && damage > 0 {
+        damage = (damage - powers.less).max(1);
     }
+    lose(plain, bowl, unit, damage);
+}
+
+/// Wounds on the last model of a list, each ignored or lost.
+fn lose(plain: &Plain, bowl: &mut impl Dice, unit: &mut Vec<u32>, damage: i32) {
     let lost = (0..damage).filter(|_| plain.ignore.is_none_or(|needs| bowl.draw(5, false) < needs)).count();
     let Some(model) = unit.last_mut() else { return };
     *model = model.saturating_sub(u32::try_from(lost).unwrap());
@@ -341,7 +418,7 @@ fn thousands_of_batches_agree_in_every_law() {
             .run(&both, |(plain, seed)| {
                 let (mut first, mut second) = (Bowl::new(seed), Bowl::new(seed));
                 let batches = in_batches(&law, &plain, &mut first);
-                let one = one_at_a_time(&plain, &mut second);
+                let one = one_at_a_time(&plain, Powers::of(&plain), &mut second);
                 prop_assert_eq!(batches, one);
                 let count = |bowl: &Bowl| {
                     let mut faces = bowl.thrown.clone();

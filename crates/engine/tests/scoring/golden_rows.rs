@@ -187,6 +187,13 @@ rows! {
         "to 1 one morale / kill b4 5 / \
          say two {\"morale\":{\"unit\":\"b4\",\"roll\":[4],\"attrition\":{\"roll\":[1,2,5,6]}}} / models b4 2",
     ];
+    g_136_models_that_came_back: "G-136", "show-of-force", "linebreaker assassinate investigate-sites", [
+        "to 1 one morale / kill b4 6 / back b4 6 / \
+         refused not-able say two {\"morale\":{\"unit\":\"b4\",\"roll\":[4]}} / models b4 10",
+        "to 1 one morale / kill b4 6 / back b4 5 / \
+         say two {\"morale\":{\"unit\":\"b4\",\"roll\":[4]}} / models b4 9",
+        "to 1 one morale / kill b4 6 / say two {\"morale\":{\"unit\":\"b4\",\"roll\":[4]}} / models b4 3",
+    ];
     g_64_repositioned_in_an_action: "G-64", "show-of-force", "teleport-homer assassinate linebreaker", [
         "at a4 zone-b / to 1 one movement / start a4 teleport-homer / to 1 two command / \
          say one {\"move\":{\"unit\":\"a4\",\"kind\":\"reposition\",\"at\":{\"declared\":{\"wholly_within\":[\"zone-b\"]}}}} / \

@@ -1,6 +1,7 @@
 //! Judges of the engine's scoring, none of which reads how the engine scores.
 
 mod attacks;
+mod decide;
 mod differential;
 mod facts;
 mod generator;

@@ -7,5 +7,4 @@ mod options;
 mod plays;
 mod priority_target;
 mod rulesets;
-mod schemas;
 mod support;

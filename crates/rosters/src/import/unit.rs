@@ -48,6 +48,7 @@ pub(super) fn read(selection: &Selection, position: Position, rest: &mut Remaind
     let shared = reader.shared;
     let alone = drafts.len() == 1;
     let mut groups = Groups::new(&id, &selection.total().points, alone);
+    groups.invulnerable = found.common.iter().filter_map(|part| invulnerable_in(part, &OF_UNIT)).min();
     for (group, owned) in drafts {
         groups.add(group, owned, &mut common, shared.objective_secured, rest)?;
     }
@@ -100,11 +101,40 @@ struct Groups<'u> {
     alone: bool,
     drafts: Vec<(ModelGroup, i32)>,
     leader: Option<usize>,
+    /// The invulnerable save of all models of the unit.
+    invulnerable: Option<Whole<2, 6>>,
+}
+
+/// How abilities begin that give every model of a unit an invulnerable save.
+const OF_UNIT: [&str; 3] = ["Models in this unit have", "Each model in this unit has", "Every model in this unit has"];
+/// How those begin that give it to the model that has them.
+const OF_MODEL: [&str; 2] = ["This model has", "The bearer has"];
+
+/// The best invulnerable save that an ability of a selection states in a sentence of its own; one that holds only against
+/// some attacks, or for other models, is none.
+fn invulnerable_in(part: &Selection, subjects: &[&str]) -> Option<Whole<2, 6>> {
+    let abilities = part.profiles.iter().filter(|profile| profile.type_name.starts_with("Abilities"));
+    let sentences = abilities.filter_map(|ability| ability.get("Description")).flat_map(|text| text.split(['.', '\n']));
+    let stated = |sentence: &str| {
+        let sentence = sentence.trim_start_matches(|c: char| !c.is_alphabetic()).trim_end();
+        let rest = subjects.iter().find_map(|subject| sentence.strip_prefix(subject))?.trim_start();
+        let rest = rest.strip_prefix("a ").or_else(|| rest.strip_prefix("an "))?;
+        let number = rest.strip_suffix(" invulnerable save")?.strip_suffix('+')?;
+        number.parse().ok().and_then(Whole::new)
+    };
+    sentences.filter_map(stated).min()
 }
 
 impl<'u> Groups<'u> {
     fn new(unit: &'u UnitId, unit_points: &Option<Thousandths>, alone: bool) -> Self {
-        Groups { unit, unit_points: unit_points.unwrap_or(0), alone, drafts: Vec::new(), leader: None }
+        Groups {
+            unit,
+            unit_points: unit_points.unwrap_or(0),
+            alone,
+            drafts: Vec::new(),
+            leader: None,
+            invulnerable: None,
+        }
     }
 
     fn add(
@@ -137,7 +167,7 @@ impl<'u> Groups<'u> {
             initiative: number_of(group.profile, &["I"]),
             attacks: number_of(group.profile, &["A"]),
             save: number_of(group.profile, &["Save", "Sv", "SV"]),
-            invulnerable: number_of(group.profile, &["Invulnerable Save", "Invulnerable", "Inv", "INV", "InSv"]),
+            invulnerable: self.invulnerable(group),
             objective_control: number_of(group.profile, &["OC"]),
             base: None,
             move_in: self.movement(group, rest),
@@ -162,6 +192,15 @@ impl<'u> Groups<'u> {
             return Err(ImportError::TooMuch { what: "different models in one unit", limit: GROUPS_MAX });
         }
         Ok(())
+    }
+
+    /// The invulnerable save: as the profile has it, or the best that an ability of all these models states.
+    fn invulnerable(&self, group: &Group) -> Option<Whole<2, 6>> {
+        let of_all = group.parts.iter().filter(|part| part.number >= group.count);
+        let own = of_all.filter_map(|part| invulnerable_in(part, &OF_MODEL)).min();
+        let whole = group.parts.iter().filter_map(|part| invulnerable_in(part, &OF_UNIT)).min();
+        let stated = number_of(group.profile, &["Invulnerable Save", "Invulnerable", "Inv", "INV", "InSv"]);
+        stated.or([own, whole, self.invulnerable].into_iter().flatten().min())
     }
 
     fn wounds(&self, group: &Group, rest: &mut Remainder) -> Wounds {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use adjutant_engine::ids::{NAME_LENGTH_MAX, Name, UnitId};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::document::excerpt;
 
 /// Something of the file that is not in the roster, or is there only after a guess.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unplaced {
     /// The unit that it belongs to; absent for the army as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]

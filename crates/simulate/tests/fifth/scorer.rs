@@ -303,7 +303,7 @@ impl Game {
                 let needs = [4, 3, 2][self.round as usize - 2];
                 self.units.get_mut(unit.as_str()).expect("a unit").rolled = Some(roll[0].get() >= needs);
             }
-            Command::Damage { unit, result } => {
+            Command::Damage { unit, result, .. } => {
                 self.units.get_mut(unit.as_str()).expect("a unit").damaged = *result != Damage::Repaired;
             }
             Command::Control { holds, .. } => {

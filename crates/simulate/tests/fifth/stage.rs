@@ -236,6 +236,9 @@ fn army(player: &str) -> Value {
         let mut unit = json!({"id": format!("{prefix}{}", index + 1), "datasheet": format!("{role} {}", index + 1), "role": role,
             "points": points, "power": 1, "keywords": keywords, "faction_keywords": ["ARMY"],
             "models": [{"group": "model", "count": count, "wounds": wounds, "leadership": leadership}]});
+        if index < 3 {
+            unit["models"][0]["initiative"] = json!(if player == "one" { 4 } else { 3 });
+        }
         if keywords.contains(&"TRANSPORT") {
             unit["transport_capacity"] = json!(12);
             unit["bought_for"] = json!(format!("{prefix}3"));

@@ -9,6 +9,7 @@ use crate::id::RoundNumber;
 /// The test of the same name forges each of them. TRF files have a list of their own,
 /// [`TrfFindingKind`](super::TrfFindingKind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum FindingKind {
     /// A round is paired out of its turn, or again after it was published.
     WrongRound,

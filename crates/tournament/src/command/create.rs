@@ -1,14 +1,14 @@
 //! What is decided before an event, and changed before it takes effect.
 
 use adjutant_core::chain::Hash;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MissionId, Name, Seed, TournamentId};
 use crate::policy::Policies;
 
 /// The first record of every event log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Create {
     /// Version of this contract: 1.
@@ -46,7 +46,8 @@ pub struct Create {
 /// let json = serde_json::to_value(&settings).unwrap();
 /// assert_eq!(json, serde_json::json!({"rounds": 4, "why": "the hall closes at six"}));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// What people call the event from now on.

@@ -1,14 +1,14 @@
 //! What players, judges and the desk say while a round is played: reports and disputes of results, the clock of the
 //! round, calls for a judge.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Forfeit, MatchLog, ResultEntry, Winner};
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 
 /// What a result rests on, the strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// Both players signed the match log that it was taken from.
@@ -38,7 +38,8 @@ impl Basis {
 
 /// What one of the two players says that the game came to. When the other player has said the same, that is the result;
 /// a later report of the same player replaces the earlier one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// The round.
@@ -94,7 +95,8 @@ impl Report {
 
 /// One of the two players does not accept the result of the table. It stands, marked, and the round does not close until
 /// a judge or the organiser has answered, amended the result, or the player has taken the dispute back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Dispute {
     /// The round.
@@ -109,7 +111,8 @@ pub struct Dispute {
 }
 
 /// What happens to the clock of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockStep {
     /// It starts, with the minutes of the round.
@@ -138,7 +141,8 @@ impl ClockStep {
 }
 
 /// The clock of a round, by the organiser or a judge. No rule of points reads it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundClock {
     /// The round.
@@ -151,7 +155,8 @@ pub struct RoundClock {
 }
 
 /// More time for one table, by the organiser or a judge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Extend {
     /// The round.
@@ -165,7 +170,8 @@ pub struct Extend {
 }
 
 /// What a judge is called for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CallKind {
     /// A question about the rules.
@@ -191,7 +197,8 @@ impl CallKind {
 }
 
 /// A table calls a judge; one call a table is open at a time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Call {
     /// The table.
@@ -207,7 +214,8 @@ pub struct Call {
 }
 
 /// The answer to a call or a dispute. A judge's answer to a dispute lets the result stand, as `ruled`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     /// Number of the record that called or disputed.

@@ -1,13 +1,13 @@
 //! Ready-made policies, as the organisers of well-known kinds of events publish them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{DifferentialTable, Method, PointScale, Policies, TieBreak, Unplayed};
 use crate::rational::Rational;
 
 /// A set of points, tie-breaks, byes and floors under one name; everything else stays as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
     /// Win path, then strength of schedule, then victory points: the publisher's companion for matched play.

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::TieBreak;
@@ -10,7 +9,8 @@ use crate::id::{Alike, Name, NotThat};
 use crate::rational::Rational;
 
 /// A score that is awarded beside the games, such as painting.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Category {
     /// What the award is called.
@@ -46,7 +46,8 @@ impl FromStr for Category {
 }
 
 /// One summand of the overall score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Term {
     /// `points` for the match points, the name of a category, or that of a tie-break such as `vp`.

@@ -1,5 +1,8 @@
 //! The criteria of the standings: definition, source, byes and drops, and an example each.
 
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +30,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TieBreak {
     /// Victory points scored.
     ///
@@ -439,6 +443,9 @@ impl TieBreak {
 }
 
 /// Names only: the definitions, with their examples, belong to the documentation.
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for TieBreak {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "TieBreak".into()

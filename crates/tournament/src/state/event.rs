@@ -14,6 +14,7 @@ use crate::teams::TeamPairing;
 /// A fact that follows from a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Event {
     Created(Box<Create>),
     SettingsChanged(Box<Settings>),

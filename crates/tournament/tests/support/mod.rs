@@ -5,6 +5,7 @@
 use adjutant_tournament::command::{By, Create, Entry, Forfeit, ResultEntry, TournamentCommand, Winner};
 use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
 use adjutant_tournament::policy::{Policies, System};
+use adjutant_tournament::standings::standings;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId, TournamentLog};
 
 pub const AT: &str = "2026-11-21T09:00:00Z";
@@ -187,4 +188,16 @@ pub fn odd_result(round: RoundNumber, table: TableNumber, dice: &mut Dice) -> Re
     let forfeit = [None, None, Some(Forfeit::One), Some(Forfeit::Two), Some(Forfeit::Both)][dice.below(5) as usize];
     let winner = [None, None, Some(Winner::One), Some(Winner::Draw)][dice.below(4) as usize];
     ResultEntry { forfeit, winner, ..result }
+}
+
+/// Twelve players after two Swiss rounds, the best first.
+pub fn after_two_rounds() -> (TournamentLog, Vec<PlayerId>) {
+    let mut log = new_event(12, 2, Policies::default(), &mut Dice(9));
+    let mut dice = Dice(31);
+    for _ in 0..2 {
+        let draft = draft_round(log.state()).expect("a Swiss round");
+        play(&mut log, &draft, &mut dice);
+    }
+    let rows = standings(log.state(), RoundNumber(2)).rows;
+    (log, rows.into_iter().map(|row| row.player).collect())
 }

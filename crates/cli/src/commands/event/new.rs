@@ -131,7 +131,7 @@ pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Result<See
     if let Some(number) = given {
         return Ok(Seed::from_number(number));
     }
-    let now = crate::clock::Clock::of_environment().now().map_or_else(String::new, |now| now.to_string());
+    let now = crate::clock::Clock::of_process().now().map_or_else(String::new, |now| now.to_string());
     let text = format!("{id} {name} {now}");
     Seed::new(&Hash::of(text.as_bytes()).to_string()).map_err(|error| CliError::usage(error.to_string()))
 }

@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let place = format!("record {}", recording.seq() + 1);
     let command = Command::Amend(Amend { seq: arguments.seq, to, why });
     let words = format!("amendment of record {}", arguments.seq);
-    let taken = recording.take(by, command, None, Clock::of_environment());
+    let taken = recording.take(by, command, None, Clock::of_process());
     taken.map_err(|error| error.explain(&place, &words))?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;

@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     let size = size(arguments, &pack, mission.as_deref())?;
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);

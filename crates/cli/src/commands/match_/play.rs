@@ -39,7 +39,7 @@ pub struct Arguments {
 /// A database that cannot be read, or a terminal that breaks away.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     output.without_json("match play", "a dialogue")?;
-    let mut host = Host::open(shared.store()?, arguments.id.as_str(), Clock::of_environment())?;
+    let mut host = Host::open(shared.store()?, arguments.id.as_str(), Clock::of_process())?;
     if arguments.pack.is_named() {
         let pack = arguments.pack.read()?;
         if let Some(open) = &host.recording().game().state().open

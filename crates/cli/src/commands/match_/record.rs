@@ -108,7 +108,7 @@ fn read(path: &Path) -> Result<Vec<(usize, BareRecord)>, CliError> {
 }
 
 fn take_all(recording: &mut Recording, name: &str, records: Vec<(usize, BareRecord)>) -> Result<(), CliError> {
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     for (number, bare) in records {
         let place = format!("{name}:{number}: record {}", recording.seq() + 1);
         check_id(recording, &place, &bare.command)?;
@@ -144,7 +144,7 @@ fn take_words(
     };
     let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
         let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        return Ok(undo::retract(recording, why, Clock::of_environment())?);
+        return Ok(undo::retract(recording, why, Clock::of_process())?);
     };
     let said = named(arguments, said);
     let command = complete(recording, arguments, &said, command, output)?;
@@ -154,7 +154,7 @@ fn take_words(
     if recording.seq() == 0 && !matches!(command, Command::Open(_)) {
         return Err(missing(&arguments.id));
     }
-    let taken = recording.take_said(said, command, None, Clock::of_environment());
+    let taken = recording.take_said(said, command, None, Clock::of_process());
     Ok(taken.map_err(|error| error.explain(&place, &line))?)
 }
 

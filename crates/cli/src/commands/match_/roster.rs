@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let words = format!("roster {player}");
     let faults = faults(&recording, &import.roster);
     let command = Command::Roster { player, roster: Arc::new(import.roster) };
-    recording.take(player.into(), command, None, Clock::of_environment()).map_err(|error| {
+    recording.take(player.into(), command, None, Clock::of_process()).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
         let told = CliError::from(error.explain(&place, &words));
         if !taken {

@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(signature) };
     let place = format!("record {}", recording.seq() + 1);
     recording
-        .take(player.into(), command, None, Clock::of_environment())
+        .take(player.into(), command, None, Clock::of_process())
         .map_err(|error| error.explain(&place, &format!("sign {player}")))?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;

@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     plan.mission = arguments.mission.clone();
     plan.pack = pack;
-    let clock = Clock::of_environment();
+    let clock = Clock::of_process();
     for (by, command) in simulate(arguments.seed, &plan) {
         let place = format!("record {}", recording.seq() + 1);
         let words = shorthand::brief(&command);

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
     let mut recording = super::load(&store, &arguments.id)?;
-    retract(&mut recording, why, Clock::of_environment())?;
+    retract(&mut recording, why, Clock::of_process())?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)

@@ -32,9 +32,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let open = open.ok_or_else(|| CliError::refused("this match was never opened"))?;
     let command = draw::unsealing(&open, &vault)?;
     let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(By::Both, command, None, Clock::of_environment())
-        .map_err(|error| error.explain(&place, "unseal"))?;
+    recording.take(By::Both, command, None, Clock::of_process()).map_err(|error| error.explain(&place, "unseal"))?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
