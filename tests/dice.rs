@@ -256,6 +256,9 @@ fn dice_are_asked_for_step_by_step() {
     let part = world.run("match record m shoot a1 b1 attacks 4 hit 3+ 1 3 6 6 / wound 4+").ends(1);
     part.says("next: Anna: 3 dice to wound, 4+ (b1)");
     world.run("match record m shoot a1 b1 hit 3+").ends(1).says("how many attacks, such as `attacks 10`");
+    let mortal = world.run("match record m shoot a2 b1 mortal 1 by Smite").ends(1);
+    mortal.says("next: Anna: the models that take the mortal wounds, for Sergeant or Trooper");
+    world.run("match record m shoot a2 b1 mortal 1 of Trooper by Smite").ends(0);
     // Every question is answered with a line: what it needs and the dice, or the dice alone.
     let answers = "attacks 4\n3+ 1 3 6 6\nwound 4+ 4 1>5 2 by Oath\n4+ -1 of Trooper 3 4\n\n";
     let asked = world.feed("match record m --ask shoot a1 b1", answers).ends(0);
@@ -281,6 +284,6 @@ fn dice_are_asked_for_step_by_step() {
     assert_eq!(world.exported(), before);
     // Saves behind the last model count no more.
     let many = "attacks 3\nhit 2+ 6 6 6\n2+ 6 6 6\nd 2\n6+ of Sergeant 1 1 1\n6+ of Trooper 1 1\n";
-    let asked = world.feed("match record m --ask shoot a2 b2", many).ends(0);
+    let asked = world.feed("match record m --under Again --ask shoot a2 b2", many).ends(0);
     assert!(asked.err.contains("the last 2 dice count no more"), "{asked:?}");
 }

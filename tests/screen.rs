@@ -184,7 +184,7 @@ fn a_whole_battle_takes_few_keys() {
 }
 
 /// A battle of five rounds, turn by turn, with 24 losses, five banners, markers and every question.
-const BATTLE: [&str; 10] = [
+pub const BATTLE: [&str; 10] = [
     "> a4a5b t c2m >",
     "t 2 a12g >",
     "13-2 > a1c t d3e*h3 >",
@@ -462,57 +462,6 @@ fn refusals_do_not_wipe_what_was_typed() {
         other => panic!("{other:?}"),
     }
     table.play("4 a 4 a ⏎").says("Raise Banners");
-}
-
-/// Keys that nobody meant.
-const STRAYS: [&str; 4] = ["⏎", "⎋", "doubled", "paste"];
-
-/// Sessions with strays at every position: the clean run's turns, claims and losses are the most that can come of it.
-#[test]
-fn clumsy_fingers_lose_nothing_and_end_nothing() {
-    let sessions =
-        ["> a4a⏎ ⎋ k c2m ⏎ ⎋ >", "t c2m >", "> k d1⏎2⏎ ⎋ t >", "> s > jc2⏎ ⎋⎋ t 2 >", "o ⎋ > / t a l l ⏎⏎ ⎋⎋ t >"];
-    let seed = scouring();
-    for session in sessions {
-        let keys: Vec<char> = session.chars().filter(|key| *key != ' ').collect();
-        let clean = outcome(&seed, &keys, None);
-        for at in 0..=keys.len() {
-            for stray in STRAYS {
-                let stained = outcome(&seed, &keys, Some((at, stray)));
-                let what = format!("{stray} before key {at} of `{session}`");
-                assert!(stained.0 <= clean.0, "{what}: {} passings instead of {}", stained.0, clean.0);
-                let fell = |unit: &(String, u32)| clean.1.iter().any(|(id, most)| *id == unit.0 && unit.1 <= *most);
-                assert!(stained.1.iter().all(fell), "{what}: {:?} instead of {:?}", stained.1, clean.1);
-            }
-        }
-    }
-}
-
-/// How often time passed, and what each unit lost.
-fn outcome(seed: &World, keys: &[char], stray: Option<(usize, &str)>) -> (usize, Vec<(String, u32)>) {
-    let world = World::new();
-    std::fs::create_dir(world.path("data")).expect("a folder");
-    for file in std::fs::read_dir(seed.path("data")).expect("a folder").filter_map(Result::ok) {
-        if file.path().is_file() {
-            std::fs::copy(file.path(), world.path("data").join(file.file_name())).expect("a copy");
-        }
-    }
-    let mut table = Table::open(&world);
-    table.watched = false;
-    for (at, key) in keys.iter().enumerate() {
-        match stray.filter(|(place, _)| *place == at).map(|(_, stray)| stray) {
-            Some("doubled") => table.press(key_of(*key)),
-            Some("paste") => table.host.paste("kill b13\nend turn\n>t>"),
-            Some(stray) => table.press(key_of(stray.chars().next().expect("a key"))),
-            None => {}
-        }
-        table.press(key_of(*key));
-    }
-    let standing = || table.host.recording().standing();
-    let passings =
-        standing().filter(|record| matches!(*record.command, Command::EndPhase { .. } | Command::EndTurn {}));
-    let lost = table.state().units.iter().map(|unit| (unit.id.to_string(), unit.starting_strength - unit.models()));
-    (passings.count(), lost.filter(|(_, lost)| *lost > 0).collect())
 }
 
 /// A match with both real armies and a mission, before anything is chosen.

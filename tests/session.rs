@@ -238,7 +238,14 @@ pub fn compare(name: &str, transcript: &str) {
         std::fs::write(&path, &text).expect("a transcript");
     }
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(stored, text, "{} is out of date: run with ADJUTANT_BLESS=1 and look at the difference", path.display());
+    let first = stored.lines().zip(text.lines()).enumerate().find(|(_, (old, new))| old != new);
+    let first =
+        first.map_or("another length".to_owned(), |(at, (old, new))| format!("line {}: {old:?}, now {new:?}", at + 1));
+    assert!(
+        stored == text,
+        "{} is out of date, {first}: run with ADJUTANT_BLESS=1 and look at the difference",
+        path.display()
+    );
 }
 
 #[test]

@@ -76,8 +76,8 @@ fn the_environment_makes_no_option_look_required() {
     let world = World::new();
     world.run("match list").ends(0);
     assert!(world.path("data").exists() || !world.path("home").exists());
-    let wrong = world.run("match play").ends(2);
-    assert!(wrong.err.contains("Usage: adjutant match play") && !wrong.err.contains("--data"), "{wrong:?}");
+    let wrong = world.run("match new").ends(2);
+    assert!(wrong.err.contains("Usage: adjutant match new") && !wrong.err.contains("--data"), "{wrong:?}");
     let mut other = world.command("match new m --mission scorched-earth --one Anna --two Ben");
     other.env("ADJUTANT_DATA", world.path("elsewhere"));
     assert!(other.status().unwrap().success());

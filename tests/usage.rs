@@ -6,7 +6,6 @@ use crate::support::World;
 fn wrong_usage_ends_with_2() {
     let world = World::with_match();
     for words in [
-        "",
         "dance",
         "match",
         "match new m2",

@@ -11,6 +11,7 @@
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice | [`keys`], [`secrets`] |
+//! | remember which match is meant where none is named | [`current`] |
 //! | print and check the passes of a hall | [`passes`] |
 //! | follow another laptop, answer one that follows | [`follow`] |
 //! | know more packs than those that are shipped | [`packs`] |
@@ -18,6 +19,7 @@
 pub mod audit;
 pub mod clock;
 pub mod counts;
+pub mod current;
 pub mod draw;
 pub mod error;
 pub mod files;

@@ -8,11 +8,21 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{ResultBy, RoundLabel, Status};
 
+use crate::session::flow::action_name;
 use crate::session::panel::name_of;
 
 /// One line for everything that players want to know; what the line about the battle says anyway is left to it.
 pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
-    told.into_iter().filter_map(|happening| line(state, happening)).collect()
+    let told: Vec<&Happening> = told.into_iter().collect();
+    // A question whose moment has passed in the same answer is told once, as one that nobody answered.
+    let passed = |asked: &Happening, after: &[&Happening]| {
+        let Happening::Asked { player, objective, .. } = asked else { return false };
+        after.iter().any(
+            |later| matches!(later, Happening::Missed { player: p, objective: o, .. } if p == player && o == objective),
+        )
+    };
+    let open = told.iter().enumerate().filter(|(at, happening)| !passed(happening, &told[at + 1..]));
+    open.filter_map(|(_, happening)| line(state, happening)).collect()
 }
 
 fn line(state: &State, happening: &Happening) -> Option<String> {
@@ -44,9 +54,11 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         }
         Happening::ActionCompleted { unit, action, marker } => {
             let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
-            format!("{} completes {action}{marker}", unit_name(state, unit))
+            format!("{} completes {}{marker}", unit_name(state, unit), action_name(state, action))
         }
-        Happening::ActionFailed { unit, action } => format!("{} fails {action}", unit_name(state, unit)),
+        Happening::ActionFailed { unit, action } => {
+            format!("{} fails {}", unit_name(state, unit), action_name(state, action))
+        }
         Happening::BannerLost { player, marker } => format!("{}'s banner on {marker} falls", name(player)),
         Happening::MarkerRemoved { marker } => format!("{marker} leaves the battlefield"),
         Happening::TooLate { player, unit } => {
@@ -58,6 +70,7 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         }
         Happening::TurnSkipped { player, round } => format!("{}'s turn of round {round} passes", name(player)),
         Happening::TurnBegan { player, round } => format!("Round {round}: {}'s turn begins", name(player)),
+        Happening::Recounted { player, before, after } => format!("{}: {before} → {after} VP", name(player)),
         Happening::Conceded { player } => {
             format!("{} concedes: {} wins, and plays on or says `end battle`", name(player), name(&player.opponent()))
         }

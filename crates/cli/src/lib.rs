@@ -7,6 +7,7 @@ pub mod advice;
 pub mod ask;
 pub mod asking;
 pub mod commands;
+pub mod completing;
 pub mod drawing;
 pub mod error;
 pub mod event_cards;
@@ -20,6 +21,7 @@ pub mod printing;
 pub mod progress;
 pub mod samples;
 pub mod session;
+pub mod shortcuts;
 pub mod shorthand;
 pub mod table;
 pub mod who;
@@ -34,6 +36,9 @@ use error::{CliError, Exit};
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn run() -> u8 {
+    if let Some(exit) = completing::answered() {
+        return exit;
+    }
     run_on(std::env::args_os(), output::Streams::of_process())
 }
 
@@ -44,9 +49,9 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
     if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
         clock::Clock::stop(at);
     }
-    let arguments = match commands::Arguments::try_parse_from(arguments) {
+    let arguments = match commands::Arguments::try_parse_from(shortcuts::spelt_out(arguments)) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(error, &mut streams),
+        Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };
     let mut output = output::Output::new(&arguments.shared, streams);
     let done = commands::run(&arguments, &mut output).and_then(|exit| output.finish().map(|()| exit));

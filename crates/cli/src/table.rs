@@ -2,10 +2,16 @@
 
 use adjutant_engine::command::{Holder, Winner};
 use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
 use adjutant_engine::view::{
-    Basis, EndLabel, MatchResult, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus, View,
+    Basis, EndLabel, MatchResult, Need, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus,
+    UnitView, View,
 };
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
+use unicode_width::UnicodeWidthStr;
+
+use crate::session::units;
+use crate::session::words::objective_name;
 
 /// An empty table in the program's style.
 pub fn new() -> Table {
@@ -27,20 +33,24 @@ pub fn narrow() -> Table {
     table
 }
 
-/// Pieces behind a heading, as many on a line as fit into [`WIDTH`], further lines set in.
-fn filled(heading: &str, pieces: &[String]) -> String {
-    let mut lines = vec![heading.to_owned()];
-    for (index, piece) in pieces.iter().enumerate() {
-        let comma = if index + 1 < pieces.len() { "," } else { "" };
-        let last = lines.last().map_or(0, |line| line.chars().count());
-        if index > 0 && last + 1 + piece.chars().count() + comma.len() > WIDTH {
-            lines.push(" ".to_owned());
+/// A text behind a head, broken between words into lines of at most [`WIDTH`] columns; further lines are set in below
+/// the text.
+pub fn wrapped(head: &str, text: &str) -> String {
+    let indent = head.width();
+    let (mut lines, mut column) = (head.to_owned(), indent);
+    for word in text.split_whitespace() {
+        let first = column == indent;
+        if !first && column + 1 + word.width() > WIDTH {
+            lines.push_str(&format!("\n{}", " ".repeat(indent)));
+            column = indent;
+        } else if !first {
+            lines.push(' ');
+            column += 1;
         }
-        if let Some(line) = lines.last_mut() {
-            line.push_str(&format!(" {piece}{comma}"));
-        }
+        lines.push_str(word);
+        column += word.width();
     }
-    lines.join("\n") + "\n"
+    lines
 }
 
 /// A row with its first cell to the left and the others to the right, as numbers are read.
@@ -53,28 +63,28 @@ pub fn numbers<T: ToString>(first: impl ToString, rest: impl IntoIterator<Item =
     row
 }
 
-/// Everything that `match show` prints about a state.
-pub fn board(view: &View) -> String {
-    let mut parts = vec![heading(view)];
+/// Everything that `match show` prints about a state and its view.
+pub fn board(state: &State, view: &View) -> String {
+    let mut parts = vec![heading(state, view)];
     parts.extend(in_order(view).map(|player| score(view, player)));
     parts.extend([
         markers(view),
-        units(view),
-        needs(view),
+        units(view, state),
+        needs(view, state),
         view.result.as_ref().map_or(String::new(), |r| result(view, r)),
     ]);
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
-fn heading(view: &View) -> String {
+fn heading(state: &State, view: &View) -> String {
     let id = view.id.as_ref().map_or("(no match)", |id| id.as_str());
-    let mission = view.mission.as_ref().map_or("no mission yet", |mission| mission.as_str());
+    let mission = state.mission.as_ref().map_or("no mission yet", |mission| mission.name.as_str());
     let when = match (view.status, view.round, view.turn, view.phase) {
         (Status::Setup, ..) => "before the battle".to_owned(),
         (Status::Ended, ..) => "ended".to_owned(),
         (Status::Battle, Some(round), Some(turn), Some(phase)) => {
-            format!("round {round}, turn of {}, {phase} phase", name(view, turn))
+            format!("round {round}, {}'s {} phase", name(view, turn), phase.title())
         }
         (Status::Battle, ..) => "in battle".to_owned(),
     };
@@ -131,7 +141,7 @@ fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
     facts.extend(own.zone.map(|zone| format!("zone {zone:?}")));
     facts.extend(own.battle_ready.map(|ready| if ready { "Battle Ready" } else { "not Battle Ready" }.to_owned()));
     facts.extend(own.conceded.then(|| "conceded".to_owned()));
-    format!("{player}: {} — {}", name(view, player), facts.join(", "))
+    format!("{} (player {player}): {}", name(view, player), facts.join(", "))
 }
 
 fn round(row: &RoundRow, player: Player) -> Row {
@@ -148,45 +158,77 @@ fn round(row: &RoundRow, player: Player) -> Row {
 
 fn markers(view: &View) -> String {
     let holder = |holder: Option<Holder>| match holder {
-        Some(Holder::One) => "one",
-        Some(Holder::Two) => "two",
-        Some(Holder::None) => "nobody",
-        None => "?",
+        Some(held) => held.player().map_or_else(|| "nobody".to_owned(), |player| name(view, player)),
+        None => "?".to_owned(),
     };
     let standing = view.markers.iter().filter(|marker| marker.on_battlefield);
     let words: Vec<String> = standing.map(|marker| format!("{} {}", marker.id, holder(marker.holder))).collect();
-    if words.is_empty() { String::new() } else { format!("markers: {}\n", words.join(", ")) }
+    if words.is_empty() { String::new() } else { wrapped("markers: ", &words.join(", ")) + "\n" }
 }
 
-fn units(view: &View) -> String {
-    let lines = Player::BOTH.map(|player| {
-        let own: Vec<String> = view
-            .units
-            .iter()
-            .filter(|unit| unit.player == player && unit.state != UnitStatus::Destroyed)
-            .map(|unit| {
-                let place = match unit.state {
-                    UnitStatus::Battlefield => "",
-                    UnitStatus::Embarked => " embarked",
-                    UnitStatus::Undeployed => " not set up",
-                    UnitStatus::Reserves => " in reserve",
-                    UnitStatus::Elsewhere => " elsewhere",
-                    UnitStatus::Removed => " removed",
-                    UnitStatus::Destroyed => " destroyed",
-                };
-                format!("{} {}/{}{place}", unit.id, unit.models, unit.of)
-            })
-            .collect();
-        let all = view.units.iter().filter(|unit| unit.player == player).count();
-        if all == 0 { String::new() } else { filled(&format!("units of {player}: {} of {all}:", own.len()), &own) }
+/// Widest name of a unit in a list.
+const UNIT_MAX: usize = 34;
+
+/// Both armies, a unit a line; what is destroyed in a few lines below.
+fn units(view: &View, state: &State) -> String {
+    let armies = Player::BOTH.map(|player| {
+        let own: Vec<&UnitView> = view.units.iter().filter(|unit| unit.player == player).collect();
+        let (dead, alive): (Vec<&UnitView>, Vec<&UnitView>) =
+            own.iter().partition(|unit| unit.state == UnitStatus::Destroyed);
+        let called = |unit: &UnitView| units::name(state, &unit.id);
+        let widest = alive.iter().map(|unit| called(unit).width()).max().unwrap_or(0).min(UNIT_MAX);
+        let line = |unit: &&UnitView| {
+            let (id, called, strength) = (unit.id.as_str(), called(unit), format!("{}/{}", unit.models, unit.of));
+            let blanks = " ".repeat(widest.saturating_sub(called.width()));
+            let line = wrapped(&format!("  {id:<5} {called}{blanks} {strength:>6}"), &place(unit));
+            line.trim_end().to_owned() + "\n"
+        };
+        let fallen: Vec<String> = dead.iter().map(|unit| format!("{} {}", unit.id, called(unit))).collect();
+        let mut lines = format!("{}'s units, {} of {}:\n", name(view, player), alive.len(), own.len());
+        lines.extend(alive.iter().map(line));
+        if !fallen.is_empty() {
+            lines += &(wrapped("  destroyed: ", &fallen.join(", ")) + "\n");
+        }
+        if own.is_empty() { String::new() } else { lines }
     });
-    lines.concat()
+    armies.concat()
 }
 
-fn needs(view: &View) -> String {
-    let lines: Vec<String> =
-        view.needs.iter().map(|need| format!("  {} {}: {}\n", need.player, need.objective, need.missing)).collect();
-    if lines.is_empty() { String::new() } else { format!("Needs an answer:\n{}", lines.concat()) }
+/// Where a unit is, unless it stands on the battlefield, and what it has lost.
+fn place(unit: &UnitView) -> String {
+    let place = match unit.state {
+        UnitStatus::Battlefield | UnitStatus::Destroyed => "",
+        UnitStatus::Embarked => " embarked",
+        UnitStatus::Undeployed => " not set up",
+        UnitStatus::Reserves => " in reserve",
+        UnitStatus::Elsewhere => " elsewhere",
+        UnitStatus::Removed => " removed",
+    };
+    let hurt = unit.hurt.iter().map(|(group, wounds)| format!(" {group} -{wounds} W"));
+    let falling = if unit.falling_back { " falling back" } else { "" };
+    format!(" {place}{falling}{}", hurt.collect::<String>())
+}
+
+fn needs(view: &View, state: &State) -> String {
+    let line = |need: &Need| {
+        let called = objective_name(state, need.player, &need.objective);
+        wrapped(&format!("  {}: ", name(view, need.player)), &format!("{called} – {}", need.missing)) + "\n"
+    };
+    let lines: Vec<String> = view.needs.iter().map(line).collect();
+    let late = view.missed.iter().map(|missed| {
+        let round = match missed.round {
+            RoundLabel::Number(round) => format!("round {round}"),
+            RoundLabel::End(_) => "end of the battle".to_owned(),
+        };
+        let called = objective_name(state, missed.player, &missed.objective);
+        let possible: Vec<String> = missed.possible.iter().map(i64::to_string).collect();
+        let text = format!("{called}, {round} ({} VP) – {}", possible.join(", "), missed.missing);
+        wrapped(&format!("  {}: ", name(view, missed.player)), &text) + "\n"
+    });
+    let late: Vec<String> = late.collect();
+    let now = if lines.is_empty() { String::new() } else { format!("Needs an answer:\n{}", lines.concat()) };
+    let late = if late.is_empty() { String::new() } else { format!("Not answered in its round:\n{}", late.concat()) };
+    now + &late
 }
 
 fn result(view: &View, result: &MatchResult) -> String {

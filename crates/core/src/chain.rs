@@ -110,6 +110,7 @@ impl<'de> serde::Deserialize<'de> for Hash {
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl schemars::JsonSchema for Hash {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Hash".into()

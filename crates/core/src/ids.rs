@@ -8,6 +8,7 @@ use std::fmt;
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -129,6 +130,7 @@ macro_rules! id {
             }
         }
 
+        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
@@ -296,6 +298,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]

@@ -5,6 +5,7 @@ use std::fmt;
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -45,6 +46,7 @@ impl<'de> Deserialize<'de> for Text {
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
+#[cfg(feature = "schema")]
 impl JsonSchema for Text {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Text".into()
@@ -82,6 +84,7 @@ macro_rules! hexadecimal {
             }
         }
 
+        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]

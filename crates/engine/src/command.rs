@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::Hash;
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use crate::numbers::{CpChange, Face, FaceOfThree, Models, Vp, Whole};
+use crate::numbers::{CpChange, Face, FaceOfThree, Vp, Whole};
 use crate::place::Place;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::TestName;
@@ -352,12 +352,15 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         caught: Option<bool>,
     },
-    /// Models destroyed by anything else.
+    /// Models destroyed by anything else, and wounds that a model lost and lives.
     Casualties {
         /// Their unit.
         unit: UnitId,
-        /// How many.
-        models: Models,
+        /// How many; 0 where a model only loses wounds.
+        models: Whole<0, 1000>,
+        /// Wounds that one model lost without being destroyed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wounds: Option<Whole<1, 1000>>,
         /// Their group, needed where a unit mixes groups.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         group: Option<Name>,

@@ -123,7 +123,9 @@ impl Match {
     pub fn tell(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<Vec<Happening>, Refusal> {
         let (said, command) = (said.into(), command.into());
         if matches!(*command, Command::Retract { .. } | Command::Amend(_)) {
-            return self.record(said, command).map(|()| Vec::new());
+            let before = score::totals(&self.state);
+            self.record(said, command)?;
+            return Ok(happening::recounted(before, score::totals(&self.state)));
         }
         let events = decide(&self.state, &self.packs, &said, &command)?;
         self.keep_checkpoint();

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use crate::index::{MarkerIndex, UnitIndex};
 use crate::score;
-use crate::side::Player;
+use crate::side::{BySide, Player};
 use crate::state::{Banner, State};
 use crate::view::{Basis, ResultBy, RoundLabel, Status};
 
@@ -122,6 +122,15 @@ pub enum Happening {
         /// The phase.
         phase: Phase,
     },
+    /// A total is another one since an earlier record was taken back or corrected.
+    Recounted {
+        /// Whose.
+        player: Player,
+        /// The total before.
+        before: u32,
+        /// The total now.
+        after: u32,
+    },
     /// A player gave up.
     Conceded {
         /// The player.
@@ -212,6 +221,12 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
         Event::Conceded { player } => Happening::Conceded { player: *player },
         _ => return,
     });
+}
+
+/// Which totals have changed.
+pub(crate) fn recounted(before: BySide<u32>, after: BySide<u32>) -> Vec<Happening> {
+    let changed = Player::BOTH.into_iter().filter(|player| before[*player] != after[*player]);
+    changed.map(|player| Happening::Recounted { player, before: before[player], after: after[player] }).collect()
 }
 
 /// What only the whole of a record shows: who has no models left since, and how the battle ended.

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | what two players have to know of a mission | [`briefing()`] |
 //! | an objective or an action in words | [`objective_in_words`], [`action_in_words`] |
+//! | a match summed up for a chat | [`summary`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
 //! # Examples
@@ -19,7 +20,8 @@
 
 mod briefing;
 pub mod map;
+pub mod summary;
 mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
-pub use words::{action_in_words, objective_in_words};
+pub use words::{action_in_words, objective_in_words, payment_in_words};

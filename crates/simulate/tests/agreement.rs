@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::command::{ClockState, Command, Holder, MarkerChange, MarkerTag, MoveKind, RemovedTo, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::legal_commands;
-use adjutant_engine::numbers::{Models, Vp, Whole};
+use adjutant_engine::numbers::{Vp, Whole};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::Status;
 use adjutant_simulate::stream::Stream;
@@ -135,8 +135,14 @@ fn about_units(game: &Match) -> Vec<Command> {
         }));
         let groups = std::iter::once(None).chain(unit.groups.iter().map(|group| Some(group.name.clone())));
         for group in groups {
-            for models in (1..=12).filter_map(Models::new) {
-                commands.push(Command::Casualties { unit: id(), models, group: group.clone(), cause: None });
+            for models in (1..=12).filter_map(Whole::new) {
+                commands.push(Command::Casualties {
+                    unit: id(),
+                    models,
+                    wounds: None,
+                    group: group.clone(),
+                    cause: None,
+                });
                 if group.is_some() {
                     commands.push(Command::Restore {
                         unit: id(),

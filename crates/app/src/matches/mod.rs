@@ -1,6 +1,7 @@
 //! Matches: recording them, and their logs as files.
 
 pub mod import;
+pub mod listed;
 pub mod logs;
 pub mod recording;
 mod signed;

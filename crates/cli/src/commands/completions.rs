@@ -1,15 +1,20 @@
 //! `adjutant completions SHELL`.
 
-use clap::CommandFactory;
 use clap_complete::Shell;
+use clap_complete::env::Shells;
 
 use crate::Outcome;
-use crate::error::Exit;
+use crate::completing::VARIABLE;
+use crate::error::{CliError, Exit};
 use crate::output::Output;
 
 /// Arguments of `completions`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant")]
+#[command(after_help = "Examples: echo 'source <(adjutant completions bash)' >> ~/.bashrc\n          \
+    echo 'source <(adjutant completions zsh)' >> ~/.zshrc\n          \
+    adjutant completions fish > ~/.config/fish/completions/adjutant.fish\n\n\
+    The script asks the program while you type, so that it offers what your data folder knows: matches, units, \
+    objectives, missions, the words of `match record`. Write it anew with every new version of the program.")]
 pub struct Arguments {
     /// The shell
     shell: Shell,
@@ -21,8 +26,13 @@ pub struct Arguments {
 /// Standard output that cannot be written.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     output.without_json("completions", "a script for a shell")?;
+    let shells = Shells::builtins();
+    let name = arguments.shell.to_string();
+    let shell = shells.completer(&name).ok_or_else(|| CliError::usage(format!("there is no script for {name}")))?;
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "adjutant", &mut script);
+    shell
+        .write_registration(VARIABLE, "adjutant", "adjutant", "adjutant", &mut script)
+        .map_err(|error| CliError::usage(error.to_string()))?;
     output.exact(&script)?;
     Ok(Exit::Done)
 }

@@ -81,7 +81,9 @@ fn title(command: &Command) -> &str {
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {
     let mut page = Vec::new();
     Man::new(command.clone())
+        .source(format!("adjutant {}", env!("CARGO_PKG_VERSION")))
         .render(&mut page)
         .map_err(|error| CliError::new(ErrorKind::Files, format!("the page of {}: {error}", title(command))))?;
-    Ok(page)
+    // What stands behind the options of a long help is no extra.
+    Ok(String::from_utf8_lossy(&page).replace("\n.SH EXTRA\n", "\n.SH DETAILS\n").into_bytes())
 }

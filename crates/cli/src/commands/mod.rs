@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod backup;
+pub mod bare;
 pub mod completions;
 pub mod demo;
 pub mod dice;
@@ -18,6 +19,7 @@ pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod sheet;
+pub mod use_;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,16 +39,21 @@ const DATABASE: &str = "adjutant.db";
 
 /// Record tabletop battles and run tournaments; every result can be replayed from its log.
 #[derive(Parser, Debug)]
-#[command(name = "adjutant", version, arg_required_else_help = true, subcommand_required = true)]
-#[command(after_help = "Example: adjutant demo")]
+#[command(name = "adjutant", version)]
+#[command(after_help = AFTER_HELP)]
 pub struct Arguments {
     /// What every verb takes.
     #[command(flatten)]
     pub shared: Shared,
     /// The verb.
     #[command(subcommand)]
-    pub verb: Verb,
+    pub verb: Option<Verb>,
 }
+
+const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjutant use ID`).\n\
+    The words of `match record` and some verbs of `match` go without it: `adjutant kill b12 3 , end shooting` records in the \
+    current match, `adjutant show` shows it, `adjutant log`, `adjutant undo`, `adjutant play`, `adjutant summary` do what they say.\n\n\
+    Example: adjutant demo";
 
 /// What every verb takes.
 #[derive(clap::Args, Debug, Default)]
@@ -167,6 +174,8 @@ impl Shared {
 pub enum Verb {
     /// Run a sample event from start to end
     Demo(demo::Arguments),
+    /// Choose the current match, or tell which it is
+    Use(use_::Arguments),
     /// Record, show and print matches
     #[command(subcommand)]
     Match(match_::Verb),
@@ -215,8 +224,10 @@ pub enum Verb {
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shared = &arguments.shared;
     shared.know_packs()?;
-    match &arguments.verb {
+    let Some(verb) = &arguments.verb else { return bare::run(shared, output) };
+    match verb {
         Verb::Demo(own) => demo::run(own, output),
+        Verb::Use(own) => use_::run(own, shared, output),
         Verb::Match(verb) => match_::run(verb, shared, output),
         Verb::Mission(verb) => mission::run(verb, output),
         Verb::Event(verb) => event::run(verb, shared, output),

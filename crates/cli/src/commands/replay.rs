@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if output.json {
         output.document(&view)?;
     } else {
-        output.text(&table::board(&view))?;
+        output.text(&table::board(game.state(), &view))?;
     }
     Ok(Exit::Done)
 }

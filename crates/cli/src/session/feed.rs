@@ -1,8 +1,9 @@
 //! What happened, in sentences: the record itself, then what it brought about.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
@@ -15,12 +16,14 @@ use crate::recording::Recording;
 use crate::{happenings, rules};
 
 /// Sentences that are kept.
-const KEPT_MAX: usize = 60;
+const KEPT_MAX: usize = 400;
 
 /// The last sentences, the newest at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Feed {
     lines: Vec<Line>,
+    /// What each record said at its moment.
+    said: BTreeMap<u64, String>,
 }
 
 impl Feed {
@@ -30,9 +33,14 @@ impl Feed {
         let mut game = rules::new_match();
         for record in recording.records() {
             let says = own(game.state(), record.by, &record.command);
+            let sentence = words::sentence(game.state(), record.by, &record.command);
+            let before = words::standing(game.state(), &record.command);
             let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
-            feed.add(record.by, says, game.state(), told.iter());
+            let fell = attacks_with_dice(&record.command);
+            let fell = fell.map(|attacks| words::fell(&before, game.state(), Some(attacks)));
+            feed.note(record.seq, fell.clone().unwrap_or(sentence));
+            feed.add(record.by, fell.or(says), game.state(), told.iter());
         }
         feed
     }
@@ -65,9 +73,19 @@ impl Feed {
         self.lines.drain(..over);
     }
 
+    /// Keeps what a record said at its moment, for those who look back.
+    pub fn note(&mut self, seq: u64, says: String) {
+        self.said.insert(seq, says);
+    }
+
+    /// What a record said at its moment.
+    pub fn sentence(&self, seq: u64) -> Option<&str> {
+        self.said.get(&seq).map(String::as_str)
+    }
+
     /// Adds a remark that no record makes.
     pub fn remark(&mut self, text: impl Into<String>) {
-        self.lines.push(Line::of(format!("   {}", text.into()), Role::Title));
+        self.lines.push(Line::plain("   ").then(text, Role::Title));
     }
 
     /// How many sentences there are.
@@ -80,9 +98,20 @@ impl Feed {
         self.lines.is_empty()
     }
 
-    /// The newest sentences, at most this number.
-    pub fn last(&self, count: usize) -> &[Line] {
-        &self.lines[self.lines.len().saturating_sub(count)..]
+    /// So many sentences, the newest ones, or those before so many of them.
+    pub fn last(&self, count: usize, before: usize) -> &[Line] {
+        let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
+        &self.lines[end.saturating_sub(count)..end]
+    }
+}
+
+/// Attacks whose outcome only their dice say.
+pub fn attacks_with_dice(command: &Command) -> Option<&Attacks> {
+    match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            Some(attacks).filter(|attacks| attacks.attacks.iter().any(|attack| attack.sequence.is_some()))
+        }
+        _ => None,
     }
 }
 
@@ -104,7 +133,13 @@ pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
 /// A sentence of what was brought about, in the words of the screen.
 pub fn told(state: &State, happening: &Happening, line: &str) -> String {
     match happening {
-        Happening::Asked { .. } | Happening::Missed { .. } => {
+        Happening::Asked { player, objective, possible } => {
+            let (name, called) =
+                (super::panel::name_of(state, *player), words::objective_name(state, *player, objective));
+            let values = super::questions::that_count(state, *player, objective, possible);
+            format!("Still open: {name} – {called} ({values} VP) (o)")
+        }
+        Happening::Missed { .. } => {
             let before = line.split(": score ").next().unwrap_or(line);
             let before = before.replace("Not answered:", "Still open:");
             format!("{before} (o)")
@@ -132,6 +167,7 @@ fn whose(happening: &Happening) -> Option<Player> {
         | Happening::Tabled { player }
         | Happening::TurnSkipped { player, .. }
         | Happening::TurnBegan { player, .. }
+        | Happening::Recounted { player, .. }
         | Happening::Conceded { player } => Some(*player),
         _ => None,
     }

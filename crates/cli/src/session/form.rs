@@ -3,11 +3,11 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
 
-use super::line::{Line, Role, cut};
+use super::line::{Click, Line, Role, cut, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::{self, Draft, Hit, Slot, Verb, Verdict};
-use super::{Deed, Key, Mode, Session, overview, plan, units};
+use super::{Deed, Key, Mode, Session, dice, overview, plan, rows, units};
 use crate::recording::Recording;
 
 /// What the keys before this one left behind.
@@ -56,6 +56,10 @@ pub fn press(session: &mut Session, key: Key, verb: Verb, before: Before, record
             session.open(Mode::Sheet)
         }
         Key::Char('?') => session.open(Mode::Read(super::reading::Page::Help, 0)),
+        Key::Char('=') if session.current.and_then(|at| session.tray.get(at)).is_some_and(Draft::takes_dice) => {
+            let Some(at) = session.current else { return Vec::new() };
+            dice::open(session, &session.tray[at].clone(), at, recording)
+        }
         other => {
             line_key(session, other, verb, before, recording);
             Vec::new()
@@ -123,10 +127,12 @@ pub fn line_key(session: &mut Session, key: Key, verb: Verb, before: Before, rec
         }
         Key::Char('+') => session.army = Some(state.active),
         Key::Char('-') => session.army = Some(state.active.opponent()),
-        Key::Char('*') => match current(session).and_then(|draft| draft.hits.last_mut()) {
-            Some(hit) => (hit.all, hit.digits) = (true, String::new()),
-            None => session.refuse("* means all of a unit.", Some("choose the unit by its letter first".into())),
-        },
+        Key::Char('*') => {
+            match current(session).filter(|_| verb != Verb::Wounds).and_then(|draft| draft.hits.last_mut()) {
+                Some(hit) => (hit.all, hit.digits) = (true, String::new()),
+                None => session.refuse("* means all of a unit.", Some("choose the unit by its letter first".into())),
+            }
+        }
         Key::Char('=') => meant(session, recording),
         Key::Char(',') => match current(session) {
             Some(draft) if !draft.hits.is_empty() && matches!(verb, Verb::Shoot | Verb::Fight | Verb::Charge) => {
@@ -243,7 +249,7 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
     if wants == Some(Slot::Row) || (takes_rows && matches!(wants, None | Some(Slot::Nothing | Slot::Unit))) {
-        let Some((_, row, _)) = tray::rows(game, draft).into_iter().find(|(key, ..)| *key == digit) else {
+        let Some((_, row, _)) = rows::of_verb(game, draft).into_iter().find(|(key, ..)| *key == digit) else {
             return session.refuse(format!("There is no {digit} in this list."), None);
         };
         let keeps = draft.row.is_none() || (draft.unit.is_none() && wants == Some(Slot::Unit));
@@ -278,7 +284,7 @@ pub fn default_army(session: &Session, state: &State, verb: Verb) -> Player {
     let owner = draft.and_then(|draft| draft.unit.as_ref()).and_then(|id| state.unit(id)).map(|(_, unit)| unit.player);
     let wants = draft.map_or(Draft::new(verb).wants(state), |draft| draft.wants(state));
     match (verb, wants) {
-        (Verb::Losses, _) => state.active.opponent(),
+        (Verb::Losses | Verb::Wounds, _) => state.active.opponent(),
         (Verb::Shoot | Verb::Fight | Verb::Charge, Slot::Whom) => owner.unwrap_or(state.active).opponent(),
         (Verb::Shoot | Verb::Fight | Verb::Charge, _) if session.comma => owner.unwrap_or(state.active).opponent(),
         (Verb::Transport, Slot::Whom) => owner.unwrap_or(state.active),
@@ -415,7 +421,8 @@ pub fn filter_pane(session: &Session, recording: &Recording, verb: Verb) -> Pane
             called.name,
             units::strength(called.unit)
         );
-        pane = pane.told(text, if marked { Role::Marked } else { Role::Plain });
+        let role = if marked { Role::Marked } else { Role::Plain };
+        pane.rows.push(Line::of(format!(" {text}"), role).clicked(Click::Row(at + 1)));
     }
     pane.key("Enter", "take the marked one").key("↓", "mark").key("Esc Esc", "back")
 }
@@ -426,7 +433,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     let mut pane = Pane::new(format!("{} phase · {}", state.phase.title(), title(verb)));
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
-    let rows = tray::rows(recording.game(), draft);
+    let rows = rows::of_verb(recording.game(), draft);
     if verb == Verb::Act && rows.is_empty() {
         pane = pane.row("No action can start now.");
     }
@@ -434,6 +441,11 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         pane = pane.row("Nobody is in reserve.");
     } else if verb == Verb::Arrive && state.law().arrivals.is_some_and(|(from, _)| state.round < from) {
         pane = pane.row(format!("Nobody may arrive in round {}.", state.round));
+    }
+    if verb == Verb::Act
+        && let Some(late) = late_arrivals(state)
+    {
+        pane = pane.told(late, Role::Soon);
     }
     let half = columns / 2;
     for pair in rows.chunks(2) {
@@ -444,13 +456,15 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         }
         pane.rows.push(line);
     }
-    pane = pane.rows(lines(session, recording, |draft| draft.verb == verb));
+    pane = pane.rows(lines(session, recording, |draft| draft.verb == verb, columns));
     let army = default_army(session, state, verb);
     let left = room.saturating_sub(pane.rows.len());
     pane.rows.extend(list(session, state, army, verb, columns, left));
     pane = pane.key("Enter", "record").key("a-z", "unit");
     pane = match verb {
-        Verb::Losses | Verb::Heal | Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("*", "all"),
+        Verb::Losses | Verb::Heal => pane.key("1-9", "how many").key("*", "all"),
+        Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("=", "dice").key("*", "all").key(",", "and"),
+        Verb::Wounds => pane.key("1-9", "how many"),
         Verb::Act | Verb::Stratagem | Verb::Move => pane.key("1-9", "row"),
         Verb::Charge | Verb::Psychic | Verb::Morale => pane.key("1-6", "dice"),
         Verb::Arrive | Verb::Transport => pane,
@@ -458,9 +472,19 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     pane.key("/", "find").key("-", "their units").key("x", "drop").key("t", "end turn").key("Esc", "back")
 }
 
+/// Units that could arrive now and cannot once an action has started.
+fn late_arrivals(state: &State) -> Option<String> {
+    let law = state.law();
+    let waiting = plan::waiting(state, state.active);
+    let now = law.arrivals.is_some_and(|(from, until)| (from..=until).contains(&state.round))
+        && law.allows(state.phase, adjutant_engine::rules::Deed::Arrive, true);
+    (now && !waiting.is_empty()).then(|| format!("! {}: arrivals come before actions (r)", waiting.join(", ")))
+}
+
 fn title(verb: Verb) -> &'static str {
     match verb {
         Verb::Losses => "losses: a letter, a number",
+        Verb::Wounds => "wounds lost: a letter, a number",
         Verb::Act => "actions: a digit, a letter",
         Verb::Arrive => "reserves: a letter",
         Verb::Move => "moves: a letter, a digit",
@@ -476,21 +500,29 @@ fn title(verb: Verb) -> &'static str {
 }
 
 /// The lines typed so far, each with what it would record.
-pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bool) -> Vec<Line> {
+pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bool, columns: usize) -> Vec<Line> {
     let mut rows = Vec::new();
     for (at, draft) in session.tray.iter().enumerate().filter(|(_, draft)| of(draft)) {
         let marked = session.current == Some(at);
         let mark = if marked { " ▸ " } else { "   " };
-        rows.push(match draft.judge(recording.game()) {
+        match draft.judge(recording.game()) {
             Verdict::Complete(says) => {
-                Line::of(format!("{mark}{says}"), if marked { Role::Marked } else { Role::Soon })
+                rows.push(Line::of(format!("{mark}{says}"), if marked { Role::Marked } else { Role::Soon }));
             }
-            Verdict::Part(asks) => Line::of(format!("{mark}{asks}"), Role::Title),
-            Verdict::Wrong(why) => Line::of(format!("{mark}✗ {why}"), Role::Wrong),
-        });
+            Verdict::Part(asks) => rows.push(Line::of(format!("{mark}{asks}"), Role::Title)),
+            Verdict::Wrong(why) => {
+                let pieces = wrapped(&format!("✗ {why}"), columns.saturating_sub(5));
+                let begin = |at: usize| if at == 0 { mark } else { "   " };
+                let line = |(at, piece): (usize, String)| Line::of(format!("{}{piece}", begin(at)), Role::Wrong);
+                rows.extend(pieces.into_iter().enumerate().map(line));
+            }
+        }
     }
     rows
 }
+
+/// The least columns of a unit in a list.
+const ENTRY: usize = 19;
 
 /// The units that letters mean now, in as many columns as the rows need.
 pub fn list(session: &Session, state: &State, player: Player, verb: Verb, columns: usize, room: usize) -> Vec<Line> {
@@ -507,7 +539,8 @@ pub fn list(session: &Session, state: &State, player: Player, verb: Verb, column
         Line::of(format!(" {} {}", shape(player), name_of(state, player)), Role::of(player))
             .then(format!("   {other} {}", name_of(state, player.opponent())), Role::Quiet),
     ];
-    let beside = if shown.len().div_ceil(2) < room || columns < 66 { 2 } else { 3 };
+    let most = (columns / ENTRY).max(2);
+    let beside = (2..=most).find(|beside| shown.len().div_ceil(*beside) < room).unwrap_or(most);
     let height = shown.len().div_ceil(beside);
     let width = columns / beside;
     for row in 0..height {
@@ -531,7 +564,9 @@ fn entry(session: &Session, called: &units::Called<'_>, columns: usize) -> Line 
         (true, false) => Role::Plain,
     };
     let name = columns.saturating_sub(4 + super::line::width(&strength));
-    Line::of(format!(" {} ", called.letter.unwrap_or(' ')), if alive { Role::Key } else { Role::Quiet })
+    Line::plain(" ")
+        .then(called.letter.unwrap_or(' ').to_string(), if alive { Role::Key } else { Role::Quiet })
+        .then(" ", Role::Plain)
         .then(cut(&called.name, name), role)
         .then(format!(" {strength}"), if alive { Role::Title } else { Role::Quiet })
         .fit(columns)

@@ -12,21 +12,19 @@ use adjutant_engine::record::Record;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
-use adjutant_rosters::check::{self, Report, Severity};
-use adjutant_rosters::import;
 use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
 use super::tray::Draft;
-use super::{Deed, Key, Message, Mode, Session, markers, overview, past, plan, setup};
+use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan, setup};
 use crate::clock::Clock;
 use crate::draw;
 use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
-use crate::{drawing, files, rules};
+use crate::{drawing, rules};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -96,6 +94,16 @@ impl Host {
         &self.session
     }
 
+    /// The session, to be changed by what is no key.
+    pub(super) fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Tells in the feed what no record makes.
+    pub(super) fn remark(&mut self, text: String) {
+        self.feed.remark(text);
+    }
+
     /// The log.
     pub fn recording(&self) -> &Recording {
         &self.recording
@@ -146,6 +154,7 @@ impl Host {
         let paused = self.session.mode() == Some(&Mode::Pause);
         let deeds = self.session.press(key, &self.recording);
         self.perform(deeds);
+        self.session.scrolled = self.session.scrolled.min(self.feed.len());
         if paused != (self.session.mode() == Some(&Mode::Pause)) && self.time.is_paused() == paused {
             self.perform(vec![Deed::Record(overview::clock(&self.recording))]);
         }
@@ -230,6 +239,13 @@ impl Host {
                 self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
             }
             Deed::Under(said, command) => self.record_said(said, *command),
+            Deed::Throw(said, command) => {
+                let drawing = draw::Drawing::of(self.recording.game(), &self.vault, None)?;
+                let command = drawing.attacks(self.recording.game(), &said, &command)?;
+                self.record_said(drawing.said(said), command)?;
+                dice::thrown(&mut self.session);
+                Ok(())
+            }
             Deed::TakeBack(seqs) => self.take_back(&seqs),
             Deed::Again => {
                 let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
@@ -270,8 +286,11 @@ impl Host {
             let words = shorthand::brief(&command);
             let place = format!("record {}", self.recording.seq() + 1);
             let again = (single && self.asks_for_rules && said.under.is_none()).then(|| command.clone());
-            let says = feed::own(self.recording.game().state(), said.by, &command);
-            let by = said.by;
+            let state = self.recording.game().state();
+            let (says, by) = (feed::own(state, said.by, &command), said.by);
+            let told = super::words::sentence(state, by, &command);
+            let (before, thrown) =
+                (super::words::standing(state, &command), feed::attacks_with_dice(&command).cloned());
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
@@ -285,7 +304,9 @@ impl Host {
                 }
                 return Err(explained.into());
             }
-            news.push((self.recording.seq(), by, says, words));
+            let fell = thrown.map(|attacks| super::words::fell(&before, self.recording.game().state(), Some(&attacks)));
+            self.feed.note(self.recording.seq(), fell.clone().unwrap_or(told));
+            news.push((self.recording.seq(), by, fell.or(says), words));
         }
         let told = self.recording.told().to_vec();
         self.write()?;
@@ -337,6 +358,7 @@ impl Host {
                 self.recording = Recording::load(&self.store, &id)?;
                 return Err(explained.into());
             }
+            self.feed.note(self.recording.seq(), format!("Record {seq} is taken back."));
         }
         self.write()?;
         self.sweep();
@@ -366,11 +388,10 @@ impl Host {
         self.record(by, command)
     }
 
-    /// Commands in words, several separated by `;`.
+    /// Commands in words, several with `;` or a comma between them.
     fn words(&mut self, line: &str) -> Result<(), CliError> {
-        let parts: Vec<String> = apart(line);
-        for part in parts {
-            self.one_of_words(&part)?;
+        for part in shorthand::apart(line.trim_start_matches([':', '/'])) {
+            self.one_of_words(part)?;
         }
         Ok(())
     }
@@ -428,44 +449,6 @@ impl Host {
         self.session.modes.clear();
         self.session.open(mode);
         true
-    }
-
-    fn read_roster(&mut self, player: Player, path: &str) -> Result<(), CliError> {
-        let path = Path::new(path);
-        let import = import::read(&files::read_log(path)?, player)
-            .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
-        let unplaced = import.unplaced.len();
-        let report = self.checked(&import);
-        self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
-        if unplaced > 0 {
-            self.feed.remark(format!("{unplaced} lines were not used (`adjutant roster import` lists them)."));
-        }
-        self.tell_legality(report);
-        self.session.modes.clear();
-        self.session.editor.clear();
-        Ok(())
-    }
-
-    /// Says whether a list is legal for the size of this match.
-    fn tell_legality(&mut self, report: Option<Report>) {
-        let Some(report) = report else { return };
-        if !report.is_illegal() {
-            return self
-                .feed
-                .remark(format!("The list is legal, as far as it states: {} points.", report.points.total));
-        }
-        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let why: Vec<&str> = errors.map(|finding| finding.sentence.as_str()).collect();
-        let what = format!("This list is not legal: {}", why.join("; "));
-        self.session
-            .say(Message::Refused(what, Some("it is recorded; go on if both agree, or u takes it back".into())));
-    }
-
-    /// What a check of a list for the size of this match finds.
-    fn checked(&self, import: &import::Import) -> Option<Report> {
-        let open = self.recording.game().state().open.as_ref()?;
-        let rules = rules::army(self.recording.game().state().pack.as_deref()?).ok()?;
-        check::check(&import.roster, &rules, open.size.as_str(), None).ok()
     }
 
     fn roll_mission(&mut self) -> Result<(), CliError> {
@@ -563,25 +546,4 @@ pub fn readings(recording: &Recording, seq: u64, after: bool, words: &str) -> Re
     let kept = if after { standing } else { None };
     let kept = kept.map(|(by, command)| Reading { by, command, under: None });
     Ok(kept.into_iter().chain([reading]).collect())
-}
-
-/// A line apart at `;`, outside quotes and payloads.
-fn apart(line: &str) -> Vec<String> {
-    let (mut parts, mut quoted, mut depth) = (vec![String::new()], false, 0_usize);
-    for character in line.chars() {
-        match character {
-            '"' => quoted = !quoted,
-            '{' if !quoted => depth += 1,
-            '}' if !quoted => depth = depth.saturating_sub(1),
-            ';' if !quoted && depth == 0 && !line.contains('@') => {
-                parts.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(character);
-        }
-    }
-    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }

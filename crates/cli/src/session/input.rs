@@ -52,7 +52,7 @@ impl Field {
             Field::Roster(_) => "Path of the file (Tab completes)".into(),
             Field::Name(Player::One) => "Name of player one:".into(),
             Field::Name(Player::Two) => "Name of player two:".into(),
-            Field::Seed(_) => "For digital dice, type something together; leave it empty to roll your own:".into(),
+            Field::Seed(_) => "Digital dice? Type something together".into(),
             Field::Under(..) => "Does a rule of the army's own allow it? Type its name:".into(),
             Field::Seq => "Record number:".into(),
             Field::Correct(seq, false) => format!("Record {seq} reads from now on"),
@@ -74,7 +74,10 @@ pub fn menu(field: &Field, _recording: &Recording) -> Menu {
         Field::Place(..) => {
             menu = menu.note("Two numbers in inches, as on the map; Enter alone leaves it where it lies.")
         }
-        Field::Seed(_) => menu = menu.note("The log then proves that nobody chose the rolls."),
+        Field::Seed(_) => {
+            menu = menu.note("Empty: you roll real dice. Otherwise the log proves that nobody chose the rolls.")
+        }
+        Field::Roster(_) => menu.notes.extend(listed()),
         _ => {}
     }
     let label = match field {
@@ -213,6 +216,16 @@ fn common(words: &[String]) -> Option<String> {
     let shared = |word: &String| first.chars().zip(word.chars()).take_while(|(a, b)| a == b).count();
     let length = words.iter().map(shared).min().unwrap_or(0);
     Some(first.chars().take(length).collect())
+}
+
+/// The army lists of the folder, to be seen before a path is typed.
+fn listed() -> Option<String> {
+    let mut found: Vec<String> = files("").into_iter().filter(|name| !name.ends_with('/')).collect();
+    found.sort();
+    let more = found.len().saturating_sub(LISTED_MAX);
+    found.truncate(LISTED_MAX);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!found.is_empty()).then(|| format!("Here: {}{more}", found.join("  ")))
 }
 
 /// Everything in a match that words can name.

@@ -56,17 +56,30 @@ impl Role {
     }
 }
 
+/// What a click on a row does, where the row itself can be chosen; elsewhere a click is the key that stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// Looks back to this record.
+    Record(u64),
+    /// Marks the row of this number, counted from 1.
+    Row(usize),
+    /// Says who holds the marker that is clicked.
+    Markers,
+}
+
 /// A row of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its pieces, left to right.
     pub spans: Vec<(String, Role)>,
+    /// What a click on it does.
+    pub click: Option<Click>,
 }
 
 impl Line {
     /// A row of one piece.
     pub fn of(text: impl Into<String>, role: Role) -> Line {
-        Line { spans: vec![(text.into(), role)] }
+        Line { spans: vec![(text.into(), role)], click: None }
     }
 
     /// A row of ordinary text.
@@ -86,6 +99,13 @@ impl Line {
         self.spans.push((text.into(), role));
     }
 
+    /// The row with what a click on it does.
+    #[must_use]
+    pub fn clicked(mut self, click: Click) -> Line {
+        self.click = Some(click);
+        self
+    }
+
     /// Its columns.
     pub fn width(&self) -> usize {
         self.spans.iter().map(|(text, _)| width(text)).sum()
@@ -94,6 +114,20 @@ impl Line {
     /// Its text.
     pub fn text(&self) -> String {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
+    /// The row as several that are no wider than this: the sign at its beginning stands alone on the first.
+    pub fn wrapped(&self, columns: usize) -> Vec<Line> {
+        let [(sign, of), rest @ ..] = self.spans.as_slice() else { return vec![self.clone()] };
+        let (indent, role) = (width(sign), rest.first().map_or(*of, |(_, role)| *role));
+        let text: String = rest.iter().map(|(text, _)| text.as_str()).collect();
+        if self.width() <= columns || rest.is_empty() {
+            return vec![self.clone()];
+        }
+        let pieces = wrapped(&text, columns.saturating_sub(indent));
+        let begin = |at: usize| if at == 0 { sign.clone() } else { " ".repeat(indent.saturating_sub(2)) };
+        let line = |(at, piece): (usize, String)| Line::of(begin(at), *of).then(piece, role);
+        pieces.into_iter().enumerate().map(line).collect()
     }
 
     /// One letter for each column, by its role; blanks stay blanks.
@@ -110,7 +144,7 @@ impl Line {
     #[must_use]
     pub fn fit(self, columns: usize) -> Line {
         let mut left = columns;
-        let mut fitted = Line::default();
+        let mut fitted = Line { spans: Vec::new(), click: self.click };
         let whole = self.width() <= columns;
         for (text, role) in self.spans {
             let wide = width(&text);

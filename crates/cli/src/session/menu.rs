@@ -140,7 +140,8 @@ impl Menu {
             let mut line = Line::plain(" ");
             for column in 0..beside {
                 if let Some(entry) = listed.get(column * used + row) {
-                    line.push(format!(" {}", key_name(entry.key)), Role::Key);
+                    line.push(" ", Role::Plain);
+                    line.push(key_name(entry.key), Role::Key);
                     let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
                     line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
                 }

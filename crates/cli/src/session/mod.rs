@@ -5,7 +5,8 @@
 //! |---|---|
 //! | here | the model: which mode is open, and what a key asks for |
 //! | [`overview`] | markers, the end of a phase, its guard, reminders |
-//! | [`form`], [`sheet`], [`tray`] | lines that are typed: by verb, at the end of a turn, and what each of them is |
+//! | [`dice`] | the dice of an attack, step by step |
+//! | [`form`], [`sheet`], [`tray`], [`rows`] | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
 //! | [`flow`], [`setup`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
@@ -13,8 +14,8 @@
 //! | [`reading`] | pages that are only read: help, map, mission, armies |
 //! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
 //! | [`view`], [`panel`], [`mod@line`] | a session as rows of text with roles |
-//! | [`host`], `secrets`, `chess_clock` | carries out what keys ask for; secret choices; the players' time |
-//! | [`terminal`], [`lines`] | a real terminal; line prompts where there is none |
+//! | [`host`], `rosters`, `secrets`, `chess_clock` | carries out what keys ask for; army lists; secret choices; the players' time |
+//! | [`terminal`], [`mouse`], [`lines`] | a real terminal and its mouse; line prompts where there is none |
 //!
 //! A [`Session`] reads no clock and writes nothing: [`Session::press`] turns a key into [`Deed`]s. What stands in the
 //! log is durable before the program waits for the next key. Time moves with `>` only: it ends a phase in the overview
@@ -22,6 +23,7 @@
 //! on the screen, Esc steps back, and neither of them changes round, turn or phase.
 
 pub mod chess_clock;
+pub mod dice;
 pub mod editor;
 pub mod ended;
 pub mod feed;
@@ -33,6 +35,7 @@ pub mod line;
 pub mod lines;
 pub mod markers;
 pub mod menu;
+pub mod mouse;
 pub mod overview;
 pub mod pane;
 pub mod panel;
@@ -40,6 +43,8 @@ pub mod past;
 pub mod plan;
 pub mod questions;
 pub mod reading;
+mod rosters;
+pub mod rows;
 mod saved;
 mod secrets;
 pub mod setup;
@@ -99,6 +104,8 @@ pub enum Deed {
     Under(Said, Box<Command>),
     /// Take these records back, the last one first.
     TakeBack(Vec<u64>),
+    /// Throw the dice of these attacks from the seed of the match, and record them.
+    Throw(Said, Box<Command>),
     /// Record again what was taken back last.
     Again,
     /// A line of words.
@@ -141,6 +148,8 @@ pub enum Mode {
     Sheet,
     /// A unit is found by any part of its name.
     Filter,
+    /// The dice of an attack are typed step by step.
+    Dice,
     /// The phase has something open.
     Guard,
     /// The verb belongs to a later phase.
@@ -229,6 +238,8 @@ pub struct Session {
     pub(crate) whose: Option<Holder>,
     /// The row that is marked.
     pub(crate) mark: usize,
+    /// How many of the newest sentences are scrolled away.
+    pub(crate) scrolled: usize,
     /// Both players say so.
     pub(crate) both: bool,
     /// A further target follows.
@@ -245,6 +256,8 @@ pub struct Session {
     pub(crate) waved: bool,
     /// Esc came with the key before.
     pub(crate) leaving: bool,
+    /// The attacks whose dice are typed.
+    pub(crate) throwing: Option<dice::Throwing>,
     /// The line that was recorded with the key before, and its record.
     pub(crate) just: Option<(u64, Draft)>,
     /// Records that were made with one key, first and last.
@@ -282,6 +295,9 @@ impl Session {
     pub fn press(&mut self, key: Key, recording: &Recording) -> Vec<Deed> {
         self.follow(recording);
         self.message = None;
+        if !matches!(key, Key::Up | Key::Down | Key::PageUp | Key::PageDown) {
+            self.scrolled = 0;
+        }
         let (passed, leaving) = (std::mem::take(&mut self.passed), std::mem::take(&mut self.leaving));
         let (opened, just) = (self.opened.take(), self.just.take());
         if key == Key::Char('>') && passed && !self.types(recording) {
@@ -298,6 +314,7 @@ impl Session {
             Some(Mode::Form(verb)) => form::press(self, key, verb, form::Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, form::Before { opened, just, leaving }, recording),
             Some(Mode::Filter) => form::filter(self, key, leaving, recording),
+            Some(Mode::Dice) => dice::press(self, key, leaving, recording),
             Some(Mode::Guard) => overview::guard(self, key, recording),
             Some(Mode::GoTo(verb)) => overview::go_to(self, key, verb, recording),
             Some(Mode::Questions) => questions::press(self, key, recording),
@@ -326,7 +343,7 @@ impl Session {
     /// Whether text is typed now.
     pub fn types(&self, recording: &Recording) -> bool {
         match self.modes.last() {
-            Some(Mode::Filter) => true,
+            Some(Mode::Filter | Mode::Dice) => true,
             Some(Mode::Typing(field)) => field.takes_letters(),
             None => recording.seq() == 0 && (self.names.one.is_none() || self.names.two.is_none()),
             _ => false,
@@ -418,6 +435,13 @@ impl Session {
         self.current = None;
     }
 
+    /// Looks back to another record, where one is looked at.
+    pub(crate) fn look_at(&mut self, seq: u64) {
+        if let Some(Mode::Look(at)) = self.modes.last_mut() {
+            *at = seq;
+        }
+    }
+
     /// What was said last.
     pub fn message(&self) -> Option<&Message> {
         self.message.as_ref()
@@ -455,7 +479,7 @@ impl Session {
 
     /// Opens a mode on top of what is open.
     pub(crate) fn open(&mut self, mode: Mode) -> Vec<Deed> {
-        if matches!(mode, Mode::Typing(_) | Mode::Filter) {
+        if matches!(mode, Mode::Typing(_) | Mode::Filter | Mode::Dice) {
             self.editor.clear();
         }
         self.numbering &= matches!(mode, Mode::Sheet);

@@ -21,12 +21,20 @@ use super::{Deed, Key, Mode, Session, chess_clock, past, units, words};
 use crate::happenings;
 use crate::recording::Recording;
 
+/// Sentences that a page key scrolls.
+const PAGE: usize = 6;
+
 /// A key in the overview.
 pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed> {
     let Key::Char(letter) = key else {
-        if key == Key::Enter {
-            session
-                .refuse("Enter records nothing here.", Some("> goes on · t ends the turn · k records losses".into()));
+        match key {
+            Key::Enter => session
+                .refuse("Enter records nothing here.", Some("> goes on · t ends the turn · k records losses".into())),
+            Key::Up => session.scrolled += 1,
+            Key::PageUp => session.scrolled += PAGE,
+            Key::Down => session.scrolled = session.scrolled.saturating_sub(1),
+            Key::PageDown => session.scrolled = session.scrolled.saturating_sub(PAGE),
+            _ => {}
         }
         return Vec::new();
     };

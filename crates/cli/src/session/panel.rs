@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::{Holder, MarkerTag};
 use adjutant_engine::index::ColumnIndex;
-use adjutant_engine::rules::Moment;
+use adjutant_engine::rules::{Moment, Objective};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Banner, State};
@@ -11,7 +11,7 @@ use adjutant_engine::view::{RoundLabel, Status};
 use super::chess_clock;
 use super::flow::{self, Earnable};
 use super::host::Host;
-use super::line::{Line, Role, cut, padded, width};
+use super::line::{Click, Line, Role, cut, padded, width};
 use super::{Session, overview, plan};
 
 /// The least width of one of the two grids.
@@ -118,7 +118,7 @@ pub fn scores(state: &State, columns: usize) -> Vec<Line> {
         let parts = state.objectives(player).map(|(column, objective)| {
             format!(
                 "{} {}/{}",
-                short(objective.name.as_str()),
+                short_of(state, player, objective),
                 score::counted(state, player, column),
                 score::cap(state, column)
             )
@@ -139,7 +139,7 @@ fn grid(state: &State, player: Player) -> Vec<Line> {
     let scored = score::rounds(state, &ledger);
     let earnable = flow::earnable(state, player);
     for (column, objective) in state.objectives(player) {
-        let mut line = Line::plain(format!(" {}", padded(&short(objective.name.as_str()), NAME)));
+        let mut line = Line::plain(format!(" {}", padded(&short_of(state, player, objective), NAME)));
         for label in (1..=rounds).map(RoundLabel::Number).chain([RoundLabel::End(adjutant_engine::view::EndLabel::End)])
         {
             let wide = if matches!(label, RoundLabel::End(_)) { 4 } else { 3 };
@@ -183,13 +183,26 @@ fn coming(earnable: &[Earnable], column: ColumnIndex, label: RoundLabel) -> Opti
     }
 }
 
+/// The name of an objective of a player in few letters; with a number where two share one name.
+fn short_of(state: &State, player: Player, objective: &Objective) -> String {
+    let alike = state.objectives(player).filter(|(_, other)| other.name == objective.name).map(|(_, other)| &other.id);
+    match alike.into_iter().position(|id| *id == objective.id) {
+        None | Some(0) => short(objective.name.as_str()),
+        Some(at) => format!("{} {}", cut(&short(objective.name.as_str()), NAME - 2), at + 1),
+    }
+}
+
 /// The name of an objective in few letters: small words go first.
 pub fn short(name: &str) -> String {
     if width(name) <= NAME {
         return name.to_owned();
     }
-    let small =
-        |word: &&str| !matches!(word.to_lowercase().as_str(), "the" | "on" | "of" | "a" | "we" | "them" | "it" | "in");
+    let small = |word: &&str| {
+        !matches!(
+            word.to_lowercase().as_str(),
+            "the" | "on" | "of" | "a" | "all" | "we" | "them" | "their" | "it" | "in"
+        )
+    };
     let words: Vec<&str> = name.split_whitespace().filter(small).collect();
     let mut kept = words.join(" ");
     for count in (1..words.len()).rev() {
@@ -236,7 +249,7 @@ pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
         line.spans.extend(own.spans);
     }
     rows.push(line);
-    rows
+    rows.into_iter().map(|row| row.clicked(Click::Markers)).collect()
 }
 
 /// The sign of what mission rules made of a marker.
@@ -271,7 +284,9 @@ pub fn armies(state: &State, columns: usize, rows: usize) -> Vec<Line> {
                 let strength = super::units::strength(called.unit);
                 let role = if called.unit.alive() { Role::Plain } else { Role::Quiet };
                 let room = half.saturating_sub(5 + width(&strength));
-                Line::of(format!(" {} ", called.letter.unwrap_or(' ')), Role::Key)
+                Line::plain(" ")
+                    .then(called.letter.unwrap_or(' ').to_string(), Role::Key)
+                    .then(" ", Role::Plain)
                     .then(cut(&called.name, room), role)
                     .then(format!(" {strength}"), if called.unit.alive() { Role::Title } else { Role::Quiet })
             });

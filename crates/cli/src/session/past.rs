@@ -6,10 +6,10 @@ use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, Player};
-use adjutant_engine::state::State;
 
+use super::feed::Feed;
 use super::input::Field;
-use super::line::{Line, Role};
+use super::line::{Click, Line, Role};
 use super::pane::Pane;
 use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, words};
@@ -244,11 +244,17 @@ pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec
 }
 
 /// A record as a row of a list.
-fn row(recording: &Recording, state: &State, record: &Record, marked: bool) -> Line {
+fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Line {
+    let state = recording.game().state();
     let stands = recording.game().entry(record.seq).is_some_and(|(_, _, stands)| stands);
-    let says = match as_read(recording, record.seq) {
-        Some((by, command)) => words::sentence(state, by, &command),
-        None => "taken out".into(),
+    let corrected = recording.game().reading(record.seq).is_some();
+    let says = match (feed.sentence(record.seq), as_read(recording, record.seq)) {
+        (_, None) => "taken out".into(),
+        (Some(says), _) if !corrected => says.to_owned(),
+        // What it says now is told of the moment before it.
+        (_, Some((by, command))) => {
+            words::sentence(folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
+        }
     };
     let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
     let mark = if marked { " ▸" } else { "  " };
@@ -264,13 +270,13 @@ fn row(recording: &Recording, state: &State, record: &Record, marked: bool) -> L
 }
 
 /// The pane of an undo.
-pub fn undo_pane(session: &Session, recording: &Recording, depth: usize) -> Pane {
+pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: usize) -> Pane {
     let state = recording.game().state();
     let seqs = groups(session, recording, depth).concat();
     let what = if let [one] = seqs.as_slice() { format!("record {one}") } else { format!("{} records", seqs.len()) };
     let mut pane = Pane::new(format!("Undo {what}?"));
     for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
-        pane.rows.push(row(recording, state, record, false));
+        pane.rows.push(row(recording, feed, record, false));
     }
     let mut game = recording.game().clone();
     let taken = seqs.iter().try_for_each(|seq| {
@@ -301,15 +307,14 @@ pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
 }
 
 /// The pane of looking back.
-pub fn look_pane(recording: &Recording, seq: u64, rows: usize) -> Pane {
+pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> Pane {
     let at = within(recording, seq);
     let mut pane = Pane::new(format!("LOOKING BACK · record {at} of {}", recording.seq()));
-    let now = recording.game().state();
     let rows = rows.max(3);
     let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
     let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
     for record in recording.records().iter().skip(from).take(rows) {
-        pane.rows.push(row(recording, now, record, record.seq == at));
+        pane.rows.push(row(recording, feed, record, record.seq == at).clicked(Click::Record(record.seq)));
     }
     pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
     if at < recording.seq() {

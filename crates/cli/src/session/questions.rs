@@ -1,11 +1,13 @@
 //! Open questions, also of earlier turns, and answers that were given: a letter chooses, digits answer, Enter records.
 
 use adjutant_engine::command::{Command, PassedMoment};
+use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::Vp;
-use adjutant_engine::side::By;
+use adjutant_engine::score;
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{OpenNeed, State};
 
-use super::line::{Line, Role};
+use super::line::{Line, Role, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::plan::{Plan, key_of};
@@ -14,6 +16,9 @@ use crate::recording::Recording;
 
 /// Answers that were given and are shown.
 const ANSWERED_MAX: usize = 6;
+
+/// Rows that say what a question asks.
+const ASKED_MAX: usize = 4;
 
 /// A row of the list.
 enum Item<'a> {
@@ -68,6 +73,49 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
     Vec::new()
 }
 
+/// The numbers that answer a question, as far as they count: behind the cap of the objective nothing more is paid.
+pub fn values(state: &State, need: &OpenNeed) -> String {
+    that_count(state, need.player, &need.objective, &need.possible.values())
+}
+
+/// Numbers of VP as far as they count for an objective.
+pub fn that_count(state: &State, player: Player, objective: &ObjectiveId, all: &[i64]) -> String {
+    let room = state
+        .objective(player, objective)
+        .map(|(column, _)| i64::from(score::cap(state, column)) - i64::from(score::counted(state, player, column)));
+    let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
+    let more = if enough + 1 < all.len() { " or more" } else { "" };
+    format!("{}{more}", input::ranges(&all[..all.len().min(enough + 1)]))
+}
+
+/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1 m2`.
+fn at_once(missing: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in missing.split("; ") {
+        match (part.strip_prefix("who holds "), parts.last_mut()) {
+            (Some(marker), Some(last)) if last.starts_with("who holds ") => {
+                last.push(' ');
+                last.push_str(marker);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts.join("; ")
+}
+
+/// What a question asks: for what the points are, and which markers nobody spoke of.
+pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
+    let printed = state.pack.as_ref().and_then(|pack| pack.objectives.get(&need.objective));
+    let award = printed.and_then(|objective| objective.awards.iter().find(|award| award.at == need.moment));
+    let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
+    // Where units stand is seen on the table; the list of their ids asks nothing.
+    if !need.missing.starts_with("places of") || says.is_empty() {
+        says.push(format!("nobody said: {}", words::named(state, &at_once(&need.missing))));
+    }
+    let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
+    lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
+}
+
 /// What Enter would record, or why it would not.
 fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
     let state = recording.game().state();
@@ -113,7 +161,7 @@ fn record(session: &mut Session, recording: &Recording) -> Vec<Deed> {
 }
 
 /// The pane of the questions.
-pub fn pane(session: &Session, recording: &Recording) -> Pane {
+pub fn pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
     let state = recording.game().state();
     let items = items(state, recording);
     let open = state.needs.len() + state.missed.len();
@@ -134,14 +182,9 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
                     if marked { Role::Title } else { Role::Plain },
                 );
                 pane.rows.push(line);
-                pane.rows.push(Line::of(
-                    format!(
-                        "       {} VP; nobody said: {}",
-                        input::ranges(&need.possible.values()),
-                        words::named(state, &need.missing)
-                    ),
-                    Role::Quiet,
-                ));
+                let values = values(state, need);
+                pane.rows.push(Line::plain(format!("     {values} VP, as the table stood then:")));
+                pane.rows.extend(asks(state, need, columns));
                 if let Some(typed) = session.answers.get(&key_of(need)) {
                     pane.rows.push(Line::of(format!("       → {} VP", typed.trim_end_matches('=')), Role::Points));
                 }

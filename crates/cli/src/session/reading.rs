@@ -78,12 +78,20 @@ Enter    record what is listed                     and > ends it
 Esc      step back; nothing is lost            o   open questions, also of earlier turns
 1-9      you hold that marker    - then 1-9  your opponent    0 then 1-9  nobody
 In a list: a letter is a unit, a digit how many, * all of it, / finds a name,
-           + your own units, - your opponent's, x drops the line
+           + your own units, - your opponent's, x drops the line; = after who shoots
+           or fights at whom goes through the dice step by step
+Mouse      a click is the key of what is clicked, the wheel scrolls what happened;
+           hold Shift to mark text. ↑ ↓ scroll as the wheel does
 u undo   U redo   L look back and correct   j judge   n note   z pause   q leave
 B mission   M map   R armies   S score sheet   : anything in words   ? closes this";
 
 const SECRETS: &str = "\
 A secret choice of secondaries shows nothing that is typed. The log gets only a digest, made with a salt from the machine's random source. Choice and salt are on the disk before the digest is recorded: each in a file under `secrets` in the data folder, which only your account can read. The file is deleted when the choice is opened or taken back.";
+
+const WORDS: &str = "\
+by WHO before the words says who speaks: by Jörg kill canoness. Without it the player speaks whose turn it is.
+Players, units, objectives, missions and actions go by id, by name or by any part of its name that fits only one; names with blanks stand in double quotes.
+A place is @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere.";
 
 fn help(columns: usize) -> Vec<Line> {
     let mut rows: Vec<Line> = KEYS.lines().map(|line| Line::plain(format!(" {line}"))).collect();
@@ -104,6 +112,9 @@ fn help(columns: usize) -> Vec<Line> {
     let words = grammar::help();
     let words = words.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
     rows.extend(words.map(|line| Line::plain(format!(" {line}"))));
+    rows.push(Line::default());
+    let notes = WORDS.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
+    rows.extend(notes.map(|line| Line::plain(format!(" {line}"))));
     rows
 }
 

@@ -127,6 +127,15 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     }
 }
 
+impl Menu {
+    /// With the map of the mission beside it.
+    fn drawn(mut self, state: &State) -> Menu {
+        self.beside = state.mission.as_ref().map_or_else(Vec::new, |mission| map_of(mission));
+        self.beside.push(Line::of("/ zone A   \\ zone B", Role::Quiet));
+        self
+    }
+}
+
 fn one(by: impl Into<By>, command: Command) -> Act {
     Act::Do(Deed::Record(vec![(by.into(), command)]))
 }
@@ -169,9 +178,11 @@ fn mission(session: &Session, state: &State) -> Menu {
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
-        let map = adjutant_present::map::mission_text(mission, MAP_COLUMNS);
-        menu.beside = map.lines().map(|line| Line::plain(super::line::cut(line, MAP_COLUMNS))).collect();
-        menu.beside.push(Line::of(format!("primary: {}", mission.primary.as_str().replace('-', " ")), Role::Quiet));
+        menu.beside = map_of(mission);
+        let primary = state.pack.as_ref().and_then(|pack| pack.objectives.get(&mission.primary));
+        let primary = primary.map_or_else(|| mission.primary.to_string(), |objective| objective.name.to_string());
+        let markers = mission.markers.len();
+        menu.beside.push(Line::of(format!("Primary: {primary} · {markers} markers"), Role::Quiet));
     } else {
         menu = menu.note("A letter shows the map; Enter then chooses it.");
     }
@@ -182,6 +193,12 @@ fn mission(session: &Session, state: &State) -> Menu {
         (format!("{dice}  {}", mission.name), is, Act::Show(mission.id.clone()))
     });
     menu.choices(list)
+}
+
+/// The board of a mission, with its zones and markers.
+fn map_of(mission: &Mission) -> Vec<Line> {
+    let map = adjutant_present::map::mission_text(mission, MAP_COLUMNS);
+    super::view::drawn(&map).map(|line| Line::plain(super::line::cut(&line, MAP_COLUMNS))).collect()
 }
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
@@ -321,6 +338,7 @@ fn zone(state: &State) -> Menu {
         .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .note("M shows the map with both zones.")
         .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
+        .drawn(state)
 }
 
 /// The zones that the player who goes first can take.
@@ -345,6 +363,12 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
     let command = Command::Reserves(reserves.clone());
     let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)))
         .note("A letter keeps a unit off the table; = says how: Strategic Reserves, a rule of its own (free), aboard.");
+    if count > 0 {
+        let points: i32 = session.reserved.keys().filter_map(|id| Some(state.unit(id)?.1.points)).sum();
+        let (units, all) = (state.living(player).count(), state.units.iter().filter(|unit| unit.player == player));
+        let all: i32 = all.map(|unit| unit.points).sum();
+        menu = menu.note(format!("Off the table: {count} of {units} units, {points} of {all} points"));
+    }
     for (unit, how) in &session.reserved {
         menu = menu.note(format!("{}: {}", units::name(state, unit), how.says(state)));
     }

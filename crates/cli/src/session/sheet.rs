@@ -10,7 +10,7 @@ use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::plan::{self, Sheet, key_of};
 use super::tray::Verb;
-use super::{Deed, Key, Session, overview, words};
+use super::{Deed, Key, Session, overview, questions, words};
 use crate::recording::Recording;
 
 /// A key in the turn sheet.
@@ -132,10 +132,10 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     let mut pane = Pane::new(format!("End of {whose}'s turn, round {}", state.round));
     let typed = session.tray.len();
     pane.rows.push(Line::of(" Losses", Role::Title).then("  a letter, a number – recorded with >", Role::Quiet));
-    pane = pane.rows(form::lines(session, recording, |_| true));
+    pane = pane.rows(form::lines(session, recording, |_| true, columns));
     for (at, need) in sheet.questions.iter().enumerate() {
         let marked = session.current.is_none() && session.mark.min(sheet.questions.len() - 1) == at;
-        pane.rows.extend(question(session, need, recording, marked));
+        pane.rows.extend(question(session, need, recording, marked, columns));
     }
     match &sheet.tried {
         Err(refusal) => pane = pane.told(format!("✗ {}", words::named(state, &refusal.message)), Role::Wrong),
@@ -175,22 +175,19 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
 }
 
 /// A question with its answer.
-fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool) -> Vec<Line> {
+fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool, columns: usize) -> Vec<Line> {
     let state = recording.game().state();
     let name = words::objective_name(state, need.player, &need.objective);
     let answer = session.answers.get(&key_of(need));
     let mark = if marked { "▸" } else { " " };
     let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });
     line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
-    line.push(format!("{name}: {} VP?", input::ranges(&need.possible.values())), Role::Plain);
+    line.push(format!("{name}: {} VP?", questions::values(state, need)), Role::Plain);
     let mut rows = vec![line];
     match (answer, unfinished(session, need)) {
         (Some(_), Some(why)) => rows.push(Line::of(format!("   {why}"), Role::Wrong)),
         (Some(typed), None) => rows.push(Line::of(format!("   → {} VP", typed.trim_end_matches('=')), Role::Points)),
-        (None, _) => {
-            let missing = words::named(state, &need.missing);
-            rows.push(Line::of(format!("   nobody said: {missing}"), Role::Quiet));
-        }
+        (None, _) => rows.extend(questions::asks(state, need, columns)),
     }
     rows
 }

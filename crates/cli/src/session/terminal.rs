@@ -4,7 +4,8 @@ use std::io::{Stdout, stdout};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{
-    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::execute;
 use ratatui::Terminal;
@@ -112,16 +113,19 @@ fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result
             host.poll();
             continue;
         }
-        let mut keys = Vec::new();
+        let (mut keys, mut mice) = (Vec::new(), Vec::new());
         // Everything that has arrived is read at once: a burst of characters is a paste, not keys.
         while keys.len() < 1000 && event::poll(Duration::ZERO)? {
             match event::read()? {
                 Event::Paste(text) => host.paste(&text),
                 Event::Key(key) if key.kind != KeyEventKind::Release => keys.extend(translated(key)),
+                Event::Mouse(mouse) => mice.push(mouse),
                 _ => {}
             }
         }
         host.poll();
+        let size = screen.terminal.size()?;
+        mice.into_iter().for_each(|mouse| point(host, mouse, (usize::from(size.width), usize::from(size.height))));
         let printed = keys.iter().filter(|key| matches!(key, Key::Char(_))).count();
         if printed >= BURST && keys.windows(2).any(|pair| pair[0] != pair[1]) {
             host.paste(&pasted(&keys));
@@ -142,6 +146,18 @@ fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result
     Ok(())
 }
 
+/// A click or a turn of the wheel; that the mouse moves means nothing.
+fn point(host: &mut Host, mouse: MouseEvent, size: (usize, usize)) {
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            host.click((usize::from(mouse.column), usize::from(mouse.row)), size);
+        }
+        MouseEventKind::ScrollUp => host.wheel(true),
+        MouseEventKind::ScrollDown => host.wheel(false),
+        _ => {}
+    }
+}
+
 /// The text of keys that came at once.
 fn pasted(keys: &[Key]) -> String {
     let characters = keys.iter().filter_map(|key| match key {
@@ -152,11 +168,14 @@ fn pasted(keys: &[Key]) -> String {
     characters.collect()
 }
 
-fn translated(key: KeyEvent) -> Option<Key> {
+fn translated(key: KeyEvent) -> Vec<Key> {
+    // Esc and a key that reach the program together read as that key with Alt.
+    let escape = key.modifiers.contains(KeyModifiers::ALT).then_some(Key::Escape);
+    escape.into_iter().chain(plain(key)).collect()
+}
+
+fn plain(key: KeyEvent) -> Option<Key> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    if key.modifiers.contains(KeyModifiers::ALT) {
-        return None;
-    }
     Some(match key.code {
         KeyCode::Char(c) if control => Key::Control(c.to_ascii_lowercase()),
         KeyCode::Char(c) => Key::Char(c),
@@ -186,7 +205,7 @@ impl Screen {
     fn take() -> std::io::Result<Screen> {
         use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, EnableMouseCapture)?;
         let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         terminal.hide_cursor()?;
         terminal.clear()?;
@@ -198,7 +217,7 @@ impl Drop for Screen {
     fn drop(&mut self) {
         use crossterm::terminal::{LeaveAlternateScreen, disable_raw_mode};
         // A terminal that is gone needs nothing back.
-        let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen);
+        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen);
         let _ = self.terminal.show_cursor();
         let _ = disable_raw_mode();
     }

@@ -3,11 +3,11 @@
 use adjutant_engine::command::{Amend, Attack, Attacks, Command, Losses, MoveKind, Reading, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, Name, UnitId};
-use adjutant_engine::numbers::{Face, Models, Whole};
+use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
-use adjutant_engine::state::{State, Unit, Whereabouts};
+use adjutant_engine::state::{Group, State, Unit, Whereabouts};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub enum Verb {
     Losses,
     /// An action starts.
     Act,
+    /// A model lost wounds.
+    Wounds,
     /// A unit arrives.
     Arrive,
     /// A unit moves.
@@ -45,8 +47,9 @@ pub enum Verb {
 }
 
 /// A verb with its key, its name and what it does, in the order of the help.
-pub const VERBS: [(Verb, char, &str, &str); 12] = [
+pub const VERBS: [(Verb, char, &str, &str); 13] = [
     (Verb::Losses, 'k', "losses", "models died"),
+    (Verb::Wounds, 'w', "wounds", "a model lost wounds"),
     (Verb::Act, 'a', "action", "start an action"),
     (Verb::Arrive, 'r', "reserves", "a unit arrives"),
     (Verb::Move, 'm', "move", "a unit moves"),
@@ -79,7 +82,7 @@ impl Verb {
     /// The deed that belongs to a phase; none where any phase will do.
     pub fn deed(self) -> Option<Doing> {
         Some(match self {
-            Verb::Losses | Verb::Stratagem | Verb::Heal => return None,
+            Verb::Losses | Verb::Wounds | Verb::Stratagem | Verb::Heal => return None,
             Verb::Act => Doing::Action,
             Verb::Arrive => Doing::Arrive,
             Verb::Move => Doing::Normal,
@@ -183,7 +186,7 @@ impl Draft {
         let unit = || if self.unit.is_none() { Slot::Unit } else { Slot::Nothing };
         let whom = || if self.hits.is_empty() { Slot::Whom } else { Slot::Count };
         match self.verb {
-            Verb::Losses | Verb::Heal => whom(),
+            Verb::Losses | Verb::Wounds | Verb::Heal => whom(),
             Verb::Shoot | Verb::Fight if self.unit.is_some() => whom(),
             Verb::Shoot | Verb::Fight | Verb::Arrive => unit(),
             Verb::Act | Verb::Stratagem if self.row.is_some() => unit(),
@@ -210,6 +213,14 @@ impl Draft {
     fn leaves(&self, state: &State) -> bool {
         let unit = self.unit.as_ref().and_then(|id| state.unit(id));
         unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
+    }
+
+    /// Whether dice can be typed for it: who attacks whom is said, and not how many die.
+    pub fn takes_dice(&self) -> bool {
+        matches!(self.verb, Verb::Shoot | Verb::Fight)
+            && self.unit.is_some()
+            && !self.hits.is_empty()
+            && self.hits.iter().all(|hit| hit.digits.is_empty() && !hit.all)
     }
 
     /// Takes the last answer back; whether anything was left to take.
@@ -265,7 +276,7 @@ impl Draft {
     /// Who says it.
     fn by(&self, state: &State) -> By {
         let subject = match self.verb {
-            Verb::Losses => return By::from(state.active),
+            Verb::Losses | Verb::Wounds => return By::from(state.active),
             Verb::Heal => self.hits.first().map(|hit| &hit.unit),
             _ => self.unit.as_ref(),
         };
@@ -282,9 +293,11 @@ impl Draft {
         let command = match self.verb {
             Verb::Losses => {
                 let hit = self.hits.first()?;
-                let models = Models::new(i32::try_from(count(state, hit)?).ok()?)?;
-                Command::Casualties { unit: hit.unit.clone(), models, group: hit.group.clone(), cause: None }
+                let models = Whole::new(i32::try_from(count(state, hit)?).ok().filter(|models| *models > 0)?)?;
+                let (unit, group) = (hit.unit.clone(), hit.group.clone());
+                Command::Casualties { unit, models, wounds: None, group, cause: None }
             }
+            Verb::Wounds => wounded(state, self.hits.first()?)?,
             Verb::Heal => {
                 let hit = self.hits.first()?;
                 let models = Whole::new(hit.digits.parse().ok().filter(|models| *models > 0)?)?;
@@ -375,7 +388,13 @@ impl Draft {
                 hit.digits
             ));
         }
-        for hit in self.hits.iter().filter(|hit| !hit.digits.is_empty() && self.verb != Verb::Heal) {
+        if self.verb == Verb::Wounds
+            && let Some(why) = self.hits.first().and_then(|hit| too_many_wounds(state, hit))
+        {
+            return Verdict::Wrong(why);
+        }
+        let counts_models = !matches!(self.verb, Verb::Heal | Verb::Wounds);
+        for hit in self.hits.iter().filter(|hit| !hit.digits.is_empty() && counts_models) {
             let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
             let wanted: u32 = hit.digits.parse().unwrap_or(u32::MAX);
             let called = units::name(state, &hit.unit);
@@ -407,7 +426,8 @@ impl Draft {
     fn refused(&self, state: &State, refusal: &Refusal) -> Verdict {
         let mixed = self.hits.last().and_then(|hit| state.unit(&hit.unit));
         if refusal.code == RefusalCode::BadValue
-            && refusal.message.contains("which ones can change points")
+            && (refusal.message.contains("which ones can change points")
+                || refusal.message.contains("which model lost"))
             && let Some((_, unit)) = mixed
         {
             let groups: Vec<String> =
@@ -420,6 +440,10 @@ impl Draft {
     /// What is missing, as a question.
     fn missing(&self, state: &State) -> String {
         let of = |hit: &Hit| state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+        if let (Verb::Wounds, Some(hit)) = (self.verb, self.hits.last()) {
+            let left = state.unit(&hit.unit).map_or(0, |(_, unit)| wounds_left(unit));
+            return format!("{}: how many wounds of {left}?", units::name(state, &hit.unit));
+        }
         let named = |id: &UnitId| units::name(state, id);
         let unit = self.unit.as_ref().map(named).unwrap_or_default();
         match self.wants(state) {
@@ -471,6 +495,59 @@ fn count(state: &State, hit: &Hit) -> Option<u32> {
     }
 }
 
+/// The group whose model loses wounds: the one that is named, the hurt one, or the only one that can be meant.
+fn wounded_group<'a>(unit: &'a Unit, named: Option<&Name>) -> Option<&'a Group> {
+    let living = || unit.groups.iter().filter(|group| group.models > 0);
+    let only = |wanted: fn(&&Group) -> bool| {
+        let mut fitting = living().filter(wanted);
+        fitting.next().filter(|_| fitting.next().is_none())
+    };
+    match named {
+        Some(name) => living().find(|group| group.name == *name),
+        None => only(|group| group.hurt > 0).or_else(|| only(|_| true)).or_else(|| only(|group| group.wounds > 1)),
+    }
+}
+
+/// Wounds lost as models destroyed and wounds of one that lives.
+fn wounded(state: &State, hit: &Hit) -> Option<Command> {
+    let (_, unit) = state.unit(&hit.unit)?;
+    let lost: u32 = hit.digits.parse().ok().filter(|lost| *lost > 0)?;
+    let group = wounded_group(unit, hit.group.as_ref());
+    let (models, rest) = group.map_or((0, lost), |group| {
+        let all = group.hurt + lost;
+        (all / group.wounds.max(1), all % group.wounds.max(1))
+    });
+    let rest = if models == 0 { lost } else { rest };
+    let group = group.filter(|_| unit.groups.len() > 1 && models < unit.models()).map(|group| group.name.clone());
+    Some(Command::Casualties {
+        unit: hit.unit.clone(),
+        models: Whole::new(i32::try_from(models).ok()?)?,
+        wounds: i32::try_from(rest).ok().and_then(Whole::new),
+        group,
+        cause: None,
+    })
+}
+
+/// Wounds that a unit, or the group that is meant, has left.
+pub fn wounds_left(unit: &Unit) -> u32 {
+    let left = |group: &Group| (group.models * group.wounds).saturating_sub(group.hurt);
+    wounded_group(unit, None).map_or_else(|| unit.groups.iter().map(left).sum(), left)
+}
+
+/// Why so many wounds cannot be lost.
+fn too_many_wounds(state: &State, hit: &Hit) -> Option<String> {
+    let (_, unit) = state.unit(&hit.unit)?;
+    let lost: u32 = hit.digits.parse().ok()?;
+    let group = wounded_group(unit, hit.group.as_ref())?;
+    let left = (group.models * group.wounds).saturating_sub(group.hurt);
+    let called = units::name(state, &hit.unit);
+    match lost {
+        0 => Some(format!("{called} −0: no wound is lost · x drops the line")),
+        lost if lost > left => Some(format!("{called}: only {left} wounds are left")),
+        _ => None,
+    }
+}
+
 /// Why a unit cannot be named any more, if it cannot.
 pub fn fallen(state: &State, id: &UnitId) -> Option<String> {
     let (index, unit) = state.unit(id)?;
@@ -483,61 +560,4 @@ pub fn fallen(state: &State, id: &UnitId) -> Option<String> {
         Some(round) => format!("{name} was destroyed in round {round}."),
         None => format!("{name} is gone."),
     })
-}
-
-/// The rows of a verb's list: their digit, what they stand for, and what to say about them.
-pub fn rows(game: &Match, draft: &Draft) -> Vec<(char, Row, String)> {
-    let state = game.state();
-    let numbered = |rows: Vec<(Row, String)>| -> Vec<(char, Row, String)> {
-        ('1'..='9').zip(rows).map(|(digit, (row, says))| (digit, row, says)).collect()
-    };
-    match draft.verb {
-        Verb::Act => super::flow::action_rows(game),
-        Verb::Move => numbered(
-            [(MoveKind::Normal, "moves"), (MoveKind::Advance, "advances"), (MoveKind::FallBack, "falls back")]
-                .into_iter()
-                .map(|(kind, says)| (Row::Move(kind), says.to_owned()))
-                .collect(),
-        ),
-        Verb::Stratagem => numbered(stratagems(state)),
-        Verb::Psychic => numbered(powers(game, draft.unit.as_ref())),
-        _ => Vec::new(),
-    }
-}
-
-fn stratagems(state: &State) -> Vec<(Row, String)> {
-    let Some(pack) = &state.pack else { return Vec::new() };
-    let player = state.active;
-    let known = pack.file.stratagems.iter().map(|rules| {
-        let now =
-            rules.when.is_empty() || rules.when.iter().any(|when| when.phase.is_none_or(|phase| phase == state.phase));
-        let used = state.stratagems.iter().any(|used| {
-            used.player == player && used.name == rules.name.as_str().to_lowercase() && rules.once_per_battle
-        });
-        let note = match (used, now) {
-            (true, _) => " – used already, once a battle",
-            (false, true) => "",
-            (false, false) => " – not in this phase",
-        };
-        (Row::Stratagem(rules.name.clone(), rules.cp.get()), format!("{} {} CP{note}", rules.name, rules.cp))
-    });
-    known.collect()
-}
-
-fn powers(game: &Match, unit: Option<&UnitId>) -> Vec<(Row, String)> {
-    let state = game.state();
-    let mut rows: Vec<(Row, String)> = Vec::new();
-    for (action, performer) in super::flow::psychic_of(game) {
-        if unit.is_none_or(|unit| *unit == performer)
-            && !rows.iter().any(|(row, _)| *row == Row::PsychicAction(action.clone()))
-        {
-            let name = super::flow::action_name(state, &action);
-            rows.push((Row::PsychicAction(action), format!("{name} (action)")));
-        }
-    }
-    let common = state.pack.iter().flat_map(|pack| &pack.file.common_powers);
-    rows.extend(common.map(|power| {
-        (Row::Power(power.name.clone(), power.warp_charge.get()), format!("{} ({})", power.name, power.warp_charge))
-    }));
-    rows
 }

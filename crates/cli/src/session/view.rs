@@ -1,14 +1,18 @@
 //! A session as rows of text with roles, for any size of terminal.
 
+use adjutant_engine::view::Status;
+
 use super::host::Host;
 use super::line::{Line, Role, width, wrapped};
 use super::pane::Pane;
-use super::{Message, Mode, form, input, overview, panel, past, questions, reading, sheet};
+use super::{Message, Mode, dice, form, input, overview, panel, past, questions, reading, sheet};
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: (usize, usize) = (40, 10);
 /// Columns from which the map stands beside the board.
 const WIDE: usize = 110;
+/// Rows that are kept free for a message.
+const MESSAGE: usize = 2;
 /// Columns of what stands beside the board.
 const BESIDE: usize = 38;
 
@@ -47,6 +51,17 @@ fn rule(title: &str, columns: usize) -> Line {
 
 /// The board above, the pane of the mode below, the keys at the end.
 fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+    let (lines, whole) = drawn_board(host, columns, rows, true);
+    let typed = matches!(
+        host.session().modes.last(),
+        Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice)
+    );
+    // Where lines are typed, the list of units goes before the score.
+    if whole || !typed { lines } else { drawn_board(host, columns, rows, false).0 }
+}
+
+/// The board with or without both grids, and whether everything of its pane is on it.
+fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
     let session = host.session();
     let recording = host.recording();
     let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
@@ -58,11 +73,15 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
     let small = rows < 16;
     // Where lines are typed the list of units needs the rows.
-    let typing = matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions));
-    let mut upper =
-        vec![panel::heading(host, state, past_seq, columns), panel::totals(host, state, past_seq.is_some(), columns)];
-    if state.mission.is_some() && !whole && !small {
-        if columns >= 78 {
+    let typing =
+        matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
+    let before = state.status == Status::Setup;
+    let mut upper = vec![panel::heading(host, state, past_seq, columns)];
+    if !before {
+        upper.push(panel::totals(host, state, past_seq.is_some(), columns));
+    }
+    if state.mission.is_some() && !whole && !small && !before {
+        if columns >= 78 && with_grids {
             upper.extend(panel::grids(state, columns));
         }
         let blank = super::Session::new();
@@ -73,17 +92,22 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
         30.. => 6,
         ..30 if typing => 0,
         ..16 => 1,
+        ..30 if before => 1,
         _ => 2 - usize::from(columns < 80),
     };
     if news > 0 && past_seq.is_none() {
-        upper.push(rule("just now", columns));
-        upper.extend(newest(host, news));
+        let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(news));
+        if !before || news > 1 {
+            upper.push(rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns));
+        }
+        upper.extend(newest(host, news, earlier));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
         upper.push(Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon));
     }
     let said = message(host, columns);
-    let room = rows.saturating_sub(upper.len() + said.len() + 3);
+    // A message takes its rows from a list without changing its columns.
+    let room = rows.saturating_sub(upper.len() + said.len().max(MESSAGE) + 3);
     let pane = pane(host, columns, room);
     let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
@@ -97,7 +121,8 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     if columns < 78 && session.modes.is_empty() && !small && state.mission.is_some() && body >= middle.len() + 2 {
         middle.extend(panel::scores(state, columns));
     }
-    if middle.len() > body {
+    let complete = middle.len() <= body;
+    if !complete {
         middle.truncate(body.saturating_sub(1));
         middle.push(Line::of(" …", Role::Quiet));
     }
@@ -107,12 +132,12 @@ fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     upper.push(rule("", columns));
     upper.extend(keys);
     upper.truncate(rows);
-    upper.into_iter().map(|line| line.fit(columns)).collect()
+    (upper.into_iter().map(|line| line.fit(columns)).collect(), complete)
 }
 
 /// The newest sentences, filled up with empty rows.
-fn newest(host: &Host, count: usize) -> Vec<Line> {
-    let mut lines = host.feed().last(count).to_vec();
+fn newest(host: &Host, count: usize, before: usize) -> Vec<Line> {
+    let mut lines = host.feed().last(count, before).to_vec();
     lines.resize(count, Line::default());
     lines
 }
@@ -133,12 +158,13 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
         Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
         Some(Mode::Filter) => form::filter_pane(session, recording, form::filtered(session)),
+        Some(Mode::Dice) => dice::pane(session, recording),
         Some(Mode::Guard) => overview::guard_pane(session, recording),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
-        Some(Mode::Questions) => questions::pane(session, recording),
-        Some(Mode::Undo(depth)) => past::undo_pane(session, recording, *depth),
+        Some(Mode::Questions) => questions::pane(session, recording, columns),
+        Some(Mode::Undo(depth)) => past::undo_pane(session, recording, host.feed(), *depth),
         Some(Mode::Redo) => past::redo_pane(session, recording),
-        Some(Mode::Look(seq)) => past::look_pane(recording, *seq, room),
+        Some(Mode::Look(seq)) => past::look_pane(recording, host.feed(), *seq, room),
         Some(Mode::BackTo(seq)) => past::back_pane(recording, *seq),
         Some(Mode::Read(page, from)) => reading::pane(state, *page, *from, columns, room),
         Some(Mode::Confirm(by, command)) => past::confirm_pane(recording, *by, command),
@@ -154,8 +180,14 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
 /// What was said last, with its hint.
 fn message(host: &Host, columns: usize) -> Vec<Line> {
     let wrap = |text: &str, role: Role, lines: usize| -> Vec<Line> {
-        let pieces = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(3)));
-        pieces.take(lines).map(|piece| Line::of(format!("  {piece}"), role)).collect()
+        let mut pieces: Vec<String> = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(4))).collect();
+        if pieces.len() > lines {
+            pieces.truncate(lines);
+            if let Some(last) = pieces.last_mut() {
+                last.push('…');
+            }
+        }
+        pieces.into_iter().map(|piece| Line::of(format!("  {piece}"), role)).collect()
     };
     match host.session().message() {
         None | Some(Message::Recorded(_)) => Vec::new(),
@@ -188,20 +220,39 @@ fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
     lines
 }
 
+/// The board of a map without what the head of the screen and the row of markers say anyway, with the signs of the
+/// screen.
+pub fn drawn(map: &str) -> impl Iterator<Item = String> + '_ {
+    let board = |line: &&str| line.starts_with(['┌', '│', '└']);
+    map.lines().filter(board).map(|line| line.replace('○', "◆"))
+}
+
 /// The map and the feed beside the board.
 fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let state = host.recording().game().state();
     let mut lines = Vec::new();
     if let Some(mission) = &state.mission {
-        lines.push(Line::of(format!(" {}", mission.name), Role::Title).then("   M larger · B rules", Role::Quiet));
-        if let Some(map) = adjutant_present::map::battlefield_text(state, columns - 4) {
-            lines.extend(map.lines().take(rows / 2).map(|line| Line::plain(line.to_owned())));
+        let keys = |line: Line| line.then("   ", Role::Plain).then("M", Role::Key).then(" larger   ", Role::Quiet);
+        let title = keys(Line::of(format!(" {}", mission.name), Role::Title));
+        lines.push(title.then("B", Role::Key).then(" rules", Role::Quiet));
+        if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
+            lines.extend(drawn(&map).map(Line::plain));
         }
         lines.push(Line::default());
     }
     lines.push(Line::of(" This battle", Role::Title));
     let room = rows.saturating_sub(lines.len());
-    lines.extend(host.feed().last(room).iter().cloned());
+    let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(1));
+    let mut history: Vec<Line> = Vec::new();
+    for said in host.feed().last(room, earlier).iter().rev() {
+        let mut pieces = said.wrapped(columns);
+        if history.len() + pieces.len() > room {
+            break;
+        }
+        pieces.append(&mut history);
+        history = pieces;
+    }
+    lines.extend(history);
     lines.resize(rows, Line::default());
     lines.into_iter().map(|line| line.fit(columns)).collect()
 }

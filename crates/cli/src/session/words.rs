@@ -8,7 +8,7 @@ use adjutant_engine::command::{
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
-use adjutant_engine::rules::TestName;
+use adjutant_engine::rules::{Category, TestName};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::RoundLabel;
@@ -57,7 +57,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),
         Command::Begin {} => "The battle begins.".into(),
         Command::EndPhase { phase } => format!("The {} phase ends.", phase.title()),
-        Command::EndTurn {} => format!("{}'s turn ends.", player(state.active)),
+        Command::EndTurn {} => format!("{}'s turn ends.", player(by.player().unwrap_or(state.active))),
         Command::Move { unit: id, kind, .. } => format!("{}: {}.", unit(id), kind.as_str().replace('-', " ")),
         Command::Place { unit: id, .. } => format!("{} stands elsewhere now.", unit(id)),
         Command::Arrive { unit: id, .. } => format!("{} arrives from reserve.", unit(id)),
@@ -96,8 +96,12 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{} sweeps after {}: {}.", unit(id), unit(target), faces(roll, "/"))
         }
         Command::Unseal { .. } => "The seed of the dice is opened.".into(),
-        Command::Casualties { unit: id, models, group, .. } => {
-            lost(state, id, models.get().unsigned_abs(), group.as_ref())
+        Command::Casualties { unit: id, models, wounds, group, .. } => {
+            let models = models.get().unsigned_abs();
+            match wounds.map_or(0, |wounds| wounds.get().unsigned_abs()) {
+                0 => lost(state, id, models, group.as_ref()),
+                wounds => hurt(state, id, (models, wounds), group.as_ref()),
+            }
         }
         Command::Restore { unit: id, models, .. } => format!("{} +{models}.", unit(id)),
         Command::AddUnit { unit: added, .. } => format!("{} joins.", added.datasheet),
@@ -161,7 +165,15 @@ pub fn named(state: &State, text: &str) -> String {
 
 /// What an objective is called.
 pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
-    let own = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    let secondary = |name: &adjutant_engine::ids::Name| {
+        state
+            .objectives(player)
+            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::Primary)
+    };
+    let own = state.objective(player, id).map(|(_, objective)| match secondary(&objective.name) {
+        true => format!("{} (secondary)", objective.name),
+        false => objective.name.to_string(),
+    });
     let printed =
         || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|objective| objective.name.to_string());
     own.or_else(printed).unwrap_or_else(|| id.to_string())
@@ -240,6 +252,25 @@ fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine:
     }
 }
 
+/// Wounds that a model lost and lives, after so many models fell: `Immolator −4 wounds, 7 of 11 left.`
+fn hurt(
+    state: &State,
+    id: &UnitId,
+    (models, wounds): (u32, u32),
+    group: Option<&adjutant_engine::ids::Name>,
+) -> String {
+    let name = units::name(state, id);
+    let unit = state.unit(id).map(|(_, unit)| unit);
+    let groups = || unit.into_iter().flat_map(|unit| &unit.groups).filter(|group| group.models > 0);
+    let meant = groups().find(|own| group.is_some_and(|group| own.name == *group));
+    let meant = meant.or_else(|| groups().find(|own| own.hurt > 0)).or_else(|| groups().max_by_key(|own| own.wounds));
+    let (each, before) = meant.map_or((wounds + 1, 0), |own| (own.wounds, if models > 0 { 0 } else { own.hurt }));
+    let left = each.saturating_sub(before + wounds);
+    let fell = if models > 0 { format!("−{models}, then ") } else { String::new() };
+    let many = if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") };
+    format!("{name} {fell}−{many}, {left} of {each} left.")
+}
+
 fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
     let outcomes = attacks.attacks.iter().map(|attack| {
         let target = units::name(state, &attack.target);
@@ -258,6 +289,40 @@ fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
         }
     });
     format!("{} {how} {}.", units::name(state, &attacks.unit), outcomes.collect::<Vec<_>>().join(" and "))
+}
+
+/// Models and wounds left of the units that dice are thrown at, before they fall.
+pub fn standing(state: &State, command: &Command) -> Vec<(UnitId, u32, u32)> {
+    let attacks = super::feed::attacks_with_dice(command);
+    let mut found: Vec<(UnitId, u32, u32)> = Vec::new();
+    for attack in attacks.into_iter().flat_map(|attacks| &attacks.attacks) {
+        if let Some((_, unit)) = state.unit(&attack.target)
+            && !found.iter().any(|(id, ..)| *id == attack.target)
+        {
+            found.push((attack.target.clone(), unit.models(), unit.groups.iter().map(|group| group.hurt).sum()));
+        }
+    }
+    found
+}
+
+/// What dice did to the units that stood before them, as a sentence.
+pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attacks>) -> String {
+    let outcomes = before.iter().map(|(id, models, hurt)| {
+        let name = units::name(after, id);
+        let (left, lost) = after
+            .unit(id)
+            .map_or((0, 0), |(_, unit)| (unit.models(), unit.groups.iter().map(|group| group.hurt).sum::<u32>()));
+        let wounded = lost > *hurt || (lost > 0 && left < *models);
+        let wounds = if wounded { format!(", one has lost {lost} wounds") } else { String::new() };
+        match models.saturating_sub(left) {
+            _ if left == 0 => format!("{name}: destroyed"),
+            0 => format!("{name}: nobody dies{wounds}"),
+            1 => format!("{name}: 1 dies, {left} left{wounds}"),
+            dead => format!("{name}: {dead} die, {left} left{wounds}"),
+        }
+    });
+    let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
+    format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
 }
 
 /// Who holds what, only where it differs from what was known.

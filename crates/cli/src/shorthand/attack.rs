@@ -21,7 +21,7 @@ pub const STEPS: [&str; 9] = ["attacks", "has", "strength", "hit", "wound", "sav
 
 /// How the dice of an attack are typed.
 pub const USAGE: &str = "[attacks N] [has ABILITY …] hit 3+ [-1] FACES / wound 4+ FACES / save 3+ [-1] [inv] [of GROUP] FACES / d 1 \
-                         [/ ignore 5+ FACES] [/ mortal N by RULE]; 1>3 is a 1 rolled again, `by RULE` names the rule";
+                         [/ ignore 5+ FACES] [/ mortal N [of GROUP] by RULE]; 1>3 is a 1 rolled again, `by RULE` names the rule";
 
 /// Reads the steps of an attack, if the line goes on with one.
 pub fn sequence(c: &mut Cursor<'_>) -> Result<Option<Sequence>, Fault> {
@@ -42,7 +42,7 @@ pub fn sequence(c: &mut Cursor<'_>) -> Result<Option<Sequence>, Fault> {
             "hit" if c.skip("auto") => read.traits.push(ability(c, word, "auto-hit")?),
             "hit" => read.hit = Some(roll(c)?),
             "wound" => read.wound = Some(roll(c)?),
-            "save" => read.save.push(saves(c)?),
+            "save" => read.save.push(saves(c, "AP")?),
             "d" => read.damage = Some(damage(c)?),
             "ignore" => read.ignore = Some(ignore(c)?),
             _ => read.mortal = Some(mortal(c)?),
@@ -88,7 +88,8 @@ pub fn answer(line: &str, step: Step) -> Result<Answer, Fault> {
         let steps = sequence(&mut cursor)?.unwrap_or_else(no_dice);
         Answer::Steps(Box::new(steps))
     } else {
-        Answer::Dice(Box::new(saves(&mut cursor)?))
+        let plain = if step == Step::Save { "AP" } else { "modifier" };
+        Answer::Dice(Box::new(saves(&mut cursor, plain)?))
     };
     cursor.end().map_err(|fault| fault.with_form(ANSWER))?;
     Ok(answer)
@@ -201,8 +202,8 @@ fn roll(c: &mut Cursor<'_>) -> Result<Roll, Fault> {
     Ok(Roll { needs, add, roll: faces, rerolls, why })
 }
 
-fn saves(c: &mut Cursor<'_>) -> Result<Saves, Fault> {
-    let mut saves = Saves { needs: needs(c)?, add: modifiers(c, "AP")?, ..Saves::default() };
+fn saves(c: &mut Cursor<'_>, plain: &str) -> Result<Saves, Fault> {
+    let mut saves = Saves { needs: needs(c)?, add: modifiers(c, plain)?, ..Saves::default() };
     saves.with =
         c.maybe_one_of(&[("inv", SaveKind::Invulnerable), ("cover", SaveKind::Cover), ("armour", SaveKind::Armour)]);
     saves.critical = c.skip("critical");
@@ -247,8 +248,12 @@ fn ignore(c: &mut Cursor<'_>) -> Result<Ignore, Fault> {
 fn mortal(c: &mut Cursor<'_>) -> Result<Mortal, Fault> {
     let token = c.next("mortal wounds, such as 3 or d3")?;
     let each: Amount = token.text.parse().map_err(|error| wrong(c, token, error, "mortal wounds, such as 3 or d3"))?;
+    let mut to = Vec::new();
+    while c.skip("of") {
+        to.push(c.name("a group of models")?);
+    }
     let Dice { faces, why, .. } = dice(c)?;
-    let mut mortal = Mortal { each: None, times: None, roll: faces, why, to: Vec::new(), ignore: None };
+    let mut mortal = Mortal { each: None, times: None, roll: faces, why, to, ignore: None };
     if each.dice == 0 {
         mortal.times = Whole::new(each.most());
     } else {
@@ -324,7 +329,8 @@ pub fn read_back(sequence: &Sequence) -> String {
     if let Some(mortal) = &sequence.mortal {
         let amount = mortal.each.map(|each| each.to_string()).or(mortal.times.map(|times| times.to_string()));
         let dice = faces(&mortal.roll, &BTreeMap::new());
-        steps.push(format!("mortal {} {dice}{}", amount.unwrap_or_default(), why(&mortal.why)));
+        let of: String = mortal.to.iter().map(|to| format!(" of \"{to}\"")).collect();
+        steps.push(format!("mortal {}{of} {dice}{}", amount.unwrap_or_default(), why(&mortal.why)));
     }
     steps.iter().map(|step| step.trim_end()).collect::<Vec<_>>().join(" / ")
 }

@@ -10,6 +10,12 @@ use adjutant_engine::view::{EndLabel, RoundLabel};
 use super::names::{NotFound, find_id};
 use super::{Context, Fault, Token};
 
+/// Whether two words are one, whatever their case and hyphens: `fallback` is `fall-back`.
+fn is_same(word: &str, typed: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| *c != '-').map(|c| c.to_ascii_lowercase()).collect::<String>();
+    word.eq_ignore_ascii_case(typed) || letters(word) == letters(typed)
+}
+
 /// A place in a line.
 pub struct Cursor<'a> {
     line: &'a str,
@@ -80,14 +86,14 @@ impl<'a> Cursor<'a> {
     pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
         let expected = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
         let token = self.next(&expected)?;
-        let chosen = choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&token.text));
+        let chosen = choices.iter().find(|(word, _)| is_same(word, &token.text));
         chosen.map(|(_, value)| *value).ok_or_else(|| self.not_understood(token, expected))
     }
 
     /// Reads one of some words if it is there.
     pub fn maybe_one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         let token = self.peek()?;
-        let (_, value) = choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&token.text))?;
+        let (_, value) = choices.iter().find(|(word, _)| is_same(word, &token.text))?;
         self.at += 1;
         Some(*value)
     }

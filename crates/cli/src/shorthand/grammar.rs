@@ -5,7 +5,7 @@ use adjutant_engine::command::{
     OwnCategory, OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
-use adjutant_engine::numbers::{Models, Whole};
+use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::MapSide;
 
@@ -53,7 +53,7 @@ forms! {
     "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
     "keep", "keep MARKER [one|two]", "say that an ability keeps a marker for a player who controls it", keep;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
-    "move", "move UNIT [KIND] [D …] [@PLACE]", "a move: normal (or no word), advance, fall-back, charge, heroic, pile-in, consolidate, reposition, run", moves;
+    "move", "move UNIT [normal|advance|fall-back|charge|heroic|pile-in|consolidate|reposition|run] [D …] [@PLACE]", "a move; without a word a normal one", moves;
     "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "bring a unit in from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
@@ -68,7 +68,7 @@ forms! {
     "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT shaken|stunned|weapon|immobilised|wrecked|explodes|repaired [armour N strength N D … [ap N] [open] [weapons N] [stuck] [+N] roll D]", "damage of a vehicle, with the dice of the hit where you type them", vehicle_damage;
     "sweep", "sweep UNIT TARGET D D [caught|free]", "run after a unit that falls back from close combat: your die, then theirs", sweep;
-    "kill", "kill UNIT [N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left)", kill;
+    "kill", "kill UNIT [N] [wounds N] [of GROUP] [by CAUSE]", "destroy models (default: all that are left), or wounds of one that lives", kill;
     "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "take a unit off without destroying it", remove;
     "act", "act UNIT ACTION [MARKER|SPOT]", "start an action", act;
@@ -142,6 +142,12 @@ pub fn help() -> String {
         ("COMMAND {…}", "record any command of the log as JSON"),
     ]);
     lines.map(|(usage, records)| crate::output::listed(usage, 36, records)).collect()
+}
+
+/// Whether a command in words can begin with this word.
+pub fn is_word(word: &str) -> bool {
+    let others = ["undo", "dice", "by"];
+    FORMS.iter().map(|form| form.word).chain(others).any(|known| known.eq_ignore_ascii_case(word))
 }
 
 fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
@@ -470,12 +476,14 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let token = c.peek();
     let unit = c.enemy_unit()?;
     let known = c.context.names.unit(&unit);
-    let all = known.and_then(|unit| Models::new(i32::try_from(unit.models).ok()?));
+    let all = known.and_then(|unit| Whole::new(i32::try_from(unit.models).ok()?)).filter(|all| all.get() > 0);
+    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
     if let (Some(token), Some(known)) = (token, known.filter(|known| known.models == 0)) {
         let message = format!("{} ({}) has no models left", known.datasheet, known.id);
         return Err(c.fault(token, message, "a unit with models left"));
     }
     let models = match (c.maybe_whole(), all, token) {
+        (None, ..) if wounds_only => Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range")),
         (Some(models), ..) | (None, Some(models), _) => models,
         (None, None, Some(token)) if c.context.names.unit(&unit).is_some() => {
             return Err(c.fault(token, format!("{unit} has no models left"), "a unit with models left"));
@@ -489,9 +497,10 @@ fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         }
         (None, None, None) => c.whole("models destroyed")?,
     };
+    let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
     let group = group(c, &unit)?;
     let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
-    Ok(Command::Casualties { unit, models, group, cause })
+    Ok(Command::Casualties { unit, models, wounds, group, cause })
 }
 
 fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {

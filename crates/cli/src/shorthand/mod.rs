@@ -11,8 +11,11 @@
 //! `dice 2d6 for charge b2` draws dice from the seed of the match, `--roll` behind `shoot` or `fight` every die of the
 //! attacks; `with 4711` at the end is the number that the other player says where the seed is sealed.
 //!
+//! Several commands stand in one line, a `;` or a comma between them ([`apart()`]).
+//!
 //! `under NAME` at the end names the rule of the army's own that allows it: `fight a1 b2 kills 3 under Frenzy`.
 
+mod apart;
 mod attack;
 mod cursor;
 mod fault;
@@ -28,12 +31,13 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said};
 
 use crate::naming::{self, Known, Unclear};
+pub use apart::apart;
 pub use attack::{Answer, answer, no_dice};
 use cursor::Cursor;
 pub use fault::Fault;
 pub use names::{Names, NotFound, UnitName};
 use token::{Token, tokens};
-pub use words::{brief, words};
+pub use words::{brief, line, words};
 
 /// What the words are read against.
 pub struct Context {

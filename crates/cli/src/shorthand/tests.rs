@@ -3,7 +3,7 @@
 use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::side::{By, BySide, Player};
 
-use super::{Context, Names, Spoken, UnitName, parse};
+use super::{Answer, Context, Names, Spoken, UnitName, answer, parse, words};
 
 fn context(by: Option<By>) -> Context {
     let unit = |id: &str, datasheet: &str, player, models| UnitName {
@@ -82,6 +82,12 @@ fn words_become_the_commands_of_the_log() {
             r#"fight a2 captain with "power sword" kills 1 and b2 wounds 1"#,
             r#"{"fight":{"unit":"a2","attacks":[{"target":"b1","weapon":"power sword","destroyed":1},{"target":"b2","destroyed":0,"wounds":1}]}}"#,
         ),
+        ("sweep a2 b2 5 3", r#"{"sweep":{"unit":"a2","target":"b2","roll":[5,3]}}"#),
+        ("damage b2 shaken", r#"{"damage":{"unit":"b2","result":"shaken"}}"#),
+        (
+            "damage b2 explodes armour 13 strength 9 5 ap 1 +1 roll 4",
+            r#"{"damage":{"unit":"b2","result":"explodes","hit":{"armour":13,"strength":9,"penetrate":[5],"ap":1,"add":[[1,"modifier"]],"roll":[4]}}}"#,
+        ),
         ("end command", r#"{"end-phase":{"phase":"command"}}"#),
         ("end turn", r#"{"end-turn":{}}"#),
         ("end battle", r#"{"end":{}}"#),
@@ -103,6 +109,47 @@ fn words_become_the_commands_of_the_log() {
         };
         let expected: serde_json::Value = serde_json::from_str(expected).unwrap();
         assert_eq!(serde_json::to_value(&*command).unwrap(), expected, "{line}");
+    }
+}
+
+#[test]
+fn damage_and_sweeps_are_read_back_as_they_were_typed() {
+    for line in [
+        "sweep a2 b2 5 3",
+        "sweep a2 b2 5 3 caught",
+        "sweep a2 b2 1 3 free",
+        "damage b2 wrecked",
+        "damage b2 weapon armour 11 strength 6 5 roll 3",
+        r#"damage b2 explodes armour 13 strength 8 5 2 ap 1 open weapons 2 stuck +1 "Rule" -1 "Other rule" roll 5"#,
+    ] {
+        let Spoken::Record(_, command) = parse(line, &context(None)).unwrap_or_else(|fault| panic!("{fault:?}")) else {
+            panic!("{line}: no record");
+        };
+        assert_eq!(words(&command), line);
+    }
+}
+
+#[test]
+fn answers_to_the_dice_that_come_next() {
+    use adjutant_engine::attack::Step;
+    for (text, step, expected) in [
+        ("4 5 1", Step::Wound, r#"{"roll":[4,5,1]}"#),
+        (
+            "4+ -1 4 1>5 by Oath",
+            Step::Wound,
+            r#"{"needs":4,"add":[[-1,"modifier"]],"roll":[4,5],"rerolls":{"1":1},"why":"Oath"}"#,
+        ),
+        ("hit 3+ 6", Step::Hit, r#"{"needs":3,"roll":[6]}"#),
+        ("inv of Nob 2 none 1", Step::Save, r#"{"to":"Nob","with":"invulnerable","roll":[2],"none":1}"#),
+    ] {
+        let Ok(Answer::Dice(saves)) = answer(text, step) else { panic!("{text}") };
+        let expected: serde_json::Value = serde_json::from_str(expected).unwrap();
+        assert_eq!(serde_json::to_value(&*saves).unwrap(), expected, "{text}");
+    }
+    let Ok(Answer::Steps(steps)) = answer("attacks 2d6 3 4 / d 2", Step::Hit) else { panic!("steps") };
+    assert_eq!(serde_json::to_string(&*steps).unwrap(), r#"{"attacks":{"each":"2d6","roll":[3,4]},"damage":2}"#);
+    for (text, step) in [("blue", Step::Hit), ("7", Step::Hit), ("4 5 kills", Step::Save)] {
+        assert!(answer(text, step).is_err(), "{text}");
     }
 }
 

@@ -5,11 +5,11 @@ use adjutant_engine::command::{
     VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::view::RoundLabel;
 
 use super::attack::read_back;
-use super::{Context, Names, Spoken, parse};
+use super::{Context, Names, Spoken, apart, parse, speaker_first};
 
 const BRIEF_MAX: usize = 100;
 
@@ -20,6 +20,28 @@ pub fn words(command: &Command) -> String {
         Some(words) => words,
         None => in_json(command),
     }
+}
+
+/// A line of a file for `match record --from`: `by two end command`; nothing where no line of words says all of it.
+pub fn line(said: &Said, command: &Command) -> Option<String> {
+    let mut line = words(command);
+    if let Some(rule) = &said.under {
+        line.push_str(&format!(" under {rule}"));
+    }
+    let whole = format!("by {} {line}", said.by);
+    // Names of players read as parts of names anywhere; `one` and `two` mean them always.
+    let names = Names::default();
+    let (by, rest) = speaker_first(&whole, &names);
+    let filled_in = |command: &Command| match command.clone() {
+        Command::Mission { mission, d33, d6, .. } => Command::Mission { mission, d33, d6, rules_hash: None },
+        other => other,
+    };
+    let same = match parse(rest, &Context { names, by, active: None }) {
+        Ok(Spoken::Record(read, again)) => read == *said && filled_in(&again) == filled_in(command),
+        _ => false,
+    };
+    let alone = apart(&whole) == [whole.as_str()] && !whole.contains('\n');
+    (same && alone).then_some(whole)
 }
 
 /// The same for people who glance at it: one line, shortened.
@@ -99,10 +121,12 @@ fn form(command: &Command) -> Option<String> {
             format!("roll-off {}{}", quoted(purpose.as_str()), pairs.collect::<String>())
         }
         Command::Roll { purpose, roll, .. } => format!("roll {}{}", quoted(purpose.as_str()), faces(roll)),
-        Command::Casualties { unit, models, group, cause } => {
+        Command::Casualties { unit, models, wounds, group, cause } => {
+            let models = if models.get() == 0 { String::new() } else { format!(" {models}") };
+            let wounds = wounds.map_or_else(String::new, |wounds| format!(" wounds {wounds}"));
             let group = group.as_ref().map_or_else(String::new, |group| format!(" of {}", quoted(group.as_str())));
             let cause = cause.as_ref().map_or_else(String::new, |cause| format!(" by {}", quoted(cause.as_str())));
-            format!("kill {unit} {models}{group}{cause}")
+            format!("kill {unit}{models}{wounds}{group}{cause}")
         }
         Command::Control { holds, keeps } if holds.is_empty() && keeps.len() == 1 => {
             let kept = keeps.iter().map(|(marker, player)| format!("keep {marker} {player}"));

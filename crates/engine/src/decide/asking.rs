@@ -203,7 +203,9 @@ fn number_of_attacks(attacker: &Unit, manner: Manner, weapon: Option<&Name>) -> 
     Some(attacks).filter(|attacks| *attacks > 0)
 }
 
-/// Whether nothing says how many attacks there are.
-fn uncounted(sequence: &Sequence) -> bool {
-    matches!(&sequence.attacks, Number::Number(number) if number.get() == 0)
+/// Whether nothing says how many attacks there are; mortal wounds may come without any.
+pub(super) fn uncounted(sequence: &Sequence) -> bool {
+    let none = matches!(&sequence.attacks, Number::Number(number) if number.get() == 0);
+    let rolls = sequence.hit.is_some() || sequence.wound.is_some() || !sequence.save.is_empty();
+    none && (rolls || sequence.mortal.is_none())
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::asking::uncounted;
 use super::{Decision, Desk, refuse};
 use std::cell::RefCell;
 
@@ -129,6 +130,14 @@ impl Desk<'_> {
         let law = self.dice_law()?;
         let target = fallen.target(unit);
         let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
+        if let Some(attack) = attacks.iter().find(|attack| attack.sequence.as_deref().is_some_and(uncounted)) {
+            let weapon = attack.weapon.as_ref().map_or(String::new(), |weapon| format!(" with {weapon}"));
+            return refuse(
+                RefusalCode::BadValue,
+                format!("nothing says how many attacks are made on {}{weapon}", unit.title()),
+                "`attacks` with a number or dice, or mortal wounds alone",
+            );
+        }
         let batches = |trust: bool| -> Vec<Batch<'_>> {
             let facts = attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
             sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect()

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::facts;
 use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
-use crate::numbers::{Models, Whole};
+use crate::numbers::Whole;
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{Unit, Whereabouts};
@@ -24,20 +24,75 @@ impl Desk<'_> {
     pub(super) fn casualties(
         &self,
         id: &UnitId,
-        models: Models,
+        models: Whole<0, 1000>,
+        wounds: Option<Whole<1, 1000>>,
         group: Option<&Name>,
         cause: Option<&Name>,
     ) -> Decision {
         let (index, unit) = self.unit(id)?;
         self.standing(unit)?;
-        let losses = self.named_losses(unit, models.get().unsigned_abs(), group)?;
+        let losses = match (models.get().unsigned_abs(), wounds) {
+            (0, None) => {
+                return refuse(
+                    RefusalCode::BadValue,
+                    format!("no model of {} is destroyed and none loses a wound", unit.title()),
+                    "1 model or more, or `wounds`",
+                );
+            }
+            (0, Some(_)) => Vec::new(),
+            (models, _) => self.named_losses(unit, models, group)?,
+        };
         let by_enemy = !cause.is_some_and(|cause| cause.as_str().eq_ignore_ascii_case(COHERENCY));
         let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy };
         // The hurt model falls first.
         let healed = losses.iter().filter(|(group, _)| unit.groups[*group].hurt > 0);
         let healed: Vec<_> =
             healed.map(|(group, _)| Event::ModelHurt { unit: index, group: *group, hurt: 0 }).collect();
-        Ok(losses.into_iter().map(destroyed).chain(healed).collect())
+        let hurt =
+            wounds.map(|wounds| self.hurt_after(unit, &losses, wounds.get().unsigned_abs(), group)).transpose()?;
+        let hurt = hurt.map(|(group, hurt)| Event::ModelHurt { unit: index, group, hurt });
+        Ok(losses.into_iter().map(destroyed).chain(healed).chain(hurt).collect())
+    }
+
+    /// The group whose model loses wounds once these models have fallen, and how many that model has lost then.
+    fn hurt_after(
+        &self,
+        unit: &Unit,
+        losses: &[(GroupIndex, u32)],
+        wounds: u32,
+        named: Option<&Name>,
+    ) -> Result<(GroupIndex, u32), Refusal> {
+        let fallen = |at: GroupIndex| losses.iter().find(|(group, _)| *group == at).map_or(0, |(_, models)| *models);
+        let alive: Vec<GroupIndex> = unit.living_groups().filter(|at| unit.groups[*at].models > fallen(*at)).collect();
+        let hurt = |at: GroupIndex| if fallen(at) > 0 { 0 } else { unit.groups[at].hurt };
+        let only = |wanted: &dyn Fn(GroupIndex) -> bool| {
+            let mut fitting = alive.iter().copied().filter(|at| wanted(*at));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        let group = match named {
+            Some(name) => Some(self.group(unit, name)?).filter(|at| alive.contains(at)),
+            None => {
+                only(&|at| hurt(at) > 0).or_else(|| only(&|_| true)).or_else(|| only(&|at| unit.groups[at].wounds > 1))
+            }
+        };
+        let Some(group) = group else {
+            let left =
+                |at: &GroupIndex| format!("{} ({} left)", unit.groups[*at].name, unit.groups[*at].models - fallen(*at));
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{wounds} wounds of {}: which model lost them", unit.title()),
+                format!("`of` and a group: {}", alive.iter().map(left).collect::<Vec<_>>().join(", ")),
+            );
+        };
+        let (each, lost) = (unit.groups[group].wounds, hurt(group) + wounds);
+        if lost >= each {
+            return refuse(
+                RefusalCode::ContradictsFacts,
+                format!("a model of {} has {each} W: losing {lost} destroys it", unit.title()),
+                format!("at most {} wounds, or a model more", each - 1 - hurt(group).min(each - 1)),
+            );
+        }
+        Ok((group, lost))
     }
 
     fn standing(&self, unit: &Unit) -> Result<(), Refusal> {

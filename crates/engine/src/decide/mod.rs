@@ -129,8 +129,8 @@ impl Desk<'_> {
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
             Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
-            Command::Casualties { unit, models, group, cause } => {
-                at.casualties(unit, *models, group.as_ref(), cause.as_ref())
+            Command::Casualties { unit, models, wounds, group, cause } => {
+                at.casualties(unit, *models, *wounds, group.as_ref(), cause.as_ref())
             }
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())

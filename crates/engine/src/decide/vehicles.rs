@@ -9,7 +9,7 @@ use crate::command::{Damage, VehicleStrike};
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::moments::destroy_whole;
-use crate::numbers::{Face, Models};
+use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Deed, TestFails, TestName};
 use crate::state::Unit;
@@ -34,8 +34,8 @@ impl Desk<'_> {
             Damage::Repaired => Ok(vec![Event::UnitDamaged { unit: index, damaged: false }]),
             Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index)),
             Damage::Wrecked | Damage::Explodes => {
-                let one = Models::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
-                self.casualties(id, one, None, None)
+                let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
+                self.casualties(id, one, None, None, None)
             }
         }
     }

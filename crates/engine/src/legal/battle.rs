@@ -4,7 +4,7 @@ use super::setup::exact;
 use super::{Blank, Candidate, Kind, faces, name, text};
 use crate::command::{Attacks, Cards, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
 use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::numbers::{CpChange, Models, Vp, Whole};
+use crate::numbers::{CpChange, Vp, Whole};
 use crate::rules::{Action, Deed, TestName, TestPasses};
 use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
@@ -221,9 +221,9 @@ fn casualties(state: &State) -> Vec<Candidate> {
     for unit in state.units.iter().filter(|unit| unit.alive()) {
         let groups = unit.groups.iter().map(|group| (Some(&group.name), group.models));
         for (group, models) in std::iter::once((None, unit.models())).chain(groups) {
-            for models in (1..=models).filter_map(|n| Models::new(i32::try_from(n).ok()?)) {
+            for models in (1..=models).filter_map(|n| Whole::new(i32::try_from(n).ok()?)) {
                 let (unit, group) = (unit.id.clone(), group.cloned());
-                offers.push(exact(Command::Casualties { unit, models, group, cause: None }));
+                offers.push(exact(Command::Casualties { unit, models, wounds: None, group, cause: None }));
             }
         }
     }

@@ -72,6 +72,21 @@ fn one_wound_kills_one_model() {
 }
 
 #[test]
+fn attacks_are_counted_or_there_are_mortal_wounds() {
+    let none = r#"{"attacks":0,"hit":{"needs":3,"roll":[]}}"#;
+    let mortal = r#"{"attacks":0,"mortal":{"times":2,"why":"Smite"}}"#;
+    shooting(
+        "no number of attacks",
+        &[
+            &format!("refused bad-value say {}", shot("a4", "b4", none, "")),
+            &format!("refused bad-value say {}", shot("a4", "b4", r#"{"attacks":0}"#, "")),
+            &format!("say {}", shot("a4", "b4", mortal, "")),
+            "models b4 8",
+        ],
+    );
+}
+
+#[test]
 fn needs_follow_from_the_roster() {
     let wrong = r#"{"attacks":1,"hit":{"needs":2,"roll":[2]},"strength":4,"wound":{"roll":[4]},"save":[{"roll":[2]}]}"#;
     let line = shot("a4", "b4", wrong, "");

@@ -6,7 +6,7 @@ use adjutant_engine::side::MapSide;
 use super::paper::{Spot, covers, spot};
 
 /// Columns of the narrowest map.
-const NARROWEST: usize = 40;
+const NARROWEST: usize = 30;
 /// Columns of the widest map.
 const WIDEST: usize = 240;
 

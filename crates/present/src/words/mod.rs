@@ -40,6 +40,17 @@ pub fn objective_in_words(objective: &Objective) -> Vec<String> {
     sentences
 }
 
+/// What an award pays and for what, as clauses that add up.
+///
+/// ```
+/// let pack = adjutant_packs::gt2020();
+/// let words = adjutant_present::payment_in_words(&pack.objectives["linebreaker"].awards[0]);
+/// assert_eq!(words, ["4 VP if there are 2 or more own units without AIRCRAFT wholly within the opponent's zone"]);
+/// ```
+pub fn payment_in_words(award: &Award) -> Vec<String> {
+    payment(&award.vp)
+}
+
 fn award_in_words(award: &Award) -> String {
     let moment = match (&award.action, award.at) {
         (Some(action), Moment::ActionCompleted) => format!("when you complete {}", named(action.as_str())),

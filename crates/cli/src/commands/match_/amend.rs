@@ -2,9 +2,9 @@
 
 use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::By;
 
+use super::which;
 use crate::clock::Clock;
 use crate::commands::Shared;
 use adjutant_app::error::{Error, Origin};
@@ -17,22 +17,21 @@ use crate::{Outcome, rules};
 
 /// Arguments of `match amend`.
 #[derive(clap::Args, Debug)]
+#[command(
+    override_usage = "adjutant match amend [OPTIONS] [ID] SEQ WORDS…\n       adjutant match amend [OPTIONS] [ID] SEQ --remove"
+)]
 #[command(after_help = "Examples: adjutant match amend final 49 score one domination 10\n          \
     adjutant match amend final 31 --remove\n          \
     adjutant match amend final 52 --after kill b2 3")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
-    /// Number of the record (`match show ID --log` numbers them)
+    /// The match [default: the current one, see `adjutant use`]
+    #[arg(value_name = "ID", required = true)]
+    id: Option<String>,
+    /// Number of the record (`match log` numbers them)
     #[arg(value_name = "SEQ")]
-    seq: u64,
+    seq: Option<String>,
     /// What the record reads as from now on, in the words of `match record`
-    #[arg(
-        value_name = "WORDS",
-        required_unless_present = "remove",
-        conflicts_with = "remove",
-        allow_negative_numbers = true
-    )]
+    #[arg(value_name = "WORDS", allow_negative_numbers = true)]
     words: Vec<String>,
     /// Read the record as nothing: it did not happen
     #[arg(long)]
@@ -56,26 +55,59 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let why = Text::new(&arguments.why)
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
-    let standing = readings(&recording, arguments.seq)?;
+    let Meant { id, seq, words } = meant(arguments)?;
+    let id = match id {
+        Some(word) => which::exact(&store, word)?,
+        None => which::current_or_refuse(shared)?,
+    };
+    let mut recording = super::load(&store, &id)?;
+    let standing = readings(&recording, seq)?;
     let mut to = if arguments.after { standing.clone() } else { Vec::new() };
     if !arguments.remove {
-        to.push(spoken(&recording, arguments, &standing)?);
+        to.push(spoken(&recording, arguments.after, seq, &words, &standing)?);
     }
     let named = |who: &String| {
         let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
         names.find_speaker(who)
     };
     let by = arguments.by.as_ref().map(named).transpose()?;
-    let by = by.unwrap_or_else(|| speaker(&recording, arguments.seq, &to));
+    let by = by.unwrap_or_else(|| speaker(&recording, seq, &to));
     let place = format!("record {}", recording.seq() + 1);
-    let command = Command::Amend(Amend { seq: arguments.seq, to, why });
-    let words = format!("amendment of record {}", arguments.seq);
+    let command = Command::Amend(Amend { seq, to, why });
+    let words = format!("amendment of record {seq}");
     let taken = recording.take(by, command, None, Clock::of_process());
     taken.map_err(|error| error.explain(&place, &words))?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;
     Ok(Exit::Done)
+}
+
+/// What the positional words say.
+struct Meant<'a> {
+    id: Option<&'a str>,
+    seq: u64,
+    words: Vec<&'a String>,
+}
+
+/// Parts the words. No command in words begins with a number: where the second word is one, the first is the match.
+fn meant(arguments: &Arguments) -> Result<Meant<'_>, CliError> {
+    let all: Vec<&String> = arguments.id.iter().chain(&arguments.seq).chain(&arguments.words).collect();
+    let number = |at: usize| all.get(at).and_then(|word| word.parse::<u64>().ok());
+    let (id, seq, words) = match (number(0), number(1)) {
+        (_, Some(seq)) => (Some(all[0].as_str()), seq, &all[2..]),
+        (Some(seq), None) => (None, seq, &all[1..]),
+        (None, None) => {
+            return Err(CliError::usage("no record is named")
+                .hint("its number comes before the words: `adjutant match amend final 49 score one domination 10`"));
+        }
+    };
+    match (words.is_empty(), arguments.remove) {
+        (true, false) => Err(CliError::usage(format!("what does record {seq} read as from now on?"))
+            .hint("add the words of a command, or --remove if it did not happen")),
+        (false, true) => Err(CliError::usage("--remove takes the record out, so it takes no words")
+            .hint("leave out one of the two; without --remove the record reads as the words")),
+        _ => Ok(Meant { id, seq, words: words.to_vec() }),
+    }
 }
 
 /// As what a record reads now.
@@ -91,14 +123,20 @@ fn readings(recording: &Recording, seq: u64) -> Result<Vec<Reading>, CliError> {
 }
 
 /// The words, read against the battle as it stood when the record was said.
-fn spoken(recording: &Recording, arguments: &Arguments, standing: &[Reading]) -> Result<Reading, CliError> {
-    let (game, until) = before(recording, arguments.seq + u64::from(arguments.after))?;
+fn spoken(
+    recording: &Recording,
+    after: bool,
+    seq: u64,
+    words: &[&String],
+    standing: &[Reading],
+) -> Result<Reading, CliError> {
+    let (game, until) = before(recording, seq + u64::from(after))?;
     let view = game.view();
     let names = Names::of_match(&view, recording.standing().take_while(|record| record.seq < until), rules::actions());
     let names = names.of_pack(game.state().pack.as_deref());
-    let line = super::record::line(&arguments.words);
+    let line = super::record::line(words);
     let (by, line) = shorthand::speaker_first(&line, &names);
-    let same = standing.first().filter(|_| !arguments.after).map(|reading| reading.by);
+    let same = standing.first().filter(|_| !after).map(|reading| reading.by);
     let context = Context { names, by, active: view.turn };
     match shorthand::parse(line, &context)? {
         Spoken::Record(said, command) => {

@@ -2,29 +2,36 @@
 
 use std::path::PathBuf;
 
-use adjutant_engine::ids::MatchId;
+use adjutant_engine::command::Command;
+use adjutant_engine::record::BareRecord;
 use adjutant_store::{StoreError, StreamKind};
 
+use super::which::Which;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::files::shown;
 pub use crate::logs::whole_log;
+use crate::logs::{self, Chained};
 use crate::output::Output;
+use crate::shorthand;
 
 /// Arguments of `match export`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match export final -o final.jsonl\n\n\
     The chain of the log is checked first.")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Write it to F instead of standard output
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
     /// Export the log even if it is damaged
     #[arg(long)]
     anyway: bool,
+    /// Write what was said in words that `match record --from` reads, a record a line, without chain and signatures
+    #[arg(long, conflicts_with = "anyway")]
+    words: bool,
 }
 
 /// Writes the log, byte for byte as it was recorded.
@@ -33,7 +40,8 @@ pub struct Arguments {
 /// No such match, one that is damaged, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let id = arguments.id.as_str();
+    let id = arguments.which.to_read(shared, &store)?;
+    let id = id.as_str();
     match store.read_sound(StreamKind::Match, id) {
         Err(error @ StoreError::Chain { .. }) if arguments.anyway => {
             output.remark(&format!("{id} is damaged, and exported as it is: {error}"));
@@ -45,10 +53,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
         checked => drop(checked?),
     }
-    let log = whole_log(&store, id)?;
+    let mut log = whole_log(&store, id)?;
+    if arguments.words {
+        log = in_words(&logs::read_chained(&format!("match {id}"), &log)?).into_bytes();
+    }
     let Some(path) = &arguments.output else {
-        if output.json {
-            as_document(arguments, &log, output)?;
+        if output.json && arguments.words {
+            output.document(&serde_json::json!({"match": id, "words": String::from_utf8_lossy(&log)}))?;
+        } else if output.json {
+            as_document(id, &log, output)?;
         } else {
             output.exact(&log)?;
         }
@@ -59,15 +72,41 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let (seq, hash) = head.map_or((0, String::new()), |head| (head.seq, head.hash.to_string()));
     if output.json {
         let path = path.display().to_string();
-        output.document(&serde_json::json!({"match": arguments.id, "file": path, "records": seq, "head": hash}))?;
+        output.document(&serde_json::json!({"match": id, "file": path, "records": seq, "head": hash}))?;
     }
-    output.done(&format!("{}: {seq} records in {}, head {hash}", arguments.id, shown(path)))?;
+    output.done(&format!("{id}: {seq} records in {}, head {hash}", shown(path)))?;
     Ok(Exit::Done)
 }
 
+/// What was said, a record a line: in words where they say the same, otherwise as a bare record. Signatures are left out:
+/// a log that is recorded anew has other hashes.
+fn in_words(records: &[Chained]) -> String {
+    let mut text = String::new();
+    for Chained { record, .. } in records {
+        if matches!(*record.command, Command::Sign { .. }) {
+            text.push_str(&format!("# record {}: {} signed\n", record.seq, record.by));
+            continue;
+        }
+        let line = shorthand::line(&record.said(), &record.command);
+        let bare = || {
+            let bare = BareRecord {
+                at: None,
+                by: record.by,
+                command: (*record.command).clone(),
+                drawn: record.drawn,
+                under: record.under.clone(),
+            };
+            serde_json::to_string(&bare).unwrap_or_default()
+        };
+        text.push_str(&line.unwrap_or_else(bare));
+        text.push('\n');
+    }
+    text
+}
+
 /// The records as one JSON document, each as it was recorded.
-fn as_document(arguments: &Arguments, log: &[u8], output: &mut Output) -> Result<(), CliError> {
-    output.json_text(&format!(r#"{{"match":"{}","records":["#, arguments.id))?;
+fn as_document(id: &str, log: &[u8], output: &mut Output) -> Result<(), CliError> {
+    output.json_text(&format!(r#"{{"match":"{id}","records":["#))?;
     for (index, line) in log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
         output.json_text(if index == 0 { "" } else { "," })?;
         output.json_text(&String::from_utf8_lossy(line))?;

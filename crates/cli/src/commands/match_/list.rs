@@ -1,78 +1,138 @@
 //! `adjutant match list`.
 
-use adjutant_engine::command::Command;
-use adjutant_engine::record::{Record, read_chained};
-use adjutant_engine::side::BySide;
+use adjutant_app::current;
+use adjutant_app::matches::listed::{self, Listed};
+use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
-use adjutant_store::{Head, Store, StreamKind};
+use adjutant_engine::view::Status;
+use adjutant_engine::visible::excerpt;
 use serde::Serialize;
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
+use crate::naming::plain;
 use crate::output::Output;
 use crate::{Outcome, table};
 
 /// Arguments of `match list`.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant match list --json")]
-pub struct Arguments {}
-
-#[derive(Serialize)]
-struct Entry {
-    #[serde(rename = "match")]
-    id: String,
-    one: String,
-    two: String,
-    records: u64,
-    vp: Option<BySide<u32>>,
-    last: Option<Timestamp>,
-    head: String,
+#[derive(clap::Args, Debug, Default)]
+#[command(after_help = "Examples: adjutant match list --open\n          \
+    adjutant match list --player anna --since 2026-11-01 --json\n\n\
+    The match whose last record is the newest comes first; * marks the current match.")]
+pub struct Arguments {
+    /// Only matches that are not over
+    #[arg(long, conflicts_with = "finished")]
+    open: bool,
+    /// Only matches that are over
+    #[arg(long)]
+    finished: bool,
+    /// Only matches of this player: any part of the name, in any case, with or without accents
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only matches of this mission: its id, its name or any part of either
+    #[arg(long, value_name = "M")]
+    mission: Option<String>,
+    /// Only matches with a record on this day or later
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    since: Option<Timestamp>,
 }
 
-/// Lists the matches by their first and last records; nothing is folded.
+/// Reads a day as its first second.
+fn day(text: &str) -> Result<Timestamp, String> {
+    Timestamp::parse(&format!("{text}T00:00:00Z")).ok_or_else(|| "write a day as 2026-11-21".to_owned())
+}
+
+/// What `match list --json` prints.
+#[derive(Serialize)]
+pub struct Matches {
+    /// The current match, if there is one (`adjutant use`).
+    current: Option<String>,
+    /// The matches that were asked for, the newest first.
+    matches: Vec<Listed>,
+}
+
+/// Lists the matches that the arguments ask for.
 ///
 /// # Errors
 /// A database that cannot be read.
-pub fn run(_: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let heads = store.list(StreamKind::Match)?;
-    let entries = heads.into_iter().map(|head| entry(&store, head)).collect::<Result<Vec<_>, _>>()?;
+    let all = newest_first(listed::all(&store, &shared.folder()?)?);
+    let some = !all.is_empty();
+    let current = current::read(&shared.folder()?)?.map(|id| id.to_string());
+    let matches: Vec<Listed> = all.into_iter().filter(|one| is_asked_for(arguments, one)).collect();
     if output.json {
-        output.document(&serde_json::json!({"matches": entries}))?;
+        output.document(&Matches { current, matches })?;
         return Ok(Exit::Done);
     }
-    if entries.is_empty() {
-        output.remark("no matches yet; `adjutant match new` opens one");
+    if matches.is_empty() {
+        output.remark(if some { "no match fits" } else { "no matches yet; `adjutant match new` opens one" });
         return Ok(Exit::Done);
     }
-    let mut rows = table::new();
-    rows.set_header(["match", "one", "two", "records", "VP", "last record"]);
-    for entry in &entries {
-        let vp = entry.vp.map_or_else(|| "—".to_owned(), |vp| format!("{}:{}", vp.one, vp.two));
-        let last = entry.last.map_or_else(String::new, |last| last.to_string());
-        rows.add_row([&entry.id, &entry.one, &entry.two, &entry.records.to_string(), &vp, &last]);
+    let mut rows = table::narrow();
+    rows.set_header(["match", "players", "mission", "state", "VP", "last record"]);
+    for one in &matches {
+        let mark = if current.as_deref() == Some(one.id.as_str()) { " *" } else { "" };
+        let mission = one.mission_name.clone().unwrap_or_else(|| "—".to_owned());
+        let vp = one.vp.map_or_else(|| "—".to_owned(), |vp| format!("{}:{}", vp.one, vp.two));
+        rows.add_row([&format!("{}{mark}", one.id), &players(one), &mission, &state(one), &vp, &last(one)]);
     }
     output.text(&rows.to_string())?;
+    for one in &matches {
+        if let Some(fault) = &one.fault {
+            output.remark(&format!("{}: {}; `adjutant match verify {}` tells more", one.id, excerpt(fault), one.id));
+        }
+    }
     Ok(Exit::Done)
 }
 
-fn entry(store: &Store, head: Head) -> Result<Entry, CliError> {
-    let line = |seq| store.line(StreamKind::Match, &head.id, seq);
-    let names = line(1)?
-        .and_then(|line| read_chained(&line.bytes, adjutant_engine::chain::Link::START).ok())
-        .and_then(|(record, _)| match &*record.command {
-            Command::Open(open) => Some(open.players.clone().map(|player| player.name.to_string())),
-            _ => None,
-        })
-        .unwrap_or_default();
-    let last = line(head.link.seq)?.and_then(|line| serde_json::from_slice::<Record>(&line.bytes).ok());
-    Ok(Entry {
-        id: head.id,
-        one: names.one,
-        two: names.two,
-        records: head.link.seq,
-        vp: last.as_ref().map(|record| record.vp),
-        last: last.map(|record| record.at),
-        head: head.link.hash.to_string(),
-    })
+/// Matches that are not over, the newest first.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn open_matches(shared: &Shared) -> Result<Vec<Listed>, CliError> {
+    let store = shared.reader()?;
+    let all = newest_first(listed::all(&store, &shared.folder()?)?);
+    Ok(all.into_iter().filter(|one| !one.is_finished() && one.fault.is_none()).collect())
+}
+
+fn newest_first(mut all: Vec<Listed>) -> Vec<Listed> {
+    all.sort_by(|one, two| two.last.cmp(&one.last).then_with(|| one.id.cmp(&two.id)));
+    all
+}
+
+fn is_asked_for(arguments: &Arguments, one: &Listed) -> bool {
+    let wanted = |word: &String, names: &[&str]| {
+        let word = plain(word);
+        names.iter().any(|name| plain(name).contains(&word))
+    };
+    let mission = [one.mission.as_ref().map_or("", |id| id.as_str()), one.mission_name.as_deref().unwrap_or_default()];
+    !(arguments.open && one.is_finished() || arguments.finished && !one.is_finished())
+        && arguments.player.as_ref().is_none_or(|word| wanted(word, &[&one.one, &one.two]))
+        && arguments.mission.as_ref().is_none_or(|word| wanted(word, &mission))
+        && arguments.since.is_none_or(|since| one.last.is_some_and(|last| last >= since))
+}
+
+/// `Anna – Ben`.
+pub fn players(one: &Listed) -> String {
+    if one.one.is_empty() { "?".to_owned() } else { format!("{} – {}", one.one, one.two) }
+}
+
+/// How far it is, or who has won.
+pub fn state(one: &Listed) -> String {
+    match (one.status, one.winner) {
+        (None, _) => "damaged".to_owned(),
+        (Some(Status::Setup), _) => "set-up".to_owned(),
+        (Some(Status::Battle), _) => format!("round {}", one.round.unwrap_or_default()),
+        (Some(Status::Ended), Some(Winner::One)) => format!("{} won", one.one),
+        (Some(Status::Ended), Some(Winner::Two)) => format!("{} won", one.two),
+        (Some(Status::Ended), Some(Winner::Draw)) => "drawn".to_owned(),
+        (Some(Status::Ended), None) => "over".to_owned(),
+    }
+}
+
+/// When the last record was made, to the minute.
+fn last(one: &Listed) -> String {
+    let at = one.last.map(|last| last.to_string()).unwrap_or_default();
+    at.get(..16).unwrap_or(&at).replace('T', " ")
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::state::{Position, State};
 use adjutant_present::map;
 
 use super::export::whole_log;
+use super::which::Which;
 use crate::commands::Shared;
 use adjutant_app::error::{Error, Origin};
 
@@ -25,8 +25,8 @@ pub const MAP_WIDTH: usize = 80;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match map final --at 57 -o final.svg")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Draw the state after record SEQ
     #[arg(long, value_name = "SEQ")]
     at: Option<u64>,
@@ -39,8 +39,8 @@ pub struct Arguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match story final -o final.svg")]
 pub struct StoryArguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Write the strip of maps to F, an SVG
     #[arg(short = 'o', long, value_name = "F")]
     output: PathBuf,
@@ -62,14 +62,15 @@ fn svg_only(path: &Path) -> Result<(), CliError> {
 /// No such match, a match without a mission, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let bytes = whole_log(&store, arguments.id.as_str())?;
-    let name = format!("match {}", arguments.id);
+    let id = arguments.which.to_read(shared, &store)?;
+    let bytes = whole_log(&store, id.as_str())?;
+    let name = format!("match {id}");
     let game = logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
         if output.json {
-            output.document(&serde_json::json!({"match": arguments.id, "map": drawn}))?;
+            output.document(&serde_json::json!({"match": id, "map": drawn}))?;
         } else {
             output.text(&drawn)?;
         }
@@ -78,8 +79,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     svg_only(path)?;
     output.write(path, map::battlefield_svg(game.state()).ok_or_else(nothing)?.as_bytes())?;
     let file = path.display().to_string();
-    let document = serde_json::json!({"match": arguments.id, "file": file});
-    output.told(&document, &format!("{}: map in {}", arguments.id, shown(path)))?;
+    let document = serde_json::json!({"match": id, "file": file});
+    output.told(&document, &format!("{id}: map in {}", shown(path)))?;
     Ok(Exit::Done)
 }
 
@@ -91,8 +92,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -> Outcome {
     svg_only(&arguments.output)?;
     let store = shared.reader()?;
-    let bytes = whole_log(&store, arguments.id.as_str())?;
-    let name = format!("match {}", arguments.id);
+    let id = arguments.which.to_read(shared, &store)?;
+    let bytes = whole_log(&store, id.as_str())?;
+    let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
     let mut game = rules::new_match();
     let mut scenes: Vec<(String, State)> = Vec::new();
@@ -119,11 +121,11 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         return Err(CliError::refused(format!(
             "no record of {name} says where units stand, so the maps would be empty"
         ))
-        .hint(format!("`adjutant match map {}` draws zones and markers", arguments.id)));
+        .hint(format!("`adjutant match map {id}` draws zones and markers")));
     }
     output.write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
     let (file, maps) = (arguments.output.display().to_string(), scenes.len());
-    let document = serde_json::json!({"match": arguments.id, "file": file, "maps": maps});
-    output.told(&document, &format!("{}: {maps} maps in {}", arguments.id, shown(&arguments.output)))?;
+    let document = serde_json::json!({"match": id, "file": file, "maps": maps});
+    output.told(&document, &format!("{id}: {maps} maps in {}", shown(&arguments.output)))?;
     Ok(Exit::Done)
 }

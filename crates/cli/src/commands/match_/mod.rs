@@ -2,8 +2,10 @@
 
 pub mod amend;
 pub mod export;
+pub mod file;
 pub mod import;
 pub mod list;
+pub mod log;
 pub mod map;
 pub mod new;
 pub mod next;
@@ -14,9 +16,11 @@ pub mod sheet;
 pub mod show;
 pub mod sign;
 pub mod simulate;
+pub mod summary;
 pub mod undo;
 pub mod unseal;
 pub mod verify;
+pub mod which;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::happening::Happening;
@@ -40,7 +44,7 @@ use crate::{happenings, shorthand};
 pub enum Verb {
     /// Open a match
     New(new::Arguments),
-    /// Record one command in words, or many bare records
+    /// Record commands in words, or the lines of a file
     Record(record::Arguments),
     /// Attach an army list to a match
     Roster(roster::Arguments),
@@ -50,6 +54,10 @@ pub enum Verb {
     Simulate(simulate::Arguments),
     /// Show the state of a match
     Show(show::Arguments),
+    /// Tell a match record by record, in sentences
+    Log(log::Arguments),
+    /// Sum a match up for a chat: result, score by round, every award with its reason
+    Summary(summary::Arguments),
     /// Take the last record back
     Undo(undo::Arguments),
     /// Correct, remove or insert an earlier record; everything after it is judged anew
@@ -89,6 +97,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Play(own) => play::run(own, shared, output),
         Verb::Simulate(own) => simulate::run(own, shared, output),
         Verb::Show(own) => show::run(own, shared, output),
+        Verb::Log(own) => log::run(own, shared, output),
+        Verb::Summary(own) => summary::run(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::Amend(own) => amend::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),

@@ -6,6 +6,8 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 
+use crate::session::panel::name_of;
+use crate::session::words::objective_name;
 use crate::table;
 
 /// The next moment of every award, what the facts would give then, and which facts nobody has said. Empty before the
@@ -19,7 +21,8 @@ pub fn table(state: &State) -> String {
     for player in Player::BOTH {
         for award in earnable(state, player) {
             let missing = award.missing.join("; ");
-            rows.add_row([player.as_str(), award.objective.as_str(), &when(&award), &points(&award), &missing]);
+            let (name, objective) = (name_of(state, player), objective_name(state, player, &award.objective));
+            rows.add_row([&name, &objective, &when(&award), &points(&award), &missing]);
         }
     }
     rows.to_string()

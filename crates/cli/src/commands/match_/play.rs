@@ -2,27 +2,29 @@
 
 use std::io::IsTerminal;
 
+use adjutant_app::current;
 use adjutant_engine::command::Winner;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 
+use super::{list, which};
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, ErrorKind, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::host::Host;
 use crate::session::{lines, terminal};
 
 /// Arguments of `match play`.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Example: adjutant match play final\n\n\
     Uses the whole terminal, from 40 columns and 10 lines on. Without one, reads a key or a command in words from each line.")]
 pub struct Arguments {
-    /// The match; a new id opens a new match
-    id: MatchId,
+    /// The match; a new id opens a new match [default: the current one, or one of those that are open]
+    id: Option<MatchId>,
     #[command(flatten)]
     pack: WhichPack,
     /// Read and print lines instead of using the whole screen; ADJUTANT_LINES=1 does the same
@@ -39,13 +41,20 @@ pub struct Arguments {
 /// A database that cannot be read, or a terminal that breaks away.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     output.without_json("match play", "a dialogue")?;
-    let mut host = Host::open(shared.store()?, arguments.id.as_str(), Clock::of_process())?;
+    let id = match &arguments.id {
+        Some(id) => id.clone(),
+        None => match current::read(&shared.folder()?)? {
+            Some(id) => id,
+            None => choose(shared, output)?,
+        },
+    };
+    let mut host = Host::open(shared.store()?, id.as_str(), Clock::of_process())?;
     if arguments.pack.is_named() {
         let pack = arguments.pack.read()?;
         if let Some(open) = &host.recording().game().state().open
             && open.pack != pack.file.id
         {
-            return Err(CliError::usage(format!("match {} is played under pack {}", arguments.id, open.pack))
+            return Err(CliError::usage(format!("match {id} is played under pack {}", open.pack))
                 .hint("leave out --pack to continue the match"));
         }
         shared.keep(&pack)?;
@@ -54,7 +63,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     host.allow(arguments.minutes.map(|minutes| i64::from(minutes) * 60));
     let set = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
     let plain = arguments.lines || set("ADJUTANT_LINES", "1") || set("TERM", "dumb");
-    if !plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+    if !plain && is_at_a_terminal() {
         terminal::run(&mut host, output.color())?;
     } else {
         lines::run(&mut host, std::io::stdin().lock(), output)?;
@@ -64,6 +73,55 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.done(&farewell(recording))?;
     }
     Ok(Exit::Done)
+}
+
+/// So many open matches are offered.
+const OFFERED_MAX: usize = 9;
+
+/// Asks which open match is meant, the newest first; Enter takes that. Nobody is asked where there is no terminal.
+///
+/// # Errors
+/// No open match, no terminal, or an answer that names none.
+fn choose(shared: &Shared, output: &mut Output) -> Result<MatchId, CliError> {
+    let none = || {
+        CliError::usage("no match is named, and none is the current one")
+            .hint("`adjutant match play ID`; a new id opens a new match, `adjutant match list` lists the matches")
+    };
+    if !is_at_a_terminal() {
+        return Err(none());
+    }
+    let open = list::open_matches(shared)?;
+    if open.is_empty() {
+        return Err(none());
+    }
+    for (index, one) in open.iter().take(OFFERED_MAX).enumerate() {
+        let mission = one.mission_name.as_deref().unwrap_or("no mission yet");
+        output.text(&format!(
+            "{:>3}  {}  {}, {mission}, {}",
+            index + 1,
+            one.id,
+            list::players(one),
+            list::state(one)
+        ))?;
+    }
+    output.text("Which match? A number or its id; Enter takes the first.")?;
+    output.flush()?;
+    let mut answer = String::new();
+    std::io::stdin()
+        .read_line(&mut answer)
+        .map_err(|error| CliError::new(ErrorKind::Files, format!("standard input: {error}")))?;
+    let answer = answer.trim();
+    let numbered = if answer.is_empty() { Some(1) } else { answer.parse::<usize>().ok() };
+    let numbered = numbered.and_then(|number| open.get(number.checked_sub(1)?));
+    match numbered {
+        Some(one) => MatchId::new(&one.id).map_err(|error| CliError::refused(error.to_string())),
+        None => which::find(&shared.reader()?, answer),
+    }
+}
+
+/// Whether a person can be asked.
+pub fn is_at_a_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// What is said as the session ends: who won, or how to go on.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::{self, Severity};
 
+use super::which::Which;
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, roster};
@@ -21,10 +21,11 @@ use crate::rules;
 
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
+#[command(allow_missing_positional = true)]
 #[command(after_help = "Example: adjutant match roster final anna.rosz --player one")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON
     file: PathBuf,
     /// The player of this army: one, two, or the name
@@ -41,7 +42,7 @@ pub struct Arguments {
 /// A list that cannot be read, or a roster that the rules refuse.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
+    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
     let player = super::player(&recording, &arguments.player)?;
     let import = roster::read(&arguments.file, player, arguments.text)?;
     for unplaced in &import.unplaced {

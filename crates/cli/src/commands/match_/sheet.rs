@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_sheets::{Document, Paper};
 
+use super::which::Which;
 use crate::commands::{Shared, paper};
 use crate::error::Exit;
 use crate::files::shown;
@@ -16,8 +16,8 @@ use crate::{Outcome, printing};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match sheet final -o final.pdf")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Write the PDF to F
     #[arg(short = 'o', long, value_name = "F")]
     output: PathBuf,
@@ -35,7 +35,8 @@ pub struct Arguments {
 /// No such match, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let recording = super::load(&store, &arguments.id)?;
+    let id = arguments.which.to_read(shared, &store)?;
+    let recording = super::load(&store, &id)?;
     for player in Player::BOTH {
         let name = recording.game().view().players[player].name.clone();
         if let Some(name) = name.filter(|name| !adjutant_sheets::prints(name.as_str())) {
@@ -43,19 +44,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
     }
     let sheet = printing::scoring_sheet(&recording, arguments.prepared);
-    let mut document = Document::new(arguments.paper, &printing::sheet_title(arguments.id.as_str()));
+    let mut document = Document::new(arguments.paper, &printing::sheet_title(id.as_str()));
     document.add(&sheet).map_err(printing::error)?;
     output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
     if output.json {
         let head = recording.head().to_string();
         let file = arguments.output.display().to_string();
-        output.document(&serde_json::json!({"match": arguments.id, "file": file, "head": head}))?;
+        output.document(&serde_json::json!({"match": id, "file": file, "head": head}))?;
     }
-    output.done(&format!(
-        "{}: scoring sheet in {}, head {}",
-        arguments.id,
-        shown(&arguments.output),
-        recording.head()
-    ))?;
+    output.done(&format!("{id}: scoring sheet in {}, head {}", shown(&arguments.output), recording.head()))?;
     Ok(Exit::Done)
 }

@@ -1,7 +1,7 @@
 //! `adjutant match show ID`.
 
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::MatchId;
+use adjutant_engine::fold::Match;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::View;
@@ -17,13 +17,14 @@ use crate::output::Output;
 use crate::{Outcome, shorthand, table};
 
 use super::next;
+use super::which::Which;
 
 /// Arguments of `match show`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match show final --at 57 --why")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Show the state after record SEQ
     #[arg(long, value_name = "SEQ")]
     at: Option<u64>,
@@ -44,8 +45,9 @@ pub struct Arguments {
 /// No such match, or a record that it does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let bytes = whole_log(&store, arguments.id.as_str())?;
-    let name = format!("match {}", arguments.id);
+    let id = arguments.which.to_read(shared, &store)?;
+    let bytes = whole_log(&store, id.as_str())?;
+    let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
     let game = logs::fold_chained(&name, &records, arguments.at)?;
     let view = game.view();
@@ -53,7 +55,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&view)?;
         return Ok(Exit::Done);
     }
-    output.text(&table::board(&view))?;
+    output.text(&table::board(game.state(), &view))?;
     output.text(&next::table(game.state()))?;
     if arguments.map
         && let Some(map) = map::battlefield_text(game.state(), MAP_WIDTH)
@@ -65,22 +67,32 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if arguments.log {
         let end = logs::until(&name, records.len(), arguments.at)?;
-        output.text(&log(&records[..end], &view))?;
+        output.text(&log(&records[..end], &game, &view))?;
     }
     Ok(Exit::Done)
 }
 
 /// The records, each in words that can be typed back, but for army lists, of which it tells the size.
-fn log(records: &[Chained], view: &View) -> String {
+fn log(records: &[Chained], game: &Match, view: &View) -> String {
     let lines = records.iter().map(|Chained { record, .. }| {
         let (one, two) = (record.vp.one, record.vp.two);
         let words = match &*record.command {
             Command::Roster { player, roster } => army(view, *player, roster),
             other => shorthand::words(other),
         };
-        format!("{:>5}  {}  {:<5}  {one:>3}:{two:<3}  {words}\n", record.seq, record.at, record.by)
+        let back = if game.entry(record.seq).is_some_and(|(_, _, counts)| counts) || is_history(&record.command) {
+            ""
+        } else {
+            "[taken back] "
+        };
+        format!("{:>5}  {}  {:<5}  {one:>3}:{two:<3}  {back}{words}\n", record.seq, record.at, record.by)
     });
     format!("record  at                    by       VP    command\n{}", lines.collect::<String>())
+}
+
+/// Whether a record only says how others read.
+fn is_history(command: &Command) -> bool {
+    matches!(command, Command::Retract { .. } | Command::Amend(_))
 }
 
 /// An army list in a few words: `export` writes it in full.

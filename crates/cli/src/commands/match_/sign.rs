@@ -2,9 +2,9 @@
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 
+use super::which::Which;
 use crate::clock::Clock;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -21,8 +21,8 @@ use adjutant_core::signature::Statement;
     cannot keep this signature; one that is written anew can leave it out. To trust it, compare the key with one that \
     the player gave: `adjutant audit --trust FILE`.")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// Sign as player one or two, or by name [default: the player for whom this key signed before]
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
@@ -35,7 +35,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let key = keys::load(&shared.folder()?)?;
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
+    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
     let named = arguments.player.as_deref().map(|name| super::player(&recording, name)).transpose()?;
     let player = named.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
         CliError::usage("this key has not signed in this match yet")

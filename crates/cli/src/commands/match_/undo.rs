@@ -1,8 +1,8 @@
 //! `adjutant match undo ID`.
 
 use adjutant_engine::command::Text;
-use adjutant_engine::ids::MatchId;
 
+use super::which::Which;
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::Shared;
@@ -14,8 +14,8 @@ pub use crate::recording::retract;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match undo final --why \"wrong unit\"")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
     /// The reason, kept in the log
     #[arg(long, value_name = "WHY", default_value = "undone")]
     why: String,
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let why = Text::new(&arguments.why)
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
+    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
     retract(&mut recording, why, Clock::of_process())?;
     let appended = recording.commit(&mut store)?;
     super::answer(&recording, appended, output)?;

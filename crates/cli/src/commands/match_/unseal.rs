@@ -1,8 +1,8 @@
 //! `adjutant match unseal ID`.
 
-use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::By;
 
+use super::which::Which;
 use crate::clock::Clock;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -16,8 +16,8 @@ use crate::{Outcome, draw};
     The log of a match that was opened with `--dice sealed` names the hash of its seed only. After the battle this \
     records the seed, and `adjutant audit` draws every die again. Sign after it, so that your signature covers it.")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
 }
 
 /// Records the sealed seed of a match, once its battle has ended.
@@ -26,7 +26,7 @@ pub struct Arguments {
 /// No sealed seed, a seed that another machine keeps, or a battle that has not ended.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.id)?;
+    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
     let vault = Vault::of(&shared.folder()?);
     let open = recording.game().state().open.clone();
     let open = open.ok_or_else(|| CliError::refused("this match was never opened"))?;

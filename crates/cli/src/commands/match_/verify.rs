@@ -3,6 +3,7 @@
 use adjutant_engine::ids::MatchId;
 use adjutant_store::{StoreError, StreamKind};
 
+use super::which::Which;
 use crate::audit::{Code, LogReport};
 use crate::commands::{self, Shared};
 use crate::output::Output;
@@ -12,8 +13,8 @@ use crate::{Outcome, audit};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant match verify final")]
 pub struct Arguments {
-    /// The match
-    id: MatchId,
+    #[command(flatten)]
+    which: Which,
 }
 
 /// Audits one match of the database, and the file that it is in.
@@ -23,9 +24,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let database = shared.database()?;
     let store = shared.reader()?;
-    let id = arguments.id.as_str();
+    let damage = audit::of_database(&store);
+    // What a damaged database no longer lists is looked for all the same.
+    let id = match arguments.which.word().and_then(|word| MatchId::new(word).ok()).filter(|_| !damage.is_empty()) {
+        Some(id) => id,
+        None => arguments.which.to_read(shared, &store)?,
+    };
+    let id = id.as_str();
     let source = audit::Source::Stored { database: database.clone(), kind: StreamKind::Match, id: id.to_owned() };
-    let mut reports = audit::of_database(&store);
+    let mut reports = damage;
     match store.read(StreamKind::Match, id) {
         Err(error @ StoreError::NotFound { .. }) if reports.is_empty() => return Err(error.into()),
         Err(error) => reports.push(LogReport::bad(source.name(), Code::Unreadable, error.to_string())),

@@ -1,0 +1,35 @@
+//! `adjutant` without a verb.
+
+use adjutant_app::current;
+use clap::CommandFactory;
+
+use super::match_::{load, play};
+use super::{Arguments, Shared};
+use crate::error::Exit;
+use crate::output::Output;
+use crate::{Outcome, happenings};
+
+/// Goes on with the current match at a terminal, or asks which open match is meant. Where there is no terminal, or no
+/// match to go on with, it says what is current and prints the help.
+///
+/// # Errors
+/// A database that cannot be read, or a terminal that breaks away.
+pub fn run(shared: &Shared, output: &mut Output) -> Outcome {
+    let current = current::read(&shared.folder()?)?;
+    if output.json {
+        output.document(&serde_json::json!({"match": current}))?;
+        return Ok(Exit::Done);
+    }
+    let something = current.is_some() || !super::match_::list::open_matches(shared)?.is_empty();
+    if play::is_at_a_terminal() && something {
+        return play::run(&play::Arguments::default(), shared, output);
+    }
+    output.text(Arguments::command().render_help().to_string().trim_end())?;
+    if let Some(id) = current {
+        // A match that is not there any more is told by the verbs that are about it.
+        let stands = shared.reader().and_then(|store| load(&store, &id));
+        let stands = stands.map_or_else(|error| error.message, |found| happenings::standing(found.game().state()));
+        output.text(&format!("\nThe current match is {id}: {stands}"))?;
+    }
+    Ok(Exit::Done)
+}
