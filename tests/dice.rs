@@ -266,7 +266,7 @@ fn dice_are_asked_for_step_by_step() {
         "Anna: how many attacks",
         "Anna: 4 dice to hit; say what they need",
         "Anna: 3 dice to wound; say what they need",
-        "Ben: 2 dice to save; say what they need, such as `save 3+ -1`, for Sergeant or Trooper",
+        "Ben: 2 dice to save; say what they need, such as `save 3+ -1` (b1)",
     ] {
         assert!(asked.err.contains(question), "{question}: {asked:?}");
     }

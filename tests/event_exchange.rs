@@ -60,9 +60,9 @@ fn a_list_of_players_is_taken_as_spreadsheets_write_it() {
     world.run("event register gt --csv players.csv").ends(0).says("players.csv:1: the column `Shoe size` is ignored");
     let players = world.run("event show gt --json").json()["players"].take();
     let entries: Vec<&Value> = players.as_array().unwrap().iter().map(|player| &player["entry"]).collect();
-    assert_eq!([&entries[0]["player"], &entries[1]["player"]], ["zoe-ss", "player-2"]);
+    assert_eq!([&entries[0]["player"], &entries[1]["player"]], ["zoe-ss", "zhukov"]);
     assert_eq!(entries[0]["seat"], 4);
-    world.run("event register gt --name Жуков").ends(1).says("Жуков is entered already, as `player-2`");
+    world.run("event register gt --name Жуков").ends(1).says("Жуков is entered already, as `zhukov`");
     world.write("players.csv", "name,seat\nAnna,0\n");
     world.run("event register gt --csv players.csv").ends(1).says("players.csv:2: `0` is not a table");
 }

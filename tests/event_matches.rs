@@ -130,3 +130,44 @@ fn a_match_conceded_before_the_battle_is_won_by_the_opponent() {
     assert_eq!((&rows[0]["player"], &rows[0]["points"]), (&tables[0]["two"], &2.into()));
     assert!(found(&world, "gt", 0).is_empty());
 }
+
+/// Signs the match as one of its players, with a key of their own.
+fn signed_by(world: &World, player: &str) {
+    let _ = std::fs::remove_file(world.path("data/adjutant.key"));
+    world.run("key new").ends(0);
+    world.run(&format!("match sign gt-r1-t01 --player {player}")).ends(0);
+}
+
+fn first_result(world: &World) -> Value {
+    world.run("event export gt --json").ends(0).json()["rounds"][0]["results"][0].take()
+}
+
+#[test]
+fn a_result_rests_on_two_signatures_where_two_keys_have_signed() {
+    let (world, ..) = played();
+    signed_by(&world, "one");
+    signed_by(&world, "two");
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    assert_eq!(first_result(&world)["basis"], "signed");
+    assert!(found(&world, "gt", 0).is_empty());
+    // One key that signs for both is one person's word.
+    let (same, ..) = played();
+    signed_by(&same, "one");
+    same.run("match sign gt-r1-t01 --player two").ends(0);
+    same.run("event result gt --from-match gt-r1-t01").ends(0);
+    assert_eq!(first_result(&same)["basis"], "desk");
+}
+
+#[test]
+fn a_result_that_claims_signatures_which_are_not_there_is_found() {
+    let (world, ..) = played();
+    signed_by(&world, "one");
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    assert_eq!(first_result(&world)["basis"], "desk");
+    world.rewrite(|fields, _| {
+        if let Some(result) = fields["do"].get_mut("result") {
+            result["from"]["signed"] = true.into();
+        }
+    });
+    assert_eq!(found(&world, "rewritten.jsonl", 1), ["not-signed"]);
+}

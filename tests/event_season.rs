@@ -211,3 +211,33 @@ fn the_members_of_teams_are_ranked_by_their_own_games() {
     assert!(run.contains("team-slips.pdf (1 page)") && run.contains("captain-sheets.pdf (2 pages)"), "{run}");
     world.run("event standings t --by members").ends(0).says("");
 }
+
+#[test]
+fn players_of_equal_record_go_on_in_pods() {
+    let world = event("");
+    play(&world);
+    world.run("event standings e --by pod").ends(1).says("the event has no pods");
+    let made = world.run("event pods e --size 4").ends(0).says("the pods need 3 rounds, the event ends after round 2");
+    assert!(made.out.starts_with("pod 1: ") && made.out.contains("\npod 2: "), "{made:?}");
+    assert!(made.out.ends_with("e: 2 pods from round 2 on\n"), "{made:?}");
+    let listed = world.run("event standings e --by pod").ends(0);
+    assert!(!listed.err.contains("amended"), "pods made later amend nothing: {listed:?}");
+    world.run("event settings e --rounds 4 --why \"day two\"").ends(0);
+    // By hand, until a round of the pods is published.
+    let by_hand = "event pods e --pod anna,bert,carl,dora --pod emil,finn,gina,hugo";
+    world.run(by_hand).ends(0);
+    let left_out = "event pods e --pod anna,bert,carl --pod emil,finn,gina,hugo";
+    world.run(left_out).ends(1).says("left-out");
+    world.run("event pods e --pod nobody,bert --pod emil,finn").ends(1).says("nobody");
+    (0..3).for_each(|_| play(&world));
+    // Four of eight who share a pod: some of them did before.
+    world.run("event pods e").ends(0).says("the event ends after round 4").says("of the pods");
+    let standings = world.run("event standings e --by pod").ends(0).out;
+    assert!(standings.contains("pod"), "{standings}");
+    let rows = world.run("event standings e --round 3 --by pod --json").ends(0).json();
+    let pods: Vec<u64> = rows["rows"].as_array().unwrap().iter().map(|row| row["pod"].as_u64().unwrap()).collect();
+    assert_eq!(pods, [1, 1, 1, 1, 2, 2, 2, 2]);
+    let history = world.run("event show e --history").ends(0).out;
+    assert!(history.contains("2 pods made"), "{history}");
+    world.run("event check e").ends(0);
+}

@@ -39,6 +39,8 @@ mod recorders;
 mod schemas;
 mod screen;
 mod serving;
+mod serving_load;
+mod serving_match;
 mod session;
 mod signing;
 mod snapshots;

@@ -230,8 +230,8 @@ fn a_long_list_of_players_is_taken() {
 fn a_second_list_in_another_script_does_not_collide() {
     let world = World::new();
     world.run("event new gt --name GT --rounds 3").ends(0);
-    world.write("one.csv", "name\nЖуков\nИванов\n");
-    world.write("two.csv", "name\nПетров\nСидоров\n");
+    world.write("one.csv", "name\n王小明\n李雷\n");
+    world.write("two.csv", "name\n韩梅梅\n张伟\n");
     world.run("event register gt --csv one.csv").ends(0);
     world.run("event register gt --csv two.csv").ends(0);
     assert!(world.run("event register gt --csv two.csv").code.is_some());

@@ -15,12 +15,12 @@ use serde_json::Value;
 use crate::support::World;
 
 /// A running server.
-struct Server {
-    child: Child,
+pub struct Server {
+    pub child: Child,
     /// `127.0.0.1:PORT`.
-    host: String,
+    pub host: String,
     /// The path that lets the organiser in.
-    organiser: String,
+    pub organiser: String,
 }
 
 impl Drop for Server {
@@ -31,14 +31,14 @@ impl Drop for Server {
 }
 
 /// What came back.
-struct Answer {
-    status: u16,
-    cookie: Option<String>,
-    text: String,
+pub struct Answer {
+    pub status: u16,
+    pub cookie: Option<String>,
+    pub text: String,
 }
 
 impl Server {
-    fn start(world: &World, port: u16) -> Server {
+    pub fn start(world: &World, port: u16) -> Server {
         let mut command = world.command(&format!("serve gt --address 127.0.0.1 --port {port}"));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
@@ -53,11 +53,11 @@ impl Server {
         Server { child, host, organiser }
     }
 
-    fn port(&self) -> u16 {
+    pub fn port(&self) -> u16 {
         self.host.rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    fn ask(&self, head: &str, body: &str) -> std::io::Result<Answer> {
+    pub fn ask(&self, head: &str, body: &str) -> std::io::Result<Answer> {
         let mut stream = TcpStream::connect(&self.host)?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         let host = &self.host;
@@ -72,18 +72,18 @@ impl Server {
         Ok(Answer { status, cookie, text })
     }
 
-    fn get(&self, path: &str, cookie: &str) -> Answer {
+    pub fn get(&self, path: &str, cookie: &str) -> Answer {
         self.ask(&format!("GET {path} HTTP/1.1\r\nCookie: adjutant={cookie}"), "").expect("an answer")
     }
 
-    fn post(&self, path: &str, cookie: &str, fields: &str) -> std::io::Result<Answer> {
+    pub fn post(&self, path: &str, cookie: &str, fields: &str) -> std::io::Result<Answer> {
         let head = format!("POST {path} HTTP/1.1\r\nCookie: adjutant={cookie}\r\nOrigin: http://{}", self.host);
         self.ask(&head, fields)
     }
 
     /// Sends a form as a browser does: what the page carries, and what somebody filled in.
     #[track_caller]
-    fn fill(&self, page: &str, path: &str, cookie: &str, fields: &str) {
+    pub fn fill(&self, page: &str, path: &str, cookie: &str, fields: &str) {
         let shown = self.get(page, cookie);
         assert_eq!(shown.status, 200, "{page}: {}", shown.text);
         let carried = |name: &str| {
@@ -113,11 +113,18 @@ fn exported(world: &World) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-fn log(world: &World) -> TournamentLog {
+pub fn log(world: &World) -> TournamentLog {
     TournamentLog::read(exported(world).as_bytes()).unwrap()
 }
 
-fn cookies(world: &World, players: &[&str]) -> Vec<String> {
+/// The cookie of a holder of a pass.
+pub fn cookie(world: &World, kind: PassKind, id: &str) -> String {
+    let key = PassKey::load_or_create(&world.path("data")).unwrap();
+    let book = PassBook::of(&key, log(world).state());
+    book.session_of(&Holder { kind, id: PassId::new(id).unwrap() }).unwrap()
+}
+
+pub fn cookies(world: &World, players: &[&str]) -> Vec<String> {
     let key = PassKey::load_or_create(&world.path("data")).unwrap();
     let book = PassBook::of(&key, log(world).state());
     let holder = |id: &&str| Holder { kind: PassKind::Player, id: PassId::new(id).unwrap() };
@@ -218,7 +225,7 @@ fn what_a_verb_records_shows_on_the_pages() {
 #[test]
 fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
     let world = World::new();
-    let names: Vec<String> = (0..40).map(|number| format!("player{number}")).collect();
+    let names: Vec<String> = (0..crate::serving_load::phones(40)).map(|number| format!("player{number}")).collect();
     let players: Vec<&str> = names.iter().map(String::as_str).collect();
     world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
     let list: String = names.iter().map(|name| format!("{name}\n")).collect();
@@ -250,9 +257,9 @@ fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
                         let (mut told, mut failed) = (Vec::new(), Vec::new());
                         for turn in 0..20_usize {
                             // Never the same twice, and never equal to the opponent's: no result ends the reports.
-                            let points = (kill * 100 + turn) * 40 + at;
+                            let points = (kill * 100 + turn) * 1000 + at;
                             let rid = format!("{:032x}", points);
-                            let fields = format!("seen={seen}&rid={rid}&mine={points}&theirs=100000");
+                            let fields = format!("seen={seen}&rid={rid}&mine={points}&theirs=1000000");
                             match server.post("/me/report", &cookies[at], &fields) {
                                 Ok(answer) if answer.status == 303 => told.push(fields),
                                 Ok(answer) => panic!("{}: {}", answer.status, answer.text),
@@ -286,6 +293,7 @@ fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
         unanswered = failed;
     }
     assert!(acknowledged.len() > 40, "only {} were answered", acknowledged.len());
+    println!("{} clients, 3 kills: {} answered", players.len(), acknowledged.len());
     let mut reports: std::collections::BTreeMap<(String, i64), usize> = Default::default();
     for record in said(&world) {
         let report = &record["do"]["report"];

@@ -10,7 +10,7 @@
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | read logs as files | [`matches::logs`] |
-//! | keep a key, keep a secret choice | [`keys`], [`secrets`] |
+//! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
 //! | remember which match is meant where none is named | [`current`] |
 //! | print and check the passes of a hall | [`passes`] |
 //! | follow another laptop, answer one that follows | [`follow`] |
@@ -25,6 +25,7 @@ pub mod error;
 pub mod files;
 pub mod follow;
 pub mod keys;
+pub mod lists;
 pub mod matches;
 pub mod packs;
 pub mod passes;

@@ -314,10 +314,15 @@ pub fn bracket(state: &Tournament, occasion: Occasion) -> Option<BracketSheet> {
         label: game.table.map_or_else(|| game.game.clone(), |table| format!("{} · table {table}", game.game)),
         sides: [side(&game.sides[0]), side(&game.sides[1])],
     };
-    let columns = view
-        .rounds
-        .iter()
-        .map(|round| BracketColumn { name: round.name.clone(), games: round.games.iter().map(game).collect() });
+    let columns = view.rounds.iter().map(|round| {
+        let (third, games): (Vec<&BracketGame>, Vec<&BracketGame>) =
+            round.games.iter().partition(|game| game.for_third_place);
+        BracketColumn {
+            name: round.name.clone(),
+            games: games.into_iter().map(game).collect(),
+            third: third.into_iter().map(game).next(),
+        }
+    });
     let champion = view.champion.as_ref().map(|player| printed(state, player));
     Some(BracketSheet { occasion, columns: columns.collect(), champion, double: view.double })
 }

@@ -176,6 +176,8 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
     let overall = standings.rows.iter().any(|row| row.scores.overall.is_some());
     heading.extend(bracket.then_some("reached"));
     heading.extend(faction.then_some("faction"));
+    let pods = standings.rows.iter().any(|row| row.pod.is_some());
+    heading.extend(pods.then_some("pod"));
     heading.extend(category);
     heading.extend(overall.then_some("overall"));
     // Where the desk entered everything there is nothing to tell apart.
@@ -194,6 +196,7 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
             .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
         cells.extend(faction.then(|| row.faction.as_ref().map(ToString::to_string).unwrap_or_default()));
+        cells.extend(pods.then(|| row.pod.map(|pod| pod.to_string()).unwrap_or_default()));
         cells.extend(category.map(|name| row.scores.categories.get(name).copied().unwrap_or(0).to_string()));
         cells.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(2)).unwrap_or_default()));
         cells.extend(told_apart.then(|| bases(row.bases)));

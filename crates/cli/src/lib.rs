@@ -15,6 +15,8 @@ pub mod event_printing;
 pub mod event_tables;
 pub mod happenings;
 pub mod http;
+#[cfg(feature = "serve")]
+mod lent;
 pub mod naming;
 pub mod output;
 pub mod printing;

@@ -193,6 +193,13 @@ impl Output {
         if watched && !self.quiet && steps > 1 { Progress::new(steps, counted) } else { Progress::hidden() }
     }
 
+    /// The same for what mostly takes less than a second: it appears only after that. With no steps to count it shows
+    /// what is being done.
+    pub fn patience(&self, steps: usize, doing: &'static str) -> Progress {
+        let watched = std::io::stderr().is_terminal() && !(self.json && std::io::stdout().is_terminal());
+        if watched && !self.quiet { Progress::late(steps, doing) } else { Progress::hidden() }
+    }
+
     /// What was done, in a line on standard output; silent with `--quiet` or where a JSON document stands for it.
     ///
     /// # Errors

@@ -1,11 +1,18 @@
 //! How far a long task is: a bar on standard error that makes way for the results.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Done, the step under way, to be done: characters that every terminal has.
 const BAR: &str = "=>-";
+
+/// How long a task may last before anything is shown of it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often a task that counts no steps shows that it goes on.
+const BEAT: Duration = Duration::from_millis(120);
 
 /// A progress bar, or none where nobody watches.
 pub struct Progress {
@@ -23,6 +30,38 @@ impl Progress {
         let style = ProgressStyle::with_template(&look).unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars(BAR));
         Progress { bar, shares_screen: std::io::stdout().is_terminal() }
+    }
+
+    /// The same for what mostly takes no second: it appears once the task has lasted longer. With no steps to count it
+    /// says for how long the task has run.
+    pub fn late(steps: usize, doing: &'static str) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
+        let look = match steps {
+            0 => format!("{{spinner}} {doing}, {{elapsed}}"),
+            _ => format!("[{{wide_bar}}] {doing}, {{pos}}/{{len}}, {{eta}} left"),
+        };
+        let style = ProgressStyle::with_template(&look).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars(BAR).tick_chars("-\\|/ "));
+        let shown = bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            if !shown.is_finished() {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(BEAT);
+            }
+        });
+        Progress { bar, shares_screen: false }
+    }
+
+    /// So many steps are done.
+    pub fn at(&self, done: usize) {
+        self.bar.set_position(done as u64);
+    }
+
+    /// So many steps are done, of so many in all.
+    pub fn at_of(&self, done: usize, all: usize) {
+        self.bar.set_length(all as u64);
+        self.at(done);
     }
 
     /// No bar.

@@ -108,9 +108,6 @@ impl<'de> serde::Deserialize<'de> for Hash {
 }
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 impl schemars::JsonSchema for Hash {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Hash".into()
@@ -278,9 +275,40 @@ pub fn seal(mut fields: Map<String, Value>, previous: Link) -> Result<(Vec<u8>, 
     fields.remove("hash");
     fields.insert("seq".into(), seq.into());
     fields.insert("prev".into(), previous.hash.to_string().into());
-    let hash = Hash::of(&canonical(&fields)?);
-    fields.insert("hash".into(), hash.to_string().into());
-    Ok((canonical(&fields)?, Link { seq, hash }))
+    let open = canonical(&fields)?;
+    let hash = Hash::of(&open);
+    // Members stand in the order of their keys in UTF-16: the hash comes before those that are greater.
+    let greater = fields.keys().filter(|key| key.encode_utf16().gt("hash".encode_utf16())).count();
+    let line = match scan(&open, Form::Canonical) {
+        Ok(members) if members.len() > greater => with_hash(&open, &members, members.len() - greater, hash),
+        _ => {
+            fields.insert("hash".into(), hash.to_string().into());
+            canonical(&fields)?
+        }
+    };
+    Ok((line, Link { seq, hash }))
+}
+
+/// A canonical object with its hash before the member of a number.
+fn with_hash(open: &[u8], members: &[Member], before: usize, hash: Hash) -> Vec<u8> {
+    let own = format!("\"hash\":\"{hash}\"");
+    let mut line = Vec::with_capacity(open.len() + own.len() + 1);
+    match members.get(before) {
+        Some(next) => {
+            let start = next.key.start - 1;
+            line.extend_from_slice(&open[..start]);
+            line.extend_from_slice(own.as_bytes());
+            line.push(b',');
+            line.extend_from_slice(&open[start..]);
+        }
+        None => {
+            line.extend_from_slice(&open[..open.len() - 1]);
+            line.push(b',');
+            line.extend_from_slice(own.as_bytes());
+            line.push(b'}');
+        }
+    }
+    line
 }
 
 /// Splits the bytes of a log into its lines with their numbers, from 1.
@@ -348,6 +376,18 @@ mod tests {
         let mut fields: Map<String, Value> = serde_json::from_slice(&line).unwrap();
         fields.remove("hash");
         assert_eq!(Hash::of(&canonical(&fields).unwrap()), link.hash);
+    }
+
+    #[test]
+    fn the_hash_stands_in_its_place_whatever_the_other_keys_are() {
+        for keys in
+            [vec![], vec!["a"], vec!["z"], vec!["hasg", "hashh", "ha"], vec!["é", "\u{ffff}", "\u{10000}", "\"q\\"]]
+        {
+            let fields: Map<String, Value> = keys.iter().map(|key| ((*key).to_owned(), Value::from(1))).collect();
+            let (line, _) = seal(fields, Link::START).unwrap();
+            let whole: Map<String, Value> = serde_json::from_slice(&line).unwrap();
+            assert_eq!(line, canonical(&whole).unwrap(), "{keys:?}");
+        }
     }
 
     #[test]

@@ -6,9 +6,6 @@ use std::borrow::Borrow;
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
@@ -130,9 +127,6 @@ macro_rules! id {
             }
         }
 
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         impl JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
@@ -298,9 +292,6 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Name {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -3,9 +3,6 @@
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -44,9 +41,6 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 impl JsonSchema for Text {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Text".into()
@@ -84,9 +78,6 @@ macro_rules! hexadecimal {
             }
         }
 
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
         #[cfg(feature = "schema")]
         impl JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -3,9 +3,6 @@
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -60,6 +57,23 @@ impl Timestamp {
         };
         let real = (1..=days).contains(&time.day) && time.hour < 24 && time.minute < 60 && time.second < 60;
         real.then_some(time)
+    }
+
+    /// The year.
+    pub fn year(self) -> u16 {
+        self.year
+    }
+
+    /// The time of a clock that counts seconds since 1970; `None` outside the years 0 to 9999.
+    ///
+    /// ```
+    /// use adjutant_core::time::Timestamp;
+    /// assert_eq!(Timestamp::of_unix(0), Timestamp::parse("1970-01-01T00:00:00Z"));
+    /// assert_eq!(Timestamp::of_unix(951_827_696).unwrap().to_string(), "2000-02-29T12:34:56Z");
+    /// ```
+    pub fn of_unix(seconds: i64) -> Option<Timestamp> {
+        const START: Timestamp = Timestamp { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
+        Timestamp::of_seconds(START.seconds().checked_add(seconds)?)
     }
 
     /// Seconds since the start of the year 0 of this calendar, for differences between two times.
@@ -126,9 +140,6 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Timestamp {
     fn schema_name() -> std::borrow::Cow<'static, str> {

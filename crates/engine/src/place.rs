@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
@@ -81,9 +78,6 @@ impl<'de> Deserialize<'de> for ModelPlace {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for ModelPlace {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -22,15 +22,20 @@
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
   const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
 
+  // A phone that changed hands sends nobody else's taps: they wait until their player is back.
+  const own = () => kept().filter((tap) => tap.who === body.dataset.who);
+
   // Somebody types: nothing is exchanged under the fingers.
-  const busy = () => [...document.querySelectorAll("input,textarea")].some((f) =>
-    f.type !== "hidden" && (f === document.activeElement || f.value !== f.defaultValue));
+  const busy = () => [...document.querySelectorAll("input,select,textarea")].some((f) => f.type !== "hidden" && (
+    f === document.activeElement || (f.options ? f.dataset.was && f.value !== f.dataset.was
+      : f.type === "checkbox" ? f.checked !== f.defaultChecked : f.value !== f.defaultValue)));
+  document.addEventListener("focusin", (event) => { if (event.target.options) event.target.dataset.was ||= event.target.value; });
 
   // The age of the page: live while there is contact, since when and what is kept where there is none.
   const age = () => {
     const line = document.querySelector("[data-age]");
     if (!line) return;
-    const lost = Date.now() - heard > QUIET, taps = kept().length;
+    const lost = Date.now() - heard > QUIET, taps = own().length;
     const words = lost ? " No contact since " : " live · ";
     const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
     line.parentElement.classList.toggle("lost", lost || taps > 0);
@@ -54,6 +59,8 @@
     const open = [...document.querySelectorAll("details")].map((d) => d.open);
     state = page.body.dataset.state;
     clock(page.body.dataset.now);
+    body.dataset.who = page.body.dataset.who;
+    if (body.dataset.live !== page.body.dataset.live) { body.dataset.live = page.body.dataset.live; listen(); }
     document.title = page.title;
     document.documentElement.className = page.documentElement.className;
     body.replaceChildren(...page.body.childNodes);
@@ -77,7 +84,7 @@
 
   const listen = () => {
     if (source) source.close();
-    source = new EventSource("/live");
+    source = new EventSource(body.dataset.live);
     source.onmessage = (message) => {
       const told = JSON.parse(message.data);
       heard = Date.now();
@@ -93,7 +100,7 @@
   const flush = async () => {
     if (sending) return;
     sending = true;
-    for (let taps = kept(); taps.length; taps = kept()) {
+    for (let taps = own(); taps.length; taps = own()) {
       const tap = taps[0];
       let answer;
       try {
@@ -104,7 +111,8 @@
       } catch (_) { break; }
       heard = Date.now();
       if (answer.status === 429 || answer.status >= 500) break;
-      keep(answer.ok ? kept().slice(1) : []);
+      const done = answer.ok ? [tap.at] : taps.map((one) => one.at);
+      keep(kept().filter((one) => !done.includes(one.at)));
       show(await answer.text());
       if (answer.ok) history.replaceState(null, "", answer.url);
       else if (taps.length > 1) {
@@ -118,12 +126,17 @@
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post") return;
-    const fields = new URLSearchParams(new FormData(form, event.submitter)).toString();
-    if (!keep([...kept(), { action: form.getAttribute("action"), fields }])) return; // sent as a plain form
+    if (form.method !== "post" || form.enctype !== "application/x-www-form-urlencoded") return;
+    const data = new URLSearchParams(new FormData(form, event.submitter));
+    data.set("tapped", new Date(Date.now() + skew).toISOString().slice(0, 19) + "Z");
+    const tap = { action: form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
+    if (!keep([...kept(), tap])) return; // sent as a plain form
     event.preventDefault();
-    form.querySelectorAll("button").forEach((b) => { b.disabled = true; });
+    const carried = form.elements.rid; // the same form may be sent again: then it is another tap
+    if (carried) carried.value = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+    if (!form.querySelector(".seg")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
     form.reset();
+    document.activeElement?.blur();
     age();
     flush();
   });

@@ -1,6 +1,9 @@
 //! What a form asks for, and what came of it. A form never records by itself: its command goes to the one writer, which
 //! lets the rules of the event judge it.
 
+use adjutant_core::time::Timestamp;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::Said;
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{RoundNumber, TableNumber, Tournament, TournamentCommand};
@@ -22,6 +25,39 @@ pub struct Act {
     pub back: String,
     /// The round that this publishes: its matches are opened with it.
     pub publishes: Option<RoundNumber>,
+}
+
+/// What somebody asks to have recorded of a match.
+#[derive(Clone, Debug)]
+pub struct GameAct {
+    /// The round and the table of the match.
+    pub at: (RoundNumber, TableNumber),
+    /// What is said, and by whom: all of it or nothing.
+    pub said: Vec<(Said, Command)>,
+    /// When it was tapped, where a phone kept it meanwhile.
+    pub tapped: Option<Timestamp>,
+    /// The same in words, for refusals.
+    pub words: String,
+    /// Where to go on.
+    pub back: String,
+}
+
+/// What a form asks for.
+pub enum Wish {
+    /// Something of the event.
+    Event(Act),
+    /// Something of a match.
+    Game(GameAct),
+}
+
+impl Wish {
+    /// Where to go on.
+    pub fn back(&self) -> &str {
+        match self {
+            Wish::Event(act) => &act.back,
+            Wish::Game(act) => &act.back,
+        }
+    }
 }
 
 /// What a page showed that an act rests on: where somebody else has changed it since, the act is not taken.
@@ -68,7 +104,7 @@ impl About {
             AmendResult { result, .. } => same(result.round, result.table),
             Move { round, table, to, .. } => same(*round, *table) || same(*round, *to),
             Repair(_) | Retract { .. } => self != About::Own,
-            Pair(_) | Publish { .. } | CloseRound { .. } | Cut(_) | Finish { .. } | Settings(_) => {
+            Pair(_) | Publish { .. } | CloseRound { .. } | Cut(_) | Pods(_) | Finish { .. } | Settings(_) => {
                 self == About::Course
             }
             _ => false,
@@ -83,6 +119,8 @@ pub enum Outcome {
     Done(String),
     /// The rules refuse it: what is wrong, and what would be accepted.
     Refused(String, Option<String>),
+    /// The core rules refuse it; a rule of the army's own, by its name, may allow it.
+    Forbidden(String, Option<String>),
     /// Somebody else was first: what they said.
     Overtaken(String),
     /// The database or the disk.

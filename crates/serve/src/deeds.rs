@@ -1,6 +1,10 @@
 //! What forms ask for, as commands of the event. Who may ask stands in the same table; whether it holds is the event's
 //! own judgement.
 
+mod course;
+mod games;
+mod lists;
+
 use adjutant_tournament::command::{
     Answer, By, Call, CallKind, ClockStep, Dispute, Entry, Extend, Report, ResultEntry, RoundClock, TournamentCommand,
 };
@@ -9,12 +13,22 @@ use adjutant_tournament::pairing::{draft_differs, draft_round};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 
-use crate::act::{About, Act};
+use crate::act::{About, Act, GameAct};
 use crate::pages::{Problem, Scene, home};
 use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
+type Keep = fn(&Scene<'_>, &Ask) -> Result<String, Problem>;
+type Say = fn(&Scene<'_>, &Ask) -> Result<GameAct, Problem>;
+
+/// What a form asks for: something of the event, or of a match.
+pub(crate) enum Kind {
+    Event(Make),
+    Game(Say),
+    /// Kept beside the log; the answer is where to go on.
+    Keep(Keep),
+}
 
 /// One form.
 pub struct Deed {
@@ -22,16 +36,21 @@ pub struct Deed {
     pub path: &'static str,
     /// Who may send it.
     pub roles: &'static [Role],
-    pub(crate) act: Make,
+    pub(crate) act: Kind,
 }
 
 const PLAYER: &[Role] = &[Role::Player];
+const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
 const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
-    Deed { path, roles, act }
+    Deed { path, roles, act: Kind::Event(act) }
+}
+
+const fn said(path: &'static str, roles: &'static [Role], say: Say) -> Deed {
+    Deed { path, roles, act: Kind::Game(say) }
 }
 
 /// Every form.
@@ -49,6 +68,14 @@ pub const DEEDS: &[Deed] = &[
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::Drop { player }, "drop", "/me"))
     }),
+    Deed { path: "/me/list", roles: PLAYER, act: Kind::Keep(lists::look) },
+    deed("/me/list/hand-in", PLAYER, lists::hand_in),
+    said("/match/army", SEATED, lists::army),
+    said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
+    said("/table/say", &[Role::Judge], |scene, ask| {
+        games::say(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
+    }),
+    said("/table/rule", JUDGING, games::rule),
     deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
     deed("/table/result", JUDGING, |scene, ask| {
         result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))
@@ -64,6 +91,10 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/enter", DESK, enter),
     deed("/desk/pair", ORGANISER, |_, _| Ok(pair())),
     deed("/desk/publish", ORGANISER, publish),
+    deed("/desk/swap", ORGANISER, course::swap),
+    deed("/desk/cut", ORGANISER, course::cut),
+    deed("/desk/finish", ORGANISER, course::finish),
+    deed("/desk/pass", ORGANISER, course::pass),
     deed("/desk/close", ORGANISER, |scene, _| {
         let round = shown(scene)?.pair.round;
         Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round }, "close", "/desk").about(About::Course))
@@ -118,9 +149,17 @@ fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, bool), Prob
 fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?.clone();
     let (round, table, first) = own_table(scene)?;
-    let (mine, theirs) = (points(ask, "mine")?, points(ask, "theirs")?);
-    let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };
-    let report = Report::of(player, ResultEntry::by_hand(round, table, one, two));
+    let entry = if ask.text("from") == "match" {
+        let game = scene.seat.and_then(|seat| seat.game.as_ref());
+        let told = game.and_then(|game| game.result.clone());
+        told.ok_or_else(|| malformed("The match at your table has no result yet."))?
+    } else {
+        let (mine, theirs) = (points(ask, "mine")?, points(ask, "theirs")?);
+        let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };
+        ResultEntry::by_hand(round, table, one, two)
+    };
+    let (mine, theirs) = if first { (entry.one, entry.two) } else { (entry.two, entry.one) };
+    let report = Report::of(player, entry);
     let words = format!("report {mine} : {theirs}");
     Ok(Act::new(By::Player, TournamentCommand::Report(Box::new(report)), words, "/me/result"))
 }
@@ -160,6 +199,7 @@ fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
             return Err(Problem::Overtaken {
                 message: format!("Table {table} has a result already."),
                 back: format!("/table/{table}"),
+                again: None,
             });
         }
         (false, _) => TournamentCommand::Result(result),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use adjutant_app::error::ClockError;
+use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassKey;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
@@ -12,7 +13,7 @@ use adjutant_store::Store;
 use adjutant_tournament::TournamentId;
 
 use crate::addresses::{authority, own};
-use crate::{Setup, Site, Snapshot, server, writer};
+use crate::{Setup, Site, Snapshot, Tools, server, writer};
 
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
@@ -54,6 +55,8 @@ pub struct Options {
     pub names: Vec<String>,
     /// Whether judges and desks may come from other machines over plain http.
     pub trust_lan: bool,
+    /// Words and sheets of the program that serves.
+    pub tools: Arc<dyn Tools>,
 }
 
 /// An event that is ready to be served.
@@ -78,7 +81,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let store = Store::open(&options.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
     let key = PassKey::load_or_create(&options.folder)?;
-    let listener = listen(options)?;
+    let listener = listen(options.address, options.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
     let mut names: Vec<String> = match options.address {
         Some(address) if !address.is_unspecified() => vec![address.to_string()],
@@ -103,6 +106,8 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         clock,
         started,
         trust_lan: options.trust_lan,
+        lists: Some(Lists::of(&options.folder, &options.event)),
+        tools: options.tools.clone(),
     };
     Ok(Served {
         site: Site::new(snap, setup),
@@ -115,9 +120,13 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     })
 }
 
-fn listen(options: &Options) -> Result<TcpListener, ServeError> {
-    let address = options.address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-    let named = options.port.map(|port| [port]);
+/// Opens a port of an address: the one that is named, or the first of 80, 8080 and 8000 that is free.
+///
+/// # Errors
+/// A port that is taken or not allowed.
+pub fn listen(address: Option<IpAddr>, port: Option<u16>) -> Result<TcpListener, ServeError> {
+    let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let named = port.map(|port| [port]);
     let ports = named.as_ref().map_or(PORTS.as_slice(), |port| port.as_slice());
     let mut last = None;
     for port in ports {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use adjutant_tournament::TableNumber;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -12,6 +13,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
+
+use crate::pages::state_id;
 
 use crate::router::{cookie_of, peer_of};
 use crate::site::Site;
@@ -24,6 +27,10 @@ struct Stream {
     site: Arc<Site>,
     who: String,
     news: watch::Receiver<String>,
+    taps: watch::Receiver<u64>,
+    /// The table of the page, where the page shows a match.
+    table: Option<TableNumber>,
+    told: String,
     stop: watch::Receiver<bool>,
     first: bool,
 }
@@ -36,17 +43,27 @@ impl Drop for Stream {
 }
 
 impl Stream {
+    /// What the page would say of itself if it were asked for now.
+    fn id(&self) -> String {
+        let snap = self.site.snap();
+        state_id(&snap, self.site.seat(&snap, self.table).as_ref())
+    }
+
     /// The next message: at once the first time, then with every snapshot, and as a sign of life.
     async fn next(mut self) -> Option<(Result<Bytes, std::convert::Infallible>, Stream)> {
-        if !self.first {
+        let until = tokio::time::Instant::now() + BEAT;
+        let mut id = self.id();
+        while !self.first && id == self.told && tokio::time::Instant::now() < until {
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
+                changed = self.taps.changed(), if self.table.is_some() => changed.ok()?,
                 _ = self.stop.wait_for(|stop| *stop) => return None,
-                () = tokio::time::sleep(BEAT) => {}
+                () = tokio::time::sleep_until(until) => {}
             }
+            id = self.id();
         }
         self.first = false;
-        let id = self.news.borrow_and_update().clone();
+        self.told.clone_from(&id);
         let now = self.site.moment().now;
         let text = format!("id: {id}\ndata: {{\"state\":\"{id}\",\"now\":\"{now}\"}}\n\n");
         Some((Ok(Bytes::from(text)), self))
@@ -63,8 +80,18 @@ pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
         return response;
     }
     site.streams.fetch_add(1, Ordering::Relaxed);
-    let stream =
-        Stream { site: site.clone(), who, news: site.news.subscribe(), stop: site.stop.subscribe(), first: true };
+    let query = request.uri().query().unwrap_or_default();
+    let table = query.strip_prefix("table=").and_then(|table| table.parse().ok()).map(TableNumber);
+    let stream = Stream {
+        site: site.clone(),
+        who,
+        news: site.news.subscribe(),
+        taps: site.taps.subscribe(),
+        table,
+        told: String::new(),
+        stop: site.stop.subscribe(),
+        first: true,
+    };
     let mut response = Response::new(Body::from_stream(stream::unfold(stream, Stream::next)));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -4,25 +4,30 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use adjutant_app::follow;
-use adjutant_tournament::PlayerId;
+use adjutant_core::chain::Hash;
+use adjutant_tournament::{PlayerId, TableNumber};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{RawPathParams, Request};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE as COOKIE_HEADER, LOCATION, SET_COOKIE};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE as COOKIE_HEADER, LOCATION, SET_COOKIE,
+};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
 use tokio::sync::oneshot;
 
-use crate::act::Outcome;
-use crate::deeds::{DEEDS, Deed};
+use crate::act::{Outcome, Wish};
+use crate::deeds::{self, DEEDS, Deed};
 use crate::limits::Counted;
-use crate::pages::{self, Part, Problem, Scene};
+use crate::pages::{self, Again, Part, Problem, Scene};
 use crate::site::{COOKIE, Site, rid};
+use crate::snapshot::Snapshot;
+use crate::tools::Sheet;
 use crate::viewer::{Role, Viewer};
 use crate::writer::Submission;
-use crate::{assets, live};
+use crate::{assets, files, live};
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +37,36 @@ pub struct Peer(pub IpAddr);
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     parts: Vec<(String, String)>,
+    /// What was sent as files.
+    files: Vec<Bytes>,
 }
 
 impl Ask {
     /// The first value of a name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.parts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Every value of a name, in their order.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.parts.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Every name, once.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let first = |at: usize, name: &String| self.parts.iter().position(|(known, _)| known == name) == Some(at);
+        let named = self.parts.iter().enumerate().filter(move |(at, (name, _))| first(*at, name));
+        named.map(|(_, (name, _))| name.as_str())
+    }
+
+    /// What was asked for, as names and values.
+    pub fn of_pairs(parts: Vec<(String, String)>) -> Ask {
+        Ask { parts, files: Vec::new() }
+    }
+
+    /// The first file that holds something.
+    pub fn file(&self) -> Option<&[u8]> {
+        self.files.iter().find(|file| !file.is_empty()).map(|file| &file[..])
     }
 
     /// The same, empty where there is none.
@@ -59,8 +88,10 @@ pub struct Route {
 
 const EVERYBODY: &[Role] = &Role::ALL;
 const PLAYER: &[Role] = &[Role::Player];
+const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
+const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
     Route { path, roles, page }
@@ -72,17 +103,35 @@ pub const PAGES: &[Route] = &[
     page("/me", PLAYER, |scene, _| own(scene, pages::day)),
     page("/me/result", PLAYER, |scene, _| own(scene, pages::result)),
     page("/me/why", PLAYER, |scene, _| own(scene, pages::why)),
+    page("/me/list", PLAYER, |scene, ask| {
+        let player = scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))?;
+        let on_record = scene.snap.state.player(player).and_then(|known| known.list);
+        let digest = Hash::parse(ask.text("digest")).or(on_record);
+        let read = digest.and_then(|digest| files::read_list(scene, player, digest));
+        pages::list(scene, player, read.as_ref()).ok_or(Problem::NotFound)
+    }),
     page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
+    page("/match", SEATED, |scene, _| pages::play(scene)),
+    page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
+    page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
+    page("/match/log", SEATED, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
         "" => Ok(pages::judge(scene)),
         table => pages::table(scene, table).ok_or(Problem::NotFound),
     }),
     page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
+    page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
+    page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
+    page("/desk/pass/{kind}/{id}", ORGANISER, |scene, ask| {
+        pages::pass(scene, ask.text("kind"), ask.text("id")).ok_or(Problem::NotFound)
+    }),
     page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
+    page("/player/{player}/list", EVERYBODY, list_of),
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
@@ -91,6 +140,37 @@ pub const PAGES: &[Route] = &[
     page("/screen/clock", EVERYBODY, |scene, _| Ok(pages::screen_clock(scene))),
     page("/screen/missing", EVERYBODY, |scene, _| Ok(pages::screen_missing(scene))),
 ];
+
+/// A file that somebody opens.
+pub struct FileRoute {
+    /// Its path, with `{names}`.
+    pub path: &'static str,
+    /// Who may open it.
+    pub roles: &'static [Role],
+    make: fn(&Scene<'_>, &Ask) -> Result<Sheet, Problem>,
+}
+
+/// Every file.
+pub const FILES: &[FileRoute] = &[FileRoute {
+    path: "/desk/print/{document}",
+    roles: DESK,
+    make: |scene, ask| files::sheet(scene, ask.text("document")),
+}];
+
+/// A list is its player's and the desk's until the round that the policies name; then it is everybody's.
+fn list_of(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
+    let player = PlayerId::new(ask.text("player")).map_err(|_| Problem::NotFound)?;
+    let state = &scene.snap.state;
+    let known = state.player(&player).ok_or(Problem::NotFound)?;
+    let own = scene.viewer.player() == Some(&player);
+    let shown = state.has_seen(state.policies().lists_shown);
+    if !own && !shown && !JUDGING.contains(&scene.viewer.role()) {
+        let words = format!("Lists are shown when round {} is published.", state.policies().lists_shown);
+        return Err(Problem::NotYet(words));
+    }
+    let read = known.list.and_then(|digest| files::read_list(scene, &player, digest));
+    Ok(pages::list_of(scene, &player, read.as_ref()))
+}
 
 fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> Result<Markup, Problem> {
     let player = scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))?;
@@ -111,6 +191,17 @@ pub fn router(site: &Arc<Site>) -> Router {
             show(&site, &viewer, route, &Ask::of(&parts, &request))
         };
         router = router.route(route.path, on(MethodFilter::GET, answer));
+    }
+    for file in FILES {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| async move {
+            let viewer = site.viewer_of(&request);
+            let ask = Ask::of(&parts, &request);
+            // Printing takes its time: other pages do not wait for it.
+            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask)).await;
+            made.unwrap_or_else(|_| plain_error())
+        };
+        router = router.route(file.path, on(MethodFilter::GET, answer));
     }
     for deed in DEEDS {
         let site = site.clone();
@@ -145,15 +236,57 @@ pub fn router(site: &Arc<Site>) -> Router {
         })
 }
 
+fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask) -> Response {
+    if !file.roles.contains(&viewer.role()) {
+        let first = file.roles.first().copied().unwrap_or(Role::Organiser);
+        return refuse(site, viewer, &Problem::Forbidden(first));
+    }
+    let (snap, rid) = (site.snap(), rid());
+    let sheet = (file.make)(&site.scene(&snap, viewer, &rid, None, None), ask);
+    match sheet {
+        Err(problem) => refuse(site, viewer, &problem),
+        Ok(sheet) => {
+            let mut response = Response::new(Body::from(sheet.bytes));
+            put(&mut response, CONTENT_TYPE, sheet.mime);
+            put(&mut response, CACHE_CONTROL, "no-store");
+            put(&mut response, CONTENT_DISPOSITION, &format!("inline; filename=\"{}\"", sheet.file));
+            response
+        }
+    }
+}
+
+/// Something went wrong that no page tells of.
+fn plain_error() -> Response {
+    let mut response = Response::new(Body::from("This could not be printed.\n"));
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response
+}
+
 fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask) -> Response {
     let Some(first) = route.roles.first() else { return refuse(site, viewer, &Problem::NotFound) };
     if !route.roles.contains(&viewer.role()) {
         return refuse(site, viewer, &Problem::Forbidden(*first));
     }
     let (snap, rid) = (site.snap(), rid());
-    match (route.page)(&site.scene(&snap, viewer, &rid), ask) {
+    let seat = site.seat(&snap, table_of(route.path, &snap, viewer, ask));
+    let book = site.book_for(viewer);
+    match (route.page)(&site.scene(&snap, viewer, &rid, seat.as_ref(), book.as_deref()), ask) {
         Ok(page) => html(StatusCode::OK, page),
         Err(problem) => refuse(site, viewer, &problem),
+    }
+}
+
+/// The table that a path is about: the one that it names, or the viewer's own.
+fn table_of(path: &str, snap: &Snapshot, viewer: &Viewer, ask: &Ask) -> Option<TableNumber> {
+    if path.starts_with("/table") {
+        return ask.text("table").trim().parse().ok().map(TableNumber);
+    }
+    match viewer {
+        Viewer::Player(player) if path.starts_with("/me") || path.starts_with("/match") => {
+            snap.pairing(player).map(|pairing| pairing.table)
+        }
+        Viewer::Table(table) if path.starts_with("/match") => Some(*table),
+        _ => None,
     }
 }
 
@@ -161,6 +294,8 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask) -> Response {
 struct Sent {
     viewer: Viewer,
     back: String,
+    again: Again,
+    table: Option<TableNumber>,
     answer: oneshot::Receiver<Outcome>,
 }
 
@@ -177,34 +312,57 @@ fn send(site: &Arc<Site>, deed: &Deed, request: &Request) -> Result<Sent, Box<Re
     let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
         return Err(refused(&Problem::Malformed("Open the page again, then send it once more.".to_owned())));
     };
+    // A phone that changed hands keeps the taps of whoever made them, and sends them for nobody else.
+    if ask.get("who").is_some_and(|who| who != viewer.key()) {
+        let words = "Somebody else made this tap on this phone. Nothing was recorded.";
+        return Err(refused(&Problem::Malformed(words.to_owned())));
+    }
     let snap = site.snap();
-    let act = (deed.act)(&site.scene(&snap, &viewer, rid), &ask).map_err(|problem| refused(&problem))?;
-    let back = act.back.clone();
+    let table = table_of(deed.path, &snap, &viewer, &ask);
+    let seat = site.seat(&snap, table);
+    let scene = site.scene(&snap, &viewer, rid, seat.as_ref(), None);
+    let wish = match &deed.act {
+        deeds::Kind::Event(make) => make(&scene, &ask).map(Wish::Event),
+        deeds::Kind::Game(say) => say(&scene, &ask).map(Wish::Game),
+        deeds::Kind::Keep(keep) => {
+            return Err(keep(&scene, &ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
+        }
+    };
+    let wish = wish.map_err(|problem| refused(&problem))?;
+    let back = wish.back().to_owned();
+    let again = Again::of(deed.path, &ask);
     let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
     let (reply, answer) = oneshot::channel();
-    let submission = Submission { who, rid: rid.to_owned(), seen, act, reply };
+    let submission = Submission { who, rid: rid.to_owned(), seen, wish, reply };
     let inbox = site.inbox.get().ok_or("this server shows and does not record");
     let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
     sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
-    Ok(Sent { viewer, back, answer })
+    Ok(Sent { viewer, back, again, table, answer })
 }
 
 /// Answers when it is on the disk.
 async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
-    let Sent { viewer, back, answer } = sent;
-    match answer.await.unwrap_or_else(|_| Outcome::Broken("the writer has stopped".to_owned())) {
-        Outcome::Done(back) => see(&back),
-        Outcome::Refused(message, hint) => refuse(site, &viewer, &Problem::Refused { message, hint, back }),
-        Outcome::Overtaken(message) => refuse(site, &viewer, &Problem::Overtaken { message, back }),
-        Outcome::Broken(what) => refuse(site, &viewer, &Problem::Broken(what)),
-    }
+    let Sent { viewer, back, again, table, answer } = sent;
+    let problem = match answer.await.unwrap_or_else(|_| Outcome::Broken("the writer has stopped".to_owned())) {
+        Outcome::Done(back) => return see(&back),
+        Outcome::Refused(message, hint) => Problem::Refused { message, hint, back, under: None },
+        Outcome::Forbidden(message, hint) => Problem::Refused { message, hint, back, under: Some(again) },
+        Outcome::Overtaken(message) => Problem::Overtaken { message, back, again: Some(again) },
+        Outcome::Broken(what) => Problem::Broken(what),
+    };
+    refuse_at(site, &viewer, &problem, table)
 }
 
 /// The page of a problem.
 pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
+    refuse_at(site, viewer, problem, None)
+}
+
+fn refuse_at(site: &Site, viewer: &Viewer, problem: &Problem, table: Option<TableNumber>) -> Response {
     let (snap, rid) = (site.snap(), rid());
+    let seat = site.seat(&snap, table);
     let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    html(status, pages::problem(&site.scene(&snap, viewer, &rid), problem))
+    html(status, pages::problem(&site.scene(&snap, viewer, &rid, seat.as_ref(), None), problem))
 }
 
 /// A page as it is sent.
@@ -326,18 +484,50 @@ impl Ask {
     fn of(parts: &RawPathParams, request: &Request) -> Ask {
         let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let query = pairs(request.uri().query().unwrap_or_default().as_bytes());
-        Ask { parts: path.chain(query).collect() }
+        Ask { parts: path.chain(query).collect(), files: Vec::new() }
     }
 
     /// What a form holds; its address says nothing.
     fn of_form(request: &Request) -> Ask {
-        Ask { parts: request.extensions().get::<Form>().map(|form| pairs(&form.0)).unwrap_or_default() }
+        let Some(Form(body)) = request.extensions().get::<Form>() else { return Ask::default() };
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        match kind.split_once("boundary=").filter(|(kind, _)| kind.starts_with("multipart/form-data")) {
+            Some((_, boundary)) => of_parts(body, boundary.trim_matches('"')),
+            None => Ask { parts: pairs(body), files: Vec::new() },
+        }
     }
 }
 
 /// The body of a form, read whole by the guard.
 #[derive(Clone, Debug)]
 pub struct Form(pub Bytes);
+
+/// A form with files. A part with a file name is a file, every other one a field.
+fn of_parts(body: &Bytes, boundary: &str) -> Ask {
+    let mut ask = Ask::default();
+    let line = format!("--{boundary}");
+    let mut starts = find_all(body, line.as_bytes());
+    starts.push(body.len());
+    for pair in starts.windows(2) {
+        let part = body.slice((pair[0] + line.len()).min(pair[1])..pair[1]);
+        let Some(end) = part.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&part[..end]).into_owned();
+        let content = part.slice(end + 4..);
+        let content = content.slice(..content.len().saturating_sub(if content.ends_with(b"\r\n") { 2 } else { 0 }));
+        let Some(name) = head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()) else { continue };
+        if head.contains("filename=") {
+            ask.files.push(content);
+        } else {
+            ask.parts.push((name.to_owned(), String::from_utf8_lossy(&content).into_owned()));
+        }
+    }
+    ask
+}
+
+/// Where a line stands.
+fn find_all(body: &[u8], line: &[u8]) -> Vec<usize> {
+    body.windows(line.len().max(1)).enumerate().filter(|(_, window)| *window == line).map(|(at, _)| at).collect()
+}
 
 fn pairs(text: &[u8]) -> Vec<(String, String)> {
     form_urlencoded::parse(text).map(|(name, value)| (name.into_owned(), value.into_owned())).collect()

@@ -1,5 +1,6 @@
 //! The event as it is served: the snapshot of now, who holds which pass, who may come in.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,18 +8,23 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::follow;
+use adjutant_app::lists::Lists;
+use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
 use adjutant_store::Store;
 use adjutant_tournament::command::PassKind;
-use adjutant_tournament::{PlayerId, TableNumber, TournamentLog};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
 use tokio::sync::watch;
 
+use crate::game::Game;
 use crate::limits::Limits;
 use crate::moment::Moment;
 use crate::pages::Scene;
 use crate::snapshot::Snapshot;
+use crate::tools::Tools;
 use crate::viewer::Viewer;
 use crate::writer::Inbox;
 
@@ -37,11 +43,19 @@ pub struct Site {
     /// `Host` headers that are ours, in lower case.
     hosts: Vec<String>,
     address: String,
-    clock: Clock,
+    pub(crate) clock: Clock,
     /// Shown where the machine's clock has lost its senses since.
     started: Timestamp,
     offset_minutes: i32,
     trust_lan: bool,
+    /// The matches that somebody has looked at, by round and table.
+    games: RwLock<HashMap<At, Arc<Game>>>,
+    /// Where lists are kept that players hand in.
+    lists: Option<Lists>,
+    /// Words and sheets of the program that serves.
+    pub(crate) tools: Arc<dyn Tools>,
+    /// Tells the pages of matches that one of them has a new record.
+    pub(crate) taps: watch::Sender<u64>,
     /// Tells open pages that there is a new snapshot.
     pub(crate) news: watch::Sender<String>,
     /// Set when the server stops, so that open streams end.
@@ -53,6 +67,21 @@ pub struct Site {
     database: OnceLock<PathBuf>,
     pub(crate) streams: AtomicUsize,
 }
+
+/// The table that a page is about.
+pub struct Seat {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Its match, where the event records one.
+    pub game: Option<Arc<Game>>,
+}
+
+/// Round and table of a match.
+type At = (RoundNumber, TableNumber);
+/// Beyond, the matches of other rounds are forgotten; they are read again when somebody asks.
+const GAMES_MAX: usize = 300;
 
 /// How a site is set up.
 pub struct Setup {
@@ -70,6 +99,10 @@ pub struct Setup {
     pub started: Timestamp,
     /// Whether judges and desks may come from other machines over plain http.
     pub trust_lan: bool,
+    /// Where lists are kept that players hand in; nowhere for a server that records nothing.
+    pub lists: Option<Lists>,
+    /// Words and sheets of the program that serves.
+    pub tools: Arc<dyn Tools>,
 }
 
 fn unpoisoned<T>(result: Result<T, PoisonError<T>>) -> T {
@@ -95,6 +128,10 @@ impl Site {
             clock: setup.clock,
             started: setup.started,
             trust_lan: setup.trust_lan,
+            games: RwLock::default(),
+            lists: setup.lists,
+            tools: setup.tools,
+            taps: watch::Sender::new(0),
             limits: Limits::default(),
             inbox: OnceLock::new(),
             database: OnceLock::new(),
@@ -114,9 +151,68 @@ impl Site {
         if before.state.pass_holders() != snap.state.pass_holders() {
             *unpoisoned(self.book.write()) = Arc::new(PassBook::of(&self.key, &snap.state));
         }
+        // A table that was set anew has another match.
+        unpoisoned(self.games.write()).retain(|(round, table), game| {
+            let pairing = snap.state.round(*round).and_then(|known| known.at(*table));
+            let open = game.state().open.as_deref();
+            pairing.zip(open).is_some_and(|(pairing, open)| matches::same_players(&snap.state, pairing, &open.players))
+        });
         let id = snap.id();
         *unpoisoned(self.snap.write()) = Arc::new(snap);
         self.news.send_replace(id);
+    }
+
+    /// The match of a table, read from the database where nobody has looked at it yet. Nothing where the event records
+    /// no matches.
+    pub fn game(&self, at: At) -> Option<Arc<Game>> {
+        if let Some(known) = unpoisoned(self.games.read()).get(&at) {
+            return Some(known.clone());
+        }
+        let snap = self.snap();
+        // An event without a pack records no matches.
+        snap.state.create.as_ref()?.pack.as_ref()?;
+        let store = Store::open_existing(self.database.get()?).ok()?;
+        let recording = matches::find(&store, &snap.state, at.0, at.1).ok()??;
+        let game = Arc::new(Game::of(recording, &snap.event, &snap.state));
+        let mut games = unpoisoned(self.games.write());
+        if games.len() >= GAMES_MAX {
+            games.retain(|(round, _), _| *round == at.0);
+        }
+        Some(games.entry(at).or_insert(game).clone())
+    }
+
+    /// The match of a table in the round that is shown.
+    pub fn game_of(&self, snap: &Snapshot, table: TableNumber) -> Option<Arc<Game>> {
+        self.game((snap.shown()?.pair.round, table))
+    }
+
+    /// Every match that somebody has looked at.
+    pub(crate) fn games(&self) -> Vec<(At, Arc<Game>)> {
+        unpoisoned(self.games.read()).iter().map(|(at, game)| (*at, game.clone())).collect()
+    }
+
+    /// Shows a match after more records.
+    pub(crate) fn show_game(&self, at: At, recording: Recording) {
+        let snap = self.snap();
+        let game = Arc::new(Game::of(recording, &snap.event, &snap.state));
+        unpoisoned(self.games.write()).insert(at, game);
+        self.tell_of_games();
+    }
+
+    /// Tells open pages that a match has changed.
+    pub(crate) fn tell_of_games(&self) {
+        self.taps.send_modify(|taps| *taps += 1);
+    }
+
+    /// Lets a match be read anew.
+    pub(crate) fn forget_game(&self, at: At) {
+        unpoisoned(self.games.write()).remove(&at);
+    }
+
+    /// The id of a match that is known.
+    pub(crate) fn game_id(&self, at: At) -> String {
+        let games = unpoisoned(self.games.read());
+        games.get(&at).map(|game| game.recording.id().to_owned()).unwrap_or_default()
     }
 
     /// Lets forms be recorded by a writer.
@@ -148,9 +244,30 @@ impl Site {
     }
 
     /// Everything that a page is rendered from.
-    pub fn scene<'a>(&'a self, snap: &'a Snapshot, viewer: &'a Viewer, rid: &'a str) -> Scene<'a> {
+    pub fn scene<'a>(
+        &'a self,
+        snap: &'a Snapshot,
+        viewer: &'a Viewer,
+        rid: &'a str,
+        seat: Option<&'a Seat>,
+        passes: Option<&'a PassBook>,
+    ) -> Scene<'a> {
         let streams = self.streams.load(Ordering::Relaxed);
-        Scene { snap, viewer, moment: self.moment(), address: &self.address, streams, rid }
+        let (address, tools) = (self.address.as_str(), &*self.tools);
+        let lists = self.lists.as_ref();
+        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists }
+    }
+
+    /// The passes, for the organiser alone.
+    pub fn book_for(&self, viewer: &Viewer) -> Option<Arc<PassBook>> {
+        (*viewer == Viewer::Organiser).then(|| unpoisoned(self.book.read()).clone())
+    }
+
+    /// The table that a page is about, with its match where one is recorded.
+    pub fn seat(&self, snap: &Snapshot, table: Option<TableNumber>) -> Option<Seat> {
+        let table = table?;
+        let round = snap.shown()?.pair.round;
+        Some(Seat { round, table, game: self.game((round, table)) })
     }
 
     /// Whether a `Host` header names this site.

@@ -66,6 +66,18 @@ impl Viewer {
         }
     }
 
+    /// Who it is, as kept taps name it: they leave a phone for nobody else.
+    pub fn key(&self) -> String {
+        match self {
+            Viewer::Visitor => "visitor".to_owned(),
+            Viewer::Player(player) => format!("player {player}"),
+            Viewer::Table(table) => format!("table {table}"),
+            Viewer::Judge(name) => format!("judge {name}"),
+            Viewer::Desk(name) => format!("desk {name}"),
+            Viewer::Organiser => "organiser".to_owned(),
+        }
+    }
+
     /// The player, where a player looks.
     pub fn player(&self) -> Option<&PlayerId> {
         match self {

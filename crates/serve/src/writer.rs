@@ -1,7 +1,9 @@
 //! The one writer: it owns the database and the log that is being written, judges what forms ask for in their order, and
 //! answers when it is on the disk. What came in meanwhile is written in one transaction.
 
-use std::collections::HashMap;
+mod games;
+
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -13,7 +15,7 @@ use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
-use crate::act::{Act, Outcome};
+use crate::act::{Act, Outcome, Wish};
 use crate::site::Site;
 
 /// How often the writer checks whether another program has written.
@@ -32,7 +34,7 @@ pub struct Submission {
     /// The last record that the page showed.
     pub seen: u64,
     /// The request.
-    pub act: Act,
+    pub wish: Wish,
     /// Where the answer goes.
     pub reply: oneshot::Sender<Outcome>,
 }
@@ -44,7 +46,8 @@ pub type Inbox = Sender<Submission>;
 pub fn start(site: Arc<Site>, database: PathBuf, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
-        let mut writer = Writer { site, database, event, open: None, answers: HashMap::new() };
+        let (answers, written) = (HashMap::new(), HashSet::new());
+        let mut writer = Writer { site, database, event, open: None, answers, written };
         while writer.step(&mail) {}
     });
     inbox
@@ -56,6 +59,17 @@ struct Writer {
     event: TournamentId,
     open: Option<(Store, TournamentRecording)>,
     answers: HashMap<(String, String), (Instant, Outcome)>,
+    /// Records of matches that this writer has written and answered, or has found to be what a phone sent again.
+    written: HashSet<(String, u64)>,
+}
+
+/// One form about the event, on its way.
+struct One {
+    who: String,
+    rid: String,
+    seen: u64,
+    act: Act,
+    reply: oneshot::Sender<Outcome>,
 }
 
 impl Writer {
@@ -66,6 +80,7 @@ impl Writer {
             Err(RecvTimeoutError::Timeout) => {
                 // A database that cannot be read now is tried again; pages show what they have.
                 let _ = self.freshen();
+                self.freshen_games();
                 return true;
             }
             Err(RecvTimeoutError::Disconnected) => return false,
@@ -97,12 +112,20 @@ impl Writer {
         if let Err(error) = self.freshen() {
             return batch.into_iter().for_each(|one| answer(one.reply, broken(&error)));
         }
-        let mut taken: Vec<Submission> = Vec::new();
-        for one in batch {
-            if let Some((_, known)) = self.answers.get(&(one.who.clone(), one.rid.clone())) {
-                answer(one.reply, known.clone());
+        let mut taken: Vec<One> = Vec::new();
+        let mut of_games = Vec::new();
+        for Submission { who, rid, seen, wish, reply } in batch {
+            if let Some((_, known)) = self.answers.get(&(who.clone(), rid.clone())) {
+                answer(reply, known.clone());
                 continue;
             }
+            let one = match wish {
+                Wish::Event(act) => One { who, rid, seen, act, reply },
+                Wish::Game(act) => {
+                    of_games.push(games::One { who, rid, seen, act, reply });
+                    continue;
+                }
+            };
             // A round is published in a transaction of its own, with its matches.
             if one.act.publishes.is_some() {
                 self.commit(std::mem::take(&mut taken));
@@ -110,16 +133,23 @@ impl Writer {
                 self.settle(one, outcome);
                 continue;
             }
-            match self.judge(&one) {
+            let mut judged = self.judge(&one);
+            if matches!(judged, Err(Outcome::Done(_))) && !taken.is_empty() {
+                // What is the same as something on its way is answered when that is on the disk, not before.
+                self.commit(std::mem::take(&mut taken));
+                judged = self.judge(&one);
+            }
+            match judged {
                 Ok(()) => taken.push(one),
                 Err(outcome) => self.settle(one, outcome),
             }
         }
         self.commit(taken);
+        self.write_games(of_games);
     }
 
     /// Lets the rules judge; what they take is sealed and not yet written.
-    fn judge(&mut self, one: &Submission) -> Result<(), Outcome> {
+    fn judge(&mut self, one: &One) -> Result<(), Outcome> {
         let Some((store, recording)) = self.open.take() else {
             return Err(Outcome::Broken("the database is not open".to_owned()));
         };
@@ -130,7 +160,7 @@ impl Writer {
     }
 
     /// Writes what was taken, and answers.
-    fn commit(&mut self, taken: Vec<Submission>) {
+    fn commit(&mut self, taken: Vec<One>) {
         if taken.is_empty() {
             return;
         }
@@ -152,7 +182,7 @@ impl Writer {
     }
 
     /// Where the whole could not be written, each is judged anew and written alone.
-    fn one_by_one(&mut self, taken: Vec<Submission>, error: &Error) {
+    fn one_by_one(&mut self, taken: Vec<One>, error: &Error) {
         let conflict = matches!(error.kind(), ErrorKind::Conflict | ErrorKind::Refused);
         for one in taken {
             self.open = None;
@@ -161,7 +191,7 @@ impl Writer {
         }
     }
 
-    fn alone(&mut self, one: &Submission) -> Outcome {
+    fn alone(&mut self, one: &One) -> Outcome {
         if let Err(error) = self.freshen() {
             return broken(&error);
         }
@@ -169,7 +199,7 @@ impl Writer {
     }
 
     /// Publishes a round and opens its matches.
-    fn publish(&mut self, one: &Submission) -> Outcome {
+    fn publish(&mut self, one: &One) -> Outcome {
         let round = one.act.publishes.unwrap_or_default();
         self.write(one, |store, recording| matches::open(store, recording, round).map(drop))
     }
@@ -177,7 +207,7 @@ impl Writer {
     /// Judges one form, does what goes with it, and writes both.
     fn write(
         &mut self,
-        one: &Submission,
+        one: &One,
         also: impl FnOnce(&mut Store, &mut TournamentRecording) -> Result<(), Error>,
     ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
@@ -199,7 +229,7 @@ impl Writer {
         }
     }
 
-    fn settle(&mut self, one: Submission, outcome: Outcome) {
+    fn settle(&mut self, one: One, outcome: Outcome) {
         self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
         answer(one.reply, outcome);
     }
@@ -211,7 +241,7 @@ fn load(database: &Path, event: &TournamentId) -> Result<(Store, TournamentRecor
     Ok((store, recording))
 }
 
-fn judge_on(recording: &mut TournamentRecording, one: &Submission) -> Result<(), Outcome> {
+fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcome> {
     let command = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();

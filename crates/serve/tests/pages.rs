@@ -8,8 +8,8 @@ use adjutant_app::passes::{Holder, PassBook, PassKey};
 use adjutant_core::time::Timestamp;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
-use adjutant_serve::router::{PAGES, Peer, router};
-use adjutant_serve::{Role, Setup, Site, Snapshot};
+use adjutant_serve::router::{FILES, PAGES, Peer, router};
+use adjutant_serve::{NoTools, Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::draft_round;
@@ -85,6 +85,8 @@ impl Hall {
             clock: Clock::Fixed(at),
             started: at,
             trust_lan,
+            lists: None,
+            tools: Arc::new(NoTools),
         };
         let site = Site::new(snap, setup);
         Hall { router: router(&site), site, book }
@@ -136,7 +138,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// A path with its names filled in.
 fn filled(path: &str) -> String {
-    path.replace("{player}", "anna").replace("{table}", "1")
+    path.replace("{player}", "anna").replace("{table}", "1").replace("{kind}", "player").replace("{id}", "anna")
 }
 
 #[test]
@@ -149,6 +151,11 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 let (status, text) = hall.get(&filled(page.path), cookie.as_deref(), HERE).await;
                 let expected = if page.roles.contains(&role) { 200 } else { 403 };
                 assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
+            }
+            for file in FILES {
+                let (status, _) = hall.get(&file.path.replace("{document}", "no-such"), cookie.as_deref(), HERE).await;
+                let expected = if file.roles.contains(&role) { 404 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}", file.path);
             }
         }
     });

@@ -37,6 +37,8 @@ pub struct BracketColumn {
     pub name: String,
     /// Its games, in the order of the bracket.
     pub games: Vec<BracketBox>,
+    /// The game for third place, which stands below the final.
+    pub third: Option<BracketBox>,
 }
 
 /// A whole bracket.
@@ -92,6 +94,9 @@ impl BracketSheet {
             for (area, game) in body.rows(column.games.len().max(1)).zip(&column.games) {
                 draw_game(&mut page, area, game);
             }
+            if let (Some(third), Some(area)) = (&column.third, body.rows(4).last()) {
+                draw_game(&mut page, area, third);
+            }
             if let (Some(next), true) = (columns.get(index + 1), !self.double && halves(columns, index)) {
                 join(&mut page, body, bodies[index + 1], next.games.len());
             }
@@ -111,7 +116,11 @@ impl BracketSheet {
         let [width, height, between, gap] = PICTURE;
         let most = self.columns.iter().map(|column| column.games.len()).max().unwrap_or(1).max(1) as u32;
         let (top, whole) = (70, most * (height + gap));
-        let (across, down) = (self.columns.len().max(1) as u32 * (width + between), top + whole + 10);
+        let middle = |at: usize, count: usize| top + whole * (2 * at as u32 + 1) / (2 * count.max(1) as u32);
+        // Third place stands below the final, which is in the middle.
+        let third = middle(0, 1) + height / 2 + gap / 2;
+        let all = if self.columns.iter().any(|column| column.third.is_some()) { third + height } else { 0 };
+        let (across, down) = (self.columns.len().max(1) as u32 * (width + between), all.max(top + whole) + 10);
         let event = self.occasion.event.as_deref().unwrap_or("Bracket");
         let champion = self.champion.as_ref().map_or_else(String::new, |name| format!(" · Champion: {name}"));
         let mut svg = format!(
@@ -127,10 +136,12 @@ impl BracketSheet {
                 "<text x=\"{x}\" y=\"56\" fill=\"#0f4a6b\" font-weight=\"bold\">{}</text>\n",
                 escaped(&column.name)
             );
-            let middle = |at: usize, count: usize| top + whole * (2 * at as u32 + 1) / (2 * count.max(1) as u32);
             for (at, game) in column.games.iter().enumerate() {
                 let y = middle(at, column.games.len()) - height / 2;
                 svg += &picture_of(game, [x, y]);
+            }
+            if let Some(game) = &column.third {
+                svg += &picture_of(game, [x, third]);
             }
             if let (Some(next), true) = (self.columns.get(index + 1), !self.double && halves(&self.columns, index)) {
                 for at in 0..next.games.len() {
@@ -163,19 +174,28 @@ fn picture_of(game: &BracketBox, [x, y]: [u32; 2]) -> String {
         let (fill, weight) = if side.won { ("#e8eff5", "bold") } else { ("#fff", "normal") };
         let seed = side.seed.map_or_else(String::new, |seed| format!("{seed} "));
         let points = side.points.map(|points| points.to_string()).unwrap_or_default();
-        let name: String = side.name.chars().take(26).collect();
+        let name = cut_short(&format!("{seed}{}", side.name), if side.points.is_some() { 23 } else { 28 });
         svg += &format!(
             "<rect x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"24\" fill=\"{fill}\" stroke=\"#9aa0a6\"/>\n\
              <text x=\"{}\" y=\"{}\" font-weight=\"{weight}\">{}</text>\n\
              <text x=\"{}\" y=\"{}\" font-weight=\"{weight}\" text-anchor=\"end\">{points}</text>\n",
             x + 6,
             top + 17,
-            escaped(&format!("{seed}{name}")),
+            escaped(&name),
             x + width - 6,
             top + 17,
         );
     }
     svg
+}
+
+/// As much of a text as so many letters hold.
+fn cut_short(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{}…", kept.trim_end_matches([' ', '(', '-', ',']))
 }
 
 fn draw_game(page: &mut Page, area: Area, game: &BracketBox) {

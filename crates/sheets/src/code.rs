@@ -48,3 +48,44 @@ fn modules(text: &str) -> QrResult<(usize, Vec<Color>)> {
     let modules = canvas.into_colors();
     Ok((modules.len().isqrt(), modules))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dots along the edge of a module, and modules of white around the code, as a camera sees it.
+    const DOTS: usize = 4;
+    const QUIET: usize = 4;
+
+    fn is_dark(code: &Code, x: usize, y: usize) -> bool {
+        code.stencil[y * code.side.div_ceil(8) + x / 8] & (0x80 >> (x % 8)) == 0
+    }
+
+    /// What another library reads from the code.
+    fn scanned(code: &Code) -> String {
+        let edge = (code.side + 2 * QUIET) * DOTS;
+        let module = |at: usize| (at / DOTS).checked_sub(QUIET).filter(|at| *at < code.side);
+        let grey = |x: usize, y: usize| match (module(x), module(y)) {
+            (Some(x), Some(y)) if is_dark(code, x, y) => 0,
+            _ => 255,
+        };
+        let mut picture = rqrr::PreparedImage::prepare_from_greyscale(edge, edge, grey);
+        let grids = picture.detect_grids();
+        assert_eq!(grids.len(), 1, "one code");
+        grids[0].decode().expect("a code that can be read").1
+    }
+
+    #[test]
+    fn a_scanner_reads_every_text_that_is_printed_as_a_code() {
+        let head = adjutant_engine::chain::Hash::of(b"head");
+        let seal = crate::EventSeal { event: "gt-autumn-2026".into(), round: 6, seq: 1042, head };
+        let address = "https://10.0.0.2:8443/p/7f3a9c0d2e#anna-bergstrom";
+        for text in [seal.to_string(), address.to_owned(), "WIFI:T:WPA;S:Autumn GT;P:four dry words;;".to_owned()] {
+            assert_eq!(scanned(&Code::new(&text).unwrap()), text);
+        }
+        for length in [1, 20, 60, 120, 200] {
+            let text: String = ('a'..='z').chain('0'..='9').cycle().take(length).collect();
+            assert_eq!(scanned(&Code::new(&text).unwrap()), text);
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! Printed sheets of matches and tournaments: values in, PDF bytes out.
 //!
 //! Nothing here reads a file, a clock or a random number: the same sheets always give the same bytes. Each kind of
-//! sheet is a plain struct that anybody can fill; a [`Document`] puts any number of them on paper.
+//! sheet is a plain struct that anybody can fill; a [`Document`] puts any number of them on paper. The two faces (Noto Sans,
+//! OFL) have all of Latin, Greek and Cyrillic and no other script; [`prints`] says whether they have a text.
 //!
 //! ```
 //! use adjutant_sheets::{Document, Form, Occasion, Paper, ScoringSheet};

@@ -10,7 +10,7 @@ use crate::text::{Align, Ink, Style, fit, printable, wrap};
 pub(crate) const HAIRLINE: f32 = 0.5;
 /// Thickness of a frame, in points.
 pub(crate) const FRAME: f32 = 1.2;
-const CELL_PADDING: f32 = 5.0;
+pub(crate) const CELL_PADDING: f32 = 5.0;
 
 /// Something drawn below the text.
 #[derive(Clone, Debug, PartialEq)]

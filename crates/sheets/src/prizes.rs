@@ -14,7 +14,7 @@ pub struct PrizeLine {
     pub title: String,
     /// Who: a player, several who share it, or a team.
     pub winner: String,
-    /// What it rests on: `68 overall`.
+    /// What it rests on: `68 overall, of 4 players`.
     pub with: String,
 }
 
@@ -27,8 +27,11 @@ pub struct PrizeSheet {
     pub prizes: Vec<PrizeLine>,
 }
 
+/// What stands on the list, not on a certificate: nobody else could win it.
+const ALONE: &str = "the only player";
+
 const COLUMNS: [Column<'_>; 3] =
-    [Column::text("Prize", 1.4).strong(), Column::text("Winner", 2.2), Column::text("With", 1.2)];
+    [Column::text("Prize", 1.4).strong(), Column::text("Winner", 1.8), Column::text("With", 1.6)];
 
 impl Sheet for PrizeSheet {
     fn title(&self) -> String {
@@ -78,7 +81,9 @@ impl Certificates {
         let size = if prize.winner.chars().count() > 24 { 19.0 } else { 27.0 };
         page.lines(rest.cut_top(120.0), Style::TITLE.sized(size), Align::Centre, &prize.winner, 4);
         rest.cut_top(20.0);
-        page.text(rest.cut_top(24.0), Style::BODY.sized(13.0).inked(Ink::Grey), Align::Centre, &prize.with);
+        // Nobody frames that there was no one else.
+        let with = prize.with.split(", ").filter(|part| *part != ALONE).collect::<Vec<_>>().join(", ");
+        page.text(rest.cut_top(24.0), Style::BODY.sized(13.0).inked(Ink::Grey), Align::Centre, &with);
         let [left, right] = rest.cut_bottom(40.0).columns([1.0; 2]);
         match &self.occasion.date {
             Some(date) => page.text(left, Style::BODY.sized(12.0), Align::Centre, date),

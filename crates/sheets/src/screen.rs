@@ -131,7 +131,7 @@ impl Screen {
             let cells: String = row
                 .iter()
                 .enumerate()
-                .map(|(at, cell)| format!("<td{} dir=\"auto\">{}</td>", class(at), escaped(cell)))
+                .map(|(at, cell)| format!("<td{}><bdi>{}</bdi></td>", class(at), escaped(cell)))
                 .collect();
             format!("<tr>{cells}</tr>\n")
         };
@@ -168,10 +168,10 @@ h1{margin:0;font-size:1.5em;color:var(--accent)}
 header p{margin:0}#page{margin-left:auto;opacity:.75}
 main{padding:.5em 1em;display:flex;gap:2em;align-items:flex-start}
 table{border-collapse:collapse;width:100%}
-th{text-align:left;color:var(--accent);border-bottom:2px solid var(--line);padding:.2em .5em}
+th{text-align:left;white-space:nowrap;color:var(--accent);border-bottom:2px solid var(--line);padding:.2em .5em}
 td{padding:.22em .5em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 tbody tr:nth-child(even){background:var(--tint)}
-.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th.n,td.n{width:1%}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .picture{width:100%;overflow:auto}.picture svg{max-width:100%;height:auto}
 tr[hidden],table[hidden]{display:none}
 @media print{tr[hidden],table[hidden]{display:revert!important}body{font-size:11pt}#page{display:none}}
@@ -191,12 +191,11 @@ function layout(){
  var across=Math.max(1,Math.min(3,Math.floor(main.clientWidth/(parseFloat(getComputedStyle(document.body).fontSize)*34))));
  for(var i=1;i<across;i++){var t=table.cloneNode(false);t.appendChild(table.tHead.cloneNode(true));
   t.appendChild(document.createElement('tbody'));main.appendChild(t);tables.push(t)}
- var room=innerHeight-main.getBoundingClientRect().top-table.tHead.offsetHeight-24,tall=24;
- rows.forEach(function(r){tall=Math.max(tall,r.offsetHeight)});
- var each=Math.max(1,Math.floor(room/tall));
- pages=Math.max(1,Math.ceil(rows.length/(each*across)));page=Math.min(page,pages-1);
- rows.forEach(function(r,i){r.dataset.page=Math.floor(i/(each*across));
-  tables[Math.floor(i/each)%across].tBodies[0].appendChild(r)});
+ var room=innerHeight-main.getBoundingClientRect().top-table.tHead.offsetHeight-24;
+ var tall=rows.map(function(r){return r.offsetHeight}),column=0,used=0;
+ rows.forEach(function(r,i){if(used&&used+tall[i]>room){column++;used=0}used+=tall[i];
+  r.dataset.page=Math.floor(column/across);tables[column%across].tBodies[0].appendChild(r)});
+ pages=Math.floor(column/across)+1;page=Math.min(page,pages-1);
  show();
 }
 function show(){

@@ -7,7 +7,7 @@ use crate::document::{Sheet, SheetError};
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
-use crate::table::{Column, ListHead, Mark, list};
+use crate::table::{Column, ListHead, Mark, fitted, list};
 
 /// One player's place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,6 +104,7 @@ impl Sheet for StandingsTable {
         columns.extend([Column::text("W–D–L", 0.8), Column::number("Points", 0.7).strong()]);
         columns.extend(self.tie_breaks.iter().take(TIE_BREAKS_MAX).map(|name| Column::number(name, 0.75)));
         let rows: Vec<Vec<String>> = self.rows.iter().map(|standing| row(standing, clubs, factions)).collect();
+        let columns = fitted(paper, columns, &rows);
         let note = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
         let head = ListHead { occasion: &self.occasion, kind: "Standings", note, mark: mark.as_ref() };

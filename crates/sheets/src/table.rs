@@ -3,9 +3,9 @@
 use crate::area::Area;
 use crate::code::Code;
 use crate::heading::{self, Occasion};
-use crate::page::{HAIRLINE, Page, Shape};
+use crate::page::{CELL_PADDING, HAIRLINE, Page, Shape};
 use crate::paper::Paper;
-use crate::text::{Align, Ink, Style};
+use crate::text::{Align, Ink, Style, printable};
 
 const ROW: f32 = 18.5;
 const HEAD: f32 = 18.0;
@@ -53,6 +53,31 @@ pub(crate) struct ListHead<'a> {
 pub(crate) struct Mark {
     pub code: Code,
     pub lines: Vec<String>,
+}
+
+/// The columns with shares by what they hold: numbers take what they need, texts divide the rest so that long ones are cut
+/// only where they would take more than is left.
+pub(crate) fn fitted<'a>(paper: Paper, columns: Vec<Column<'a>>, rows: &[Vec<String>]) -> Vec<Column<'a>> {
+    let style = |column: &Column<'_>| if column.strong { Style::STRONG } else { Style::BODY };
+    let wanted = |(at, column): (usize, &Column<'_>)| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| style(column).width(&printable(cell)));
+        cells.fold(Style::HEAD.width(column.head), f32::max) + 2.0 * CELL_PADDING + 1.0
+    };
+    let wanted: Vec<f32> = columns.iter().enumerate().map(wanted).collect();
+    let mut room = paper.printable().width;
+    // Narrow columns first: what they do not need goes to the wide ones.
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by(|one, two| wanted[*one].total_cmp(&wanted[*two]));
+    let mut given = vec![0.0; columns.len()];
+    for (number, at) in order.iter().enumerate() {
+        let left = (columns.len() - number) as f32;
+        given[*at] = wanted[*at].min(room / left);
+        room -= given[*at];
+    }
+    // What nobody needs goes to the texts.
+    let texts = columns.iter().filter(|column| column.align == Align::Left).count().max(1) as f32;
+    let more = |column: &Column<'_>| if column.align == Align::Left { room.max(0.0) / texts } else { 0.0 };
+    columns.iter().zip(given).map(|(column, given)| Column { share: given + more(column), ..*column }).collect()
 }
 
 /// Lays out a list; without rows it is one page that says so.

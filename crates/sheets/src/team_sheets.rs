@@ -94,7 +94,7 @@ impl TeamSlips {
             page.rule_below(area, HAIRLINE, Ink::Silver);
             page.frame(area, HAIRLINE, Ink::Silver);
         };
-        line(["", &slip.teams[0].name, "", "", &slip.teams[1].name], Style::HEAD.sized(9.0), Some(Ink::Accent));
+        line(["", &slip.teams[0].name, "VP", "VP", &slip.teams[1].name], Style::HEAD.sized(9.0), Some(Ink::Accent));
         for game in 0..count {
             let name = |side: usize| {
                 let seat = slip.games.get(game).map(|seats| seats[side]);
@@ -104,6 +104,13 @@ impl TeamSlips {
             line([&(game + 1).to_string(), &one, "", "", &two], Style::BODY, None);
         }
         line(["", "Total", "", "", "Total"], Style::STRONG, Some(Ink::Tint));
+        // Until the captains have paired, the names stand below.
+        rest.cut_top(4.0);
+        for team in slip.teams.iter().filter(|_| slip.games.is_empty()) {
+            let members: Vec<String> = team.members.iter().map(shown).collect();
+            let text = format!("{}: {}", team.name, members.join(", "));
+            page.lines(rest.cut_top(24.0), Style::BODY.sized(7.5).inked(Ink::Grey), Align::Left, &text, 2);
+        }
     }
 }
 

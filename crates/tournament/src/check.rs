@@ -15,6 +15,7 @@
 //! | `search` | every pairing of a small field, every exchange of two pairs of a large one |
 //! | `talk` | reports, disputes, and what every result rests on |
 //! | `ranks` | standings, row by row, against the crosstable |
+//! | `scores` | points of awards and the overall score, added up from the records |
 
 mod books;
 mod bracket;
@@ -23,6 +24,7 @@ mod crosstable;
 mod finding;
 mod objective;
 mod ranks;
+mod scores;
 mod search;
 mod talk;
 mod trf;
@@ -70,12 +72,24 @@ impl Report {
 /// assert!(check(&TournamentLog::new()).is_clean());
 /// ```
 pub fn check(log: &TournamentLog) -> Report {
-    let mut report = check_records(log.records());
+    check_watched(log, &mut |_, _| ())
+}
+
+/// The same, telling how far it is: steps done, and all of them.
+pub fn check_watched(log: &TournamentLog, watch: &mut dyn FnMut(usize, usize)) -> Report {
+    let steps = 2 * log.state().rounds.len();
+    let mut done = 0;
+    let mut step = || {
+        done += 1;
+        watch(done, steps);
+    };
+    let mut report = check_each(log.records(), &mut step);
     let books = Books::before(log.records(), u64::MAX);
     let bases = log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
     report.findings.extend(compare_bases(&books, &bases));
     for round in (1..=books.rounds.len() as u16).map(RoundNumber) {
         report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
+        step();
     }
     report
 }
@@ -116,10 +130,15 @@ fn compare_bases(books: &Books, said: &Bases) -> Vec<Finding> {
 /// better by trading players). Each round is judged by what the log said when it was paired; what an amended result
 /// would have changed is remarked beside.
 pub fn check_records(records: &[Record]) -> Report {
+    check_each(records, &mut || ())
+}
+
+fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
     let books = Books::before(records, u64::MAX);
     let mut report = Report { findings: books.faults.clone(), ..Report::default() };
     for (number, round) in books.rounds.iter().enumerate() {
         report.rounds += 1;
+        step();
         constraints::check(&books, number, &mut report.findings);
         let pair = &round.pair;
         if pair.system != System::Swiss || pair.method == Method::Manual || round.repaired {

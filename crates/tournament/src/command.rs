@@ -102,6 +102,8 @@ pub enum TournamentCommand {
     CloseRound { round: RoundNumber },
     /// The best go on in a bracket.
     Cut(Cut),
+    /// From the next round on everybody meets the others of a pod.
+    Pods(Pods),
     /// Ends the event.
     Finish {
         /// Whether the event ends although rounds are left to play.
@@ -461,6 +463,24 @@ pub struct Cut {
     /// Why, where it takes the place of an earlier cut of which no round is published: a qualifier cannot play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Name>,
+}
+
+/// Who is in which pod from the next round on; within a pod everybody meets everybody (circle method, in the order given).
+/// The match points of earlier rounds go on counting. Pods of which no round is published are replaced by later ones.
+///
+/// ```
+/// use adjutant_tournament::{PlayerId, command::Pods};
+/// let id = |text: &str| PlayerId::new(text).unwrap();
+/// let pods = Pods { pods: vec![vec![id("anna"), id("bert")], vec![id("carl"), id("dora")]] };
+/// let json = serde_json::to_value(&pods).unwrap();
+/// assert_eq!(json, serde_json::json!({"pods": [["anna", "bert"], ["carl", "dora"]]}));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Pods {
+    /// The pods, each in the order of its schedule; everybody who plays is in exactly one.
+    pub pods: Vec<Vec<PlayerId>>,
 }
 
 impl Cut {

@@ -3,6 +3,7 @@
 mod awards;
 mod games;
 mod headings;
+mod latin;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -286,7 +287,7 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
     number.ok_or_else(|| NotThat { found: text.to_owned(), what: "table", accepted: "a number from 1" })
 }
 
-/// An id made from a name: small letters without their marks, digits, single hyphens.
+/// An id made from a name: small letters without their marks, Greek and Cyrillic ones in Latin, digits, single hyphens.
 ///
 /// # Errors
 /// Where the name holds no letter that becomes one of a-z, and no digit.
@@ -296,7 +297,13 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
 /// assert_eq!(id_of(&Name::new("Zoë Großmann-Łukasz").unwrap()).unwrap().as_str(), "zoe-grossmann-lukasz");
 /// ```
 pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
-    let plain = unaccented(name.as_str());
+    let mut plain = String::new();
+    for letter in unaccented(name.as_str()).chars() {
+        match latin::in_latin(letter) {
+            Some(spelt) => plain.push_str(spelt),
+            None => plain.push(letter),
+        }
+    }
     let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id: String = words.collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
     PlayerId::new(id.trim_end_matches('-'))

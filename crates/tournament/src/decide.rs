@@ -3,6 +3,7 @@
 mod corrections;
 mod day;
 mod passes;
+mod pods;
 mod scores;
 
 use std::collections::BTreeSet;
@@ -12,6 +13,7 @@ use corrections::{
     ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, open_table, penalise, withdraw,
 };
 use passes::issue_pass;
+use pods::make_pods;
 
 use crate::bracket::Bracket;
 use crate::command::{By, Create, Cut, Entry, Pair, Pairing, Repair, ResultEntry, TournamentCommand};
@@ -89,6 +91,7 @@ pub(crate) fn decide_at(
         Award { player, award, points, again } => give_award(state, player, award, *points, *again),
         CloseRound { round } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
+        Pods(pods) => make_pods(state, pods),
         Finish { early } => finish(state, *early),
         Archive { archived } if !state.finished || *archived == state.archived => {
             let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
@@ -202,9 +205,8 @@ fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Re
 /// Whether a late entry has a place: always in a Swiss round; in a fixed schedule where somebody would have the bye; in
 /// a bracket never.
 fn free_place(state: &Tournament) -> bool {
-    let policies = state.policies();
     let count = state.players.len();
-    match policies.system {
+    match state.system() {
         _ if state.cut.is_some() => false,
         System::Swiss | System::Manual => true,
         System::RoundRobin => count % 2 == 1,
@@ -228,7 +230,7 @@ fn presence(state: &Tournament, player: &PlayerId, here: bool) -> Result<Vec<Eve
         let state = if here { "plays" } else { "has dropped" };
         return Err(Refusal::Already { player: player.clone(), state });
     }
-    if here && state.policies().system == System::Pods && !state.rounds.is_empty() {
+    if here && state.system() == System::Pods && !state.rounds.is_empty() {
         let seated = crate::pairing::pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));
         if !seated && !free_place(state) {
             return Err(Refusal::NoFreePlace);

@@ -87,6 +87,7 @@ pub mod policy;
 mod rational;
 mod refusal;
 pub mod scores;
+pub mod seats;
 pub mod spelling;
 pub mod standings;
 pub mod state;

@@ -237,13 +237,14 @@ impl TournamentLog {
 
     /// The state after the first `seq` records, as people saw it then.
     pub fn state_at(&self, seq: u64) -> Tournament {
-        let mut log = TournamentLog::new();
-        for record in self.records.iter().take_while(|record| record.seq <= seq) {
-            if log.take(record.seq, record.by, &record.command).is_ok() {
-                log.records.push(record.clone());
-            }
-        }
-        log.state
+        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.records.len());
+        let records = &self.records[..count];
+        let gone = records.iter().filter_map(|record| match record.command {
+            TournamentCommand::Retract { seq, .. } => Some(seq),
+            _ => None,
+        });
+        // Every undo was judged by this very fold when it was recorded.
+        fold(records, &gone.collect()).map(|(state, _)| state).unwrap_or_default()
     }
 
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.

@@ -23,12 +23,12 @@ mod field;
 mod fixed;
 
 pub use draft::{
-    Changed, Draft, Flag, FlagKind, Float, PairError, bye_flags, consequences, consequences_of, draft_differs,
-    draft_round, draft_with, flags, floats, repair_cost,
+    Changed, Draft, Flag, FlagKind, Float, PairError, bye_flags, consequences, consequences_by_round, consequences_of,
+    draft_differs, draft_round, draft_with, flags, floats, repair_cost,
 };
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;
-pub use fixed::{circle, even_split, schedule};
+pub use fixed::{circle, even_split, pods_by_record, schedule};
 pub(crate) use fixed::{is_decided, pods_of};
 
 /// Version of the pairing algorithm, written into every `pair` record. Version 2 compares clubs, teams and countries as

@@ -7,9 +7,6 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use num_rational::BigRational;
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -242,9 +239,6 @@ impl<'de> Deserialize<'de> for Rational {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Rational {
     fn schema_name() -> std::borrow::Cow<'static, str> {

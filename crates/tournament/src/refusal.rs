@@ -77,6 +77,8 @@ pub enum Refusal {
     MatchUsed { round: RoundNumber, table: TableNumber },
     /// The cut is not sound.
     BadCut,
+    /// The pods cannot be played.
+    BadPods { why: &'static str },
     /// A round without a game.
     NobodyPlays { round: RoundNumber, here: u32, waiting: u32 },
     /// Something was recorded after the draft that may change it.
@@ -188,6 +190,7 @@ impl Refusal {
                 format!("the match log is the source of table {table} of round {round} already")
             }
             BadCut => "a cut needs a closed round and at least 2 active players, and comes only once".into(),
+            BadPods { why } => (*why).into(),
             NobodyPlays { round, here, waiting } => {
                 format!("round {round} would have no game: {}", nobody(*here, *waiting))
             }
@@ -262,6 +265,7 @@ impl Refusal {
             HasResult { .. } => "amend it, with a reason".into(),
             NoResult { .. } => "enter one instead of amending it".into(),
             BadCut => "close the round first".into(),
+            BadPods { .. } => "make pods before a cut, each of 2 players or more".into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
             Outdated { .. } => "pair it again, or publish it as drafted".into(),
             ResultStands { .. } => "confirm that the result is to be removed".into(),
@@ -310,6 +314,7 @@ impl Refusal {
             NoResult { .. } => "no-result",
             MatchUsed { .. } => "match-used",
             BadCut => "bad-cut",
+            BadPods { .. } => "bad-pods",
             NobodyPlays { .. } => "nobody-plays",
             Outdated { .. } => "outdated",
             ResultStands { .. } => "result-stands",

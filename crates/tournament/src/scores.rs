@@ -24,9 +24,9 @@ pub struct Scores {
 /// The scores of everybody by place in the order of entry, from the games of a ledger and what was awarded up to a round.
 pub(crate) fn scores(state: &Tournament, ledger: &Ledger, upto: RoundNumber) -> Vec<Scores> {
     let policies = state.policies();
-    let tie_breaks = TieBreaks::of(ledger, &policies);
+    let tie_breaks = TieBreaks::of(ledger, policies);
     let of = |(at, player): (usize, &Player)| {
-        let categories = categories(player, &policies, upto);
+        let categories = categories(player, policies, upto);
         let part = |measure: Option<Measure>| match measure {
             Some(Measure::Points) => ledger.entrants[at].points().into(),
             Some(Measure::Category(name)) => categories.get(name.as_str()).copied().unwrap_or(0).into(),
@@ -120,7 +120,11 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
             title.to_owned(),
             |c| c.rank == place,
             |_| 0.into(),
-            |c, _| format!("{} match points", c.points),
+            |c, _| match bracket {
+                // Points of the rounds before say nothing about a final.
+                true => of_players(candidates.len()),
+                false => format!("{} match points, {}", c.points, of_players(candidates.len())),
+            },
         );
     }
     if !state.policies().overall.is_empty() {

@@ -82,6 +82,9 @@ pub struct Row {
     /// What the player has come to in the bracket: `champion`, `finalist`, `third place`, `top 8`, `still in` …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<String>,
+    /// The number of the player's recorded pod, from 1, in the round that the standings follow or in the next one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod: Option<usize>,
     /// How many results rest on what.
     pub bases: Bases,
 }
@@ -135,12 +138,13 @@ pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
         ),
         None => Vec::new(),
     };
-    let ranking = rank(&ledger, &policies, &lots);
+    let ranking = rank(&ledger, policies, &lots);
     let scores = scores(state, &ledger, round);
     let bracket = Bracket::played(state, round);
     let reached = bracket.as_ref().map(Bracket::reached).unwrap_or_default();
     let id = |at: usize| &state.players[at].entry.player;
     let bases = state.bases(round);
+    let pods = state.pods_by_player(round.next());
     let row = |(place, at): (u32, usize)| {
         let player = &state.players[at];
         Row {
@@ -154,6 +158,7 @@ pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
             faction: player.entry.faction.clone(),
             scores: scores[at].clone(),
             reached: reached.get(&player.entry.player).map(|reached| reached.title.clone()),
+            pod: pods.get(&player.entry.player).copied(),
             bases: bases.get(&player.entry.player).copied().unwrap_or_default(),
         }
     };

@@ -2,16 +2,17 @@
 
 mod event;
 mod passes;
+mod pods;
 mod progress;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use adjutant_core::chain::Hash;
 
 use crate::command::{
-    Call, Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, PassKind, Repair, ResultEntry, Settings,
-    Table,
+    Call, Create, Cut, EditPlayer, Entry, Import, Infraction, Pair, Pairing, PassKind, Pods, Repair, ResultEntry,
+    Settings, Table,
 };
 use crate::id::{Alike, MatchId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
@@ -176,6 +177,8 @@ pub struct Tournament {
     pub rounds: Vec<Round>,
     /// The cut, and the round that it followed.
     pub cut: Option<(Cut, RoundNumber)>,
+    /// Recorded pods, each with the round that they followed, in that order.
+    pub pods: Vec<(Pods, RoundNumber)>,
     /// Whether the event is over.
     pub finished: bool,
     /// Whether lists leave it out.
@@ -246,8 +249,9 @@ impl Tournament {
     }
 
     /// The policies, the usual ones before `create`.
-    pub fn policies(&self) -> Policies {
-        self.create.as_ref().map(|create| create.policies.clone()).unwrap_or_default()
+    pub fn policies(&self) -> &Policies {
+        static USUAL: LazyLock<Policies> = LazyLock::new(Policies::default);
+        self.create.as_ref().map_or(&USUAL, |create| &create.policies)
     }
 
     /// A round by its number.
@@ -276,22 +280,23 @@ impl Tournament {
 
     /// Who is to be paired in a round, in the order of entry.
     pub fn present(&self, round: RoundNumber) -> Vec<&Player> {
-        let check_in = self.create.as_ref().is_some_and(|create| create.policies.check_in);
         let going_on: Option<BTreeSet<&PlayerId>> =
             self.cut.as_ref().filter(|(_, after)| *after < round).map(|(cut, _)| cut.players.iter().collect());
         self.players
             .iter()
-            .filter(|player| player.is_in(round) && (!check_in || player.checked_in.is_some_and(|from| from <= round)))
+            .filter(|player| self.is_active(player, round))
             .filter(|player| !player.asked_byes.contains_key(&round))
             .filter(|player| going_on.as_ref().is_none_or(|set| set.contains(&player.entry.player)))
             .collect()
     }
 
-    /// How the next round is made: after a cut by its bracket, otherwise as the event says.
+    /// How the next round is made: after a cut by its bracket, in recorded pods by their schedule, otherwise as the event
+    /// says.
     pub fn system(&self) -> System {
         match &self.cut {
             Some((cut, _)) if cut.double => System::DoubleElimination,
             Some(_) => System::SingleElimination,
+            None if self.recorded_pods(self.due()).is_some() => System::Pods,
             None => self.create.as_ref().map_or(System::Swiss, |create| create.policies.system),
         }
     }
@@ -326,6 +331,7 @@ impl Tournament {
         earlier.rounds.truncate(usize::from(round.0.max(1)) - 1);
         earlier.rounds.iter_mut().for_each(|round| round.stage = Stage::Closed);
         earlier.cut = earlier.cut.filter(|(_, after)| *after < round);
+        earlier.pods.retain(|(_, after)| *after < round);
         earlier.finished = false;
         for player in earlier.players.iter_mut().filter(|player| !player.earlier.is_empty()) {
             let name = player.entry.name.clone();
@@ -416,6 +422,7 @@ impl Tournament {
                 self.rounds.truncate(after.0.into());
                 self.cut = Some((cut, after));
             }
+            Event::PodsMade { pods, after } => self.make_pods(pods, after),
             Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {
                 round.team_pairings.insert(table, pairing);
             }),
@@ -473,7 +480,8 @@ impl Tournament {
             System::SingleElimination | System::DoubleElimination => {
                 matches!(why, Outdated::Result | Outdated::Table | Outdated::Undo)
             }
-            System::RoundRobin | System::Pods | System::Manual => why == Outdated::Table,
+            System::Pods => matches!(why, Outdated::Table | Outdated::Undo),
+            System::RoundRobin | System::Manual => why == Outdated::Table,
         };
         if searched && (round.pair.method != Method::Manual || why == Outdated::Table) {
             round.outdated = round.outdated.or(Some(why));

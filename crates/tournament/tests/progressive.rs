@@ -34,7 +34,7 @@ fn a_half_point_bye_counts_in_every_later_sum() {
     }
     let ledger = Ledger::of(log.state(), RoundNumber(5));
     let policies = log.state().policies();
-    let tie_breaks = TieBreaks::of(&ledger, &policies);
+    let tie_breaks = TieBreaks::of(&ledger, policies);
     let found: Vec<_> = (0..5).map(|at| tie_breaks.value(TieBreak::Cumulative, at)).collect();
     // Half points after rounds 1 to 5, added up:
     let by_hand = [

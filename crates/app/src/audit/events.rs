@@ -7,6 +7,7 @@ use adjutant_core::time::Timestamp;
 use super::{Code, Finding, LogReport, Signer, witness};
 use crate::clock;
 use crate::tournaments::audit::{self as event_audit, Severity};
+use crate::tournaments::recording as event_recording;
 
 /// The name of the organiser, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";
@@ -21,16 +22,17 @@ pub fn is_event(log: &[u8]) -> bool {
 /// Audits the log of a tournament. `matches` gives the log of a match where there is one.
 pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
     let mut report = LogReport::new(path);
-    if let Ok(log) = TournamentLog::read(bytes) {
+    let read = event_recording::read(&report.path, bytes);
+    if let Ok(log) = &read {
         report.event = log.state().create.as_ref().map(|create| create.name.to_string());
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
-        names(&log, &mut report);
+        names(log, &mut report);
         let absurd = |at: &str| Timestamp::parse(at).is_some_and(clock::is_absurd);
         let first = log.records().iter().find(|record| absurd(&record.at));
         report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
     }
-    for found in event_audit::audit_event(&report.path.clone(), bytes, matches) {
+    for found in event_audit::audit_read(read.as_ref(), matches) {
         let code = match found.severity {
             Severity::Error => Code::Event,
             Severity::Remark => Code::EventRemark,

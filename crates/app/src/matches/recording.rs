@@ -20,6 +20,7 @@ use crate::error::{ClockError, Error, LogError, MatchError, Origin};
 use crate::packs as rules;
 
 /// A log and its fold, open at the end.
+#[derive(Clone)]
 pub struct Recording {
     id: String,
     stored: Link,

@@ -19,7 +19,7 @@
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
 use adjutant_engine::chain::Hash;
-use adjutant_tournament::check::check;
+use adjutant_tournament::check::check_watched;
 use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, draft_with};
@@ -27,6 +27,7 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
+use crate::error::Error;
 use crate::matches::{both_signed, logs};
 use crate::tournaments::recording as event_recording;
 use adjutant_core::signature::{Statement, verify};
@@ -77,15 +78,35 @@ pub fn audit_event(
     bytes: &[u8],
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
-    match event_recording::read(name, bytes) {
-        Ok(log) => audit_log(&log, matches),
+    audit_read(event_recording::read(name, bytes).as_ref(), matches)
+}
+
+/// Audits what reading an event log came to.
+pub fn audit_read(
+    read: Result<&TournamentLog, &Error>,
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Vec<TournamentFinding> {
+    match read {
+        Ok(log) => audit_log(log, matches),
         Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.sentence())],
     }
 }
 
 /// Audits an event log that was read.
 pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<TournamentFinding> {
-    let mut findings: Vec<TournamentFinding> = check(log)
+    audit_watched(log, matches, &mut |_, _| ())
+}
+
+/// The same, telling how far it is: steps done, and all of them.
+pub fn audit_watched(
+    log: &TournamentLog,
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Vec<TournamentFinding> {
+    let pairings = log.records().iter().filter(|record| matches!(record.command, TournamentCommand::Pair(_))).count();
+    let checks = 2 * log.state().rounds.len();
+    let mut drawn = checks;
+    let mut findings: Vec<TournamentFinding> = check_watched(log, &mut |done, _| watch(done, checks + pairings))
         .findings
         .into_iter()
         .map(|found| TournamentFinding {
@@ -101,7 +122,11 @@ pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Ve
     findings.extend(lists(log));
     for record in log.standing() {
         match &record.command {
-            TournamentCommand::Pair(pair) => findings.extend(pair_again(log, record.seq, pair)),
+            TournamentCommand::Pair(pair) => {
+                findings.extend(pair_again(log, record.seq, pair));
+                drawn += 1;
+                watch(drawn, checks + pairings);
+            }
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
                 let source = result.from.as_ref();
                 findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));

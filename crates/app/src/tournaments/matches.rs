@@ -8,7 +8,7 @@ use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Mission, Pack};
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
-use adjutant_store::Store;
+use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
@@ -48,6 +48,46 @@ pub fn open(
     opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
 }
 
+/// The match that was opened for a table of a round; nothing where none was.
+///
+/// # Errors
+/// A database that cannot be read, or a stored log that the rules do not take.
+pub fn find(
+    store: &Store,
+    state: &Tournament,
+    round: RoundNumber,
+    table: TableNumber,
+) -> Result<Option<Recording>, Error> {
+    let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(None) };
+    let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(None) };
+    let Some(pairing) = known.at(table) else { return Ok(None) };
+    let opened = known.opened_at(table);
+    for id in ids(create, round, opened) {
+        if store.head(StreamKind::Match, &id)?.is_none() {
+            return Ok(None);
+        }
+        let recording = Recording::load(store, &id)?;
+        let open = recording.game().state().open.as_deref();
+        let belongs = |there: &EventRef| {
+            there.id.as_str() == create.event.as_str()
+                && there.round.get() == i32::from(round.0)
+                && there.table.get() == i32::from(opened.0)
+        };
+        let fits =
+            |open: &Open| open.event.as_ref().is_some_and(belongs) && same_players(state, pairing, &open.players);
+        if open.is_some_and(fits) {
+            return Ok(Some(recording));
+        }
+    }
+    Ok(None)
+}
+
+/// The ids that the match of a table may have: a table that was set anew has a further number.
+fn ids(create: &Create, round: RoundNumber, opened: TableNumber) -> impl Iterator<Item = String> {
+    let stem = format!("{}-r{round}-t{:02}", create.event, opened.0);
+    (1..=ATTEMPTS).map(move |attempt| if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") })
+}
+
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
     store: &Store,
@@ -60,8 +100,7 @@ fn at_table(
     let opened = event.state().round(round).map_or(pairing.table, |known| known.opened_at(pairing.table));
     let pairing = &Pairing { table: opened, ..pairing.clone() };
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
-    for attempt in 1..=ATTEMPTS {
-        let id = if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") };
+    for id in ids(create, round, pairing.table) {
         let open = Open { rules: pack.map(|pack| pack.rules), ..opening(&id, event.state(), create, round, pairing)? };
         let mut recording = Recording::load(store, &id)?;
         match recording.game().state().open.as_deref() {

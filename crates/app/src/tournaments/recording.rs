@@ -3,6 +3,7 @@
 //! Nothing is written before [`TournamentRecording::commit`]; a refused command leaves everything as it was.
 
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
+use adjutant_engine::time::Timestamp;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::log::{self, Record};
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog};
@@ -61,6 +62,7 @@ fn commutes(command: &TournamentCommand) -> bool {
         | Move { .. }
         | Publish { .. }
         | Cut(_)
+        | Pods(_)
         | Finish { .. }
         | Archive { .. }
         | Retract { .. }
@@ -123,9 +125,16 @@ impl TournamentRecording {
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: TournamentCommand, words: &str) -> Result<(), Error> {
-        let before = self.log.records().last().map(|record| record.at.clone());
-        let now = self.clock.now().map(|time| time.to_string());
-        self.take_at(now.max(before), command, words)
+        let now = self.clock.now();
+        let at = self.not_before_the_last(now);
+        self.take_at(now, at, command, words)
+    }
+
+    /// The time of the next record: now, unless the last one is dated later.
+    fn not_before_the_last(&self, now: Option<Timestamp>) -> Option<String> {
+        let last = self.log.records().last().map(|record| record.at.as_str());
+        let now = now.map(|time| time.to_string());
+        if now.as_deref() >= last { now } else { last.map(str::to_owned) }
     }
 
     /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
@@ -133,33 +142,43 @@ impl TournamentRecording {
     /// # Errors
     /// As [`TournamentRecording::take`].
     pub fn take_of_day(&mut self, day: Option<&str>, command: TournamentCommand, words: &str) -> Result<(), Error> {
-        let now = self.clock.now().map(|time| time.to_string());
+        let now = self.clock.now();
+        let today = now.map(|time| time.to_string());
         let day = day.map(|day| format!("{day}T00:00:00Z"));
-        let at = match (&day, &now) {
-            (Some(day), Some(now)) => Some(day.min(now).clone()),
-            _ => now,
+        let at = match (&day, &today) {
+            (Some(day), Some(today)) => Some(day.min(today).clone()),
+            _ => today,
         };
-        self.take_at(at, command, words)
+        self.take_at(now, at, command, words)
     }
 
-    fn take_at(&mut self, at: Option<String>, command: TournamentCommand, words: &str) -> Result<(), Error> {
-        let place = format!("record {}", self.log.records().len() + 1);
-        let at = self.believable(at, &place)?;
+    fn take_at(
+        &mut self,
+        now: Option<Timestamp>,
+        at: Option<String>,
+        command: TournamentCommand,
+        words: &str,
+    ) -> Result<(), Error> {
+        let at = self.believable(now, at)?;
         match self.log.record(&at, self.by, command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
                 Ok(())
             }
-            Err(refusal) => Err(self.refused(&place, words, refusal)),
+            Err(refusal) => Err(self.refused(&self.next_place(), words, refusal)),
         }
     }
 
+    /// The record that comes next, as errors name it.
+    fn next_place(&self) -> String {
+        format!("record {}", self.log.records().len() + 1)
+    }
+
     /// The time of a record, unless the clock is unset or stands where no clock should.
-    fn believable(&self, at: Option<String>, place: &str) -> Result<String, Error> {
-        let place = place.to_owned();
-        let Some(at) = at else { return Err(ClockError::Unset { place }.into()) };
-        if self.clock.now().is_some_and(clock::is_absurd) {
-            return Err(ClockError::Says { place, at }.into());
+    fn believable(&self, now: Option<Timestamp>, at: Option<String>) -> Result<String, Error> {
+        let Some(at) = at else { return Err(ClockError::Unset { place: self.next_place() }.into()) };
+        if now.is_some_and(clock::is_absurd) {
+            return Err(ClockError::Says { place: self.next_place(), at }.into());
         }
         Ok(at)
     }
@@ -180,9 +199,8 @@ impl TournamentRecording {
     /// # Errors
     /// A machine whose clock is unset or absurd.
     pub fn try_take(&mut self, command: TournamentCommand) -> Result<Result<(), Refusal>, Error> {
-        let before = self.log.records().last().map(|record| record.at.clone());
-        let place = format!("record {}", self.log.records().len() + 1);
-        let at = self.believable(self.clock.now().map(|time| time.to_string()).max(before), &place)?;
+        let now = self.clock.now();
+        let at = self.believable(now, self.not_before_the_last(now))?;
         let taken = self.log.record(&at, self.by, command).map(|_| ());
         if taken.is_ok() {
             self.words.push("the entry".to_owned());

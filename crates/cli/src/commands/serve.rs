@@ -1,13 +1,18 @@
 //! `adjutant serve EVENT`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
 
-use adjutant_serve::event::{Options, ServeError, prepare};
+use adjutant_serve::doctor::{REASONS, examine, qr_text, wait};
+use adjutant_serve::event::{Options, ServeError, listen, prepare};
+use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
 
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, ErrorKind, Exit};
+use crate::lent::Lent;
 use crate::output::Output;
 
 /// Arguments of `serve`.
@@ -34,6 +39,19 @@ pub struct Arguments {
     /// Let judges and desks in from other machines, over plain http
     #[arg(long)]
     trust_lan: bool,
+    /// Name of the hall's Wi-Fi, for the poster and the cards that the desk prints
+    #[arg(long, value_name = "NAME")]
+    wifi: Option<String>,
+    /// Its password; without it the network is open
+    #[arg(long, value_name = "PASSWORD", requires = "wifi")]
+    wifi_password: Option<String>,
+    /// Serve nothing: check whether a phone reaches this machine, and say why it may not
+    #[arg(long)]
+    doctor: bool,
+    /// With --doctor: how many seconds to wait for a phone
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "doctor",
+        value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
 }
 
 /// Serves until the program is stopped.
@@ -42,6 +60,11 @@ pub struct Arguments {
 /// No such event, or an address that cannot be opened.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     output.without_json("serve", "addresses")?;
+    if arguments.doctor {
+        return doctor(arguments, output);
+    }
+    let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
+    let (folder, database, event) = (shared.folder()?, shared.database()?, arguments.event.clone());
     let served = prepare(&Options {
         folder: shared.folder()?,
         database: shared.database()?,
@@ -50,6 +73,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         port: arguments.port,
         names: arguments.name.clone(),
         trust_lan: arguments.trust_lan,
+        tools: Arc::new(Lent { folder, database, event, wifi }),
     })?;
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
@@ -62,6 +86,35 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     output.flush()?;
     served.run()?;
     Ok(Exit::Done)
+}
+
+/// Waits for a phone.
+fn doctor(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let listener: TcpListener = listen(arguments.address, arguments.port)?;
+    let port = listener.local_addr().map_err(ServeError::Running)?.port();
+    let found = examine(arguments.address, port);
+    output.text(&format!("{}\n{}\n", qr_text(&found.address), found.address))?;
+    for doubt in &found.doubts {
+        output.finding(&format!("  look    {doubt}"))?;
+    }
+    output.text(&format!("scan this with a phone in the hall's Wi-Fi; waiting for {} seconds\n", arguments.seconds))?;
+    output.flush()?;
+    match wait(&listener, &found.addresses, Duration::from_secs(arguments.seconds)).map_err(ServeError::Running)? {
+        Some(phone) => {
+            output.done(&format!(
+                "a phone reached this machine from {phone}: start `adjutant serve {}`",
+                arguments.event
+            ))?;
+            Ok(Exit::Done)
+        }
+        None => {
+            output.text("no phone came. What it may be:\n")?;
+            for reason in REASONS {
+                output.finding(&format!("  {reason}"))?;
+            }
+            Ok(Exit::Refused)
+        }
+    }
 }
 
 impl From<ServeError> for CliError {

@@ -32,7 +32,9 @@ pub fn menu(recording: &Recording) -> Menu {
             Some(false) => format!("{} +0", name_of(state, player)),
             None => format!("{} not said", name_of(state, player)),
         });
-        menu = menu.note(format!("Battle Ready, in these totals: {}", ready.join(", ")));
+        if state.law().battle_ready.is_some() {
+            menu = menu.note(format!("Battle Ready, in these totals: {}", ready.join(", ")));
+        }
         let open = state.needs.len() + state.missed.len();
         if open > 0 {
             let what = if open == 1 { "1 question is open".to_owned() } else { format!("{open} questions are open") };

@@ -47,11 +47,11 @@ pub fn heading(host: &Host, state: &State, past: Option<u64>, columns: usize) ->
         Status::Ended => Line::of(format!(" {} · round {} · ended", host.recording().id(), state.round), Role::Title),
         Status::Battle => {
             let of = if columns >= 80 { " of " } else { "/" };
+            // A die may have added rounds behind the last certain one.
+            let last = state.law().rounds.max(state.round);
             let turn = format!("{}'S TURN", name_of(state, state.active).to_uppercase());
-            Line::of(format!(" {} {}", shape(state.active), cut(&turn, 32)), Role::of(state.active)).then(
-                format!(" · round {}{of}{} · {}", state.round, state.law().rounds, state.phase.title()),
-                Role::Title,
-            )
+            Line::of(format!(" {} {}", shape(state.active), cut(&turn, 32)), Role::of(state.active))
+                .then(format!(" · round {}{of}{last} · {}", state.round, state.phase.title()), Role::Title)
         }
     };
     line = line.fit(room);
@@ -211,6 +211,7 @@ pub fn short(name: &str) -> String {
         }
         kept = words[..count].join(" ");
     }
+    kept.truncate(kept.trim_end_matches([',', ';', ':']).len());
     kept
 }
 

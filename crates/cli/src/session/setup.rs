@@ -174,7 +174,8 @@ pub fn missions(state: &State) -> Vec<&Mission> {
 fn mission(session: &Session, state: &State) -> Menu {
     let all = missions(state);
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
-    let mut menu = Menu::new("Which mission?").key(Key::Char('r'), "roll D33", Act::Do(Deed::RollMission));
+    let dice = if all.iter().any(|mission| mission.d6.is_some()) { "roll two D6" } else { "roll D33" };
+    let mut menu = Menu::new("Which mission?").key(Key::Char('r'), dice, Act::Do(Deed::RollMission));
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));

@@ -330,7 +330,8 @@ pub fn read_back(sequence: &Sequence) -> String {
         let amount = mortal.each.map(|each| each.to_string()).or(mortal.times.map(|times| times.to_string()));
         let dice = faces(&mortal.roll, &BTreeMap::new());
         let of: String = mortal.to.iter().map(|to| format!(" of \"{to}\"")).collect();
-        steps.push(format!("mortal {}{of} {dice}{}", amount.unwrap_or_default(), why(&mortal.why)));
+        let dice = if dice.is_empty() { dice } else { format!(" {dice}") };
+        steps.push(format!("mortal {}{of}{dice}{}", amount.unwrap_or_default(), why(&mortal.why)));
     }
     steps.iter().map(|step| step.trim_end()).collect::<Vec<_>>().join(" / ")
 }

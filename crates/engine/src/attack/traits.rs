@@ -5,9 +5,6 @@ use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -181,9 +178,6 @@ impl<'de> Deserialize<'de> for Trait {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Trait {
     fn schema_name() -> Cow<'static, str> {

@@ -59,9 +59,6 @@ macro_rules! word {
         }
 
         #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
-        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($name).into()

@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -145,12 +142,6 @@ pub struct Destroyed {
     /// Only in this battle round.
     #[serde(default)]
     pub this_round: bool,
-    /// Only in this turn.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub this_turn: bool,
-    /// Only by the enemy: not what fled, was removed out of coherency, fell by a rule of its own or never came.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub by_enemy: bool,
 }
 
 /// What one destroyed unit or model is worth.
@@ -288,9 +279,6 @@ impl<'de> Deserialize<'de> for Quantity {
     }
 }
 
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Quantity {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -128,8 +128,8 @@ fn list_of_day(known: &Player) -> Markup {
         div {
             dt { "Your list" }
             @match &known.list {
-                Some(_) => { dd.done { (icon("check")) " handed in" } }
-                None => { dd.soft { (icon("ring")) " not handed in" } }
+                Some(_) => { dd.done { a.tapline href="/me/list" { (icon("check")) " handed in" } } }
+                None => { dd { a.tapline href="/me/list" { (icon("ring")) " hand it in" } } }
             }
         }
     }
@@ -223,8 +223,13 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
                 button.go.wide type="submit" { "I am here: check in" }
             }
         } @else if let Some(game) = game {
+            @let recorded = scene.seat.and_then(|seat| seat.game.as_ref()).filter(|_| game.result.is_none());
             nav.dock aria-label="Next" {
-                a.b.wide href="/me/why" { "Why " (scene.name(opponent_of(scene, player))) "?" }
+                a.b href="/me/why" { "Why " (scene.name(opponent_of(scene, player))) "?" }
+                @match recorded {
+                    Some(_) => { a.b href="/match" { "Record the match" } }
+                    None => { a.b href="/standings" { "Standings" } }
+                }
                 a.b.go.wide href="/me/result" {
                     @match (&game.result, game.reports.iter().any(|report| report.player == *player), game.reports.len()) {
                         (Some(_), _, _) => { "The result" }

@@ -34,6 +34,10 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                         li { a href=(path) aria-current=[(id == step).then_some("page")] { @if id == step { (icon("here")) } @else { (icon("ring")) } " " (label) } }
                     }
                 }
+                ul.steps {
+                    li { a href="/desk/print" aria-current=[(step == "print").then_some("page")] { "Print" } }
+                    @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
+                }
                 ul.steps { li { a href="/standings" { "Standings" } } li { a href="/screen" { "Screens" } } li { a href="/" { "Hall" } } }
             }
             main { (work) }

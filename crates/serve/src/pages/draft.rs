@@ -26,6 +26,7 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
     let work = html! {
         @if let Some(open) = open { p.card { "Round " (open.pair.round) " is open. Close it first." } }
         @if scene.snap.state.finished { p.card { "The event is over." } }
+        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished { (ends(scene)) }
     };
     let dock = html! {
         @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished {
@@ -37,6 +38,33 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
         }
     };
     frame(scene, "draft", "No draft", band, work, dock)
+}
+
+/// What comes after the last round: a cut, or the end.
+fn ends(scene: &Scene<'_>) -> Markup {
+    let left = scene.snap.rounds().saturating_sub(scene.snap.closed_round().map_or(0, |round| round.0));
+    html! {
+        @if scene.snap.closed_round().is_some() && scene.snap.state.cut.is_none() {
+            form.card action="/desk/cut" method="post" {
+                (carried(scene))
+                h2 { "Cut to a bracket" }
+                p { label for="top" { "How many go on" } input id="top" name="top" inputmode="numeric" value="8" required autocomplete="off"; }
+                p { label.tick { input type="checkbox" name="third" value="yes"; " a game for third place" } }
+                p { label.tick { input type="checkbox" name="double" value="yes"; " out after two losses" } }
+                p { button type="submit" { "Cut" } }
+            }
+        }
+        @if scene.snap.closed_round().is_some() {
+            form.card action="/desk/finish" method="post" {
+                (carried(scene))
+                h2 { "End the event" }
+                @if left > 0 && scene.snap.state.cut.is_none() {
+                    p { label.tick { input type="checkbox" name="early" value="yes" required; " although " (left) " rounds are not played" } }
+                }
+                p { button type="submit" { "Finish" } }
+            }
+        }
+    }
 }
 
 fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
@@ -57,7 +85,10 @@ fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
         }
         div.split {
             div { (table(scene, &tables, round)) }
-            aside aria-labelledby="cost" { (cost(round)) }
+            aside aria-labelledby="cost" {
+                (cost(round))
+                @if *scene.viewer == Viewer::Organiser { (swap(scene, round)) }
+            }
         }
     };
     frame(scene, "draft", &format!("Draft of round {number}, nobody sees it"), band, work, dock(scene, round))
@@ -84,6 +115,28 @@ fn table(scene: &Scene<'_>, tables: &[&TableView], round: &Round) -> Markup {
                     tr { td.num { "–" } th scope="row" { (scene.name(player)) } td { "bye" } td {} }
                 }
             }
+        }
+    }
+}
+
+/// Two players change seats.
+fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
+    let seated = round.pair.tables.iter().flat_map(|pairing| [&pairing.one, &pairing.two]).chain(&round.pair.byes);
+    let mut players: Vec<_> = seated.map(|player| (scene.snap.state.shown(player), player)).collect();
+    players.sort();
+    let choice = |label: &str, name: &str| {
+        html! {
+            p { label for=(name) { (label) } select id=(name) name=(name) required { option value="" { "–" } @for (shown, player) in &players { option value=(player) { (shown) } } } }
+        }
+    };
+    html! {
+        form.card action="/desk/swap" method="post" {
+            (carried(scene))
+            h2 { "Change seats" }
+            (choice("This player", "one"))
+            (choice("and this one", "other"))
+            p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+            p { button type="submit" { "Change seats" } }
         }
     }
 }

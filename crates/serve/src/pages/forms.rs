@@ -3,12 +3,23 @@
 use maud::{Markup, html};
 
 use super::Scene;
+use crate::game::Game;
 
 /// What every form carries: the last record that the page shows, and a number of its own.
 pub fn carried(scene: &Scene<'_>) -> Markup {
     html! {
         input type="hidden" name="seen" value=(scene.snap.seq);
         input type="hidden" name="rid" value=(scene.rid);
+        input type="hidden" name="who" value=(scene.viewer.key());
+    }
+}
+
+/// The same of a form that says something of the match of a table.
+pub fn carried_game(scene: &Scene<'_>, game: &Game) -> Markup {
+    html! {
+        input type="hidden" name="seen" value=(game.seq());
+        input type="hidden" name="rid" value=(scene.rid);
+        input type="hidden" name="who" value=(scene.viewer.key());
     }
 }
 

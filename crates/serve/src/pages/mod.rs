@@ -8,9 +8,12 @@ mod forms;
 mod icons;
 mod join;
 mod judge;
+mod list;
 mod pairings;
+mod play;
 mod player;
 mod players;
+mod print;
 mod problem;
 mod result;
 mod screens;
@@ -18,6 +21,8 @@ mod standings;
 mod table;
 mod why;
 
+use adjutant_app::lists::Lists;
+use adjutant_app::passes::PassBook;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::Round;
@@ -25,7 +30,9 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::assets;
 use crate::moment::{Moment, span};
+use crate::site::Seat;
 use crate::snapshot::Snapshot;
+use crate::tools::Tools;
 use crate::viewer::Viewer;
 
 pub use bracket::bracket;
@@ -35,10 +42,13 @@ pub use draft::draft;
 pub use icons::icon;
 pub use join::join;
 pub use judge::judge;
+pub use list::{ReadList, list, list_of};
 pub use pairings::pairings;
+pub use play::{more, play, scoring, story};
 pub use player::player;
 pub use players::players;
-pub use problem::{Problem, home, problem};
+pub use print::{pass, passes, print};
+pub use problem::{Again, Problem, home, problem};
 pub use result::result;
 pub use screens::{Part, screen_clock, screen_missing, screen_pairings, screen_standings, screens};
 pub use standings::standings;
@@ -60,6 +70,22 @@ pub struct Scene<'a> {
     pub streams: usize,
     /// The number that the forms of this page carry.
     pub rid: &'a str,
+    /// The table that this page is about.
+    pub seat: Option<&'a Seat>,
+    /// Words and sheets of the program that serves.
+    pub tools: &'a dyn Tools,
+    /// Every pass, for the organiser alone.
+    pub passes: Option<&'a PassBook>,
+    /// The lists that were handed in.
+    pub lists: Option<&'a Lists>,
+}
+
+/// What changes with every record that a page shows: pages tell by it whether they are of now.
+pub fn state_id(snap: &Snapshot, seat: Option<&Seat>) -> String {
+    match seat.and_then(|seat| seat.game.as_ref()) {
+        Some(game) => format!("{} {}", snap.id(), game.id()),
+        None => snap.id(),
+    }
 }
 
 impl Scene<'_> {
@@ -130,11 +156,20 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
                 link rel="icon" href="data:,";
                 script src=(assets::SCRIPT.path) defer {}
             }
-            body data-state=(scene.snap.id()) data-now=(scene.moment.now) data-jitter=(jitter) {
+            body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)
+                data-live=(live(scene)) data-who=(scene.viewer.key()) {
                 (body)
                 (icons::sprite(&body))
             }
         }
+    }
+}
+
+/// Where the script hears of changes.
+fn live(scene: &Scene<'_>) -> String {
+    match scene.seat.filter(|seat| seat.game.is_some()) {
+        Some(seat) => format!("/live?table={}", seat.table),
+        None => "/live".to_owned(),
     }
 }
 

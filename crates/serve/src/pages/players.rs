@@ -57,7 +57,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
         tr.act[out].gone[gone] {
             th scope="row" { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } }
             td { @if let Some(club) = &player.entry.club { bdi { (club) } } }
-            td { @if player.list.is_some() { "handed in" } @else { "–" } }
+            td { @if player.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Open" } } @else { "–" } }
             td {
                 @if gone { span.chip { (icon("cross")) " dropped" } }
                 @else if out { span.chip { (icon("ring")) " not here" } }

@@ -3,7 +3,9 @@
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
+use super::forms::{carried, carried_game};
 use super::{Look, Scene, document, icon, top};
+use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
 /// Why a page is missing.
@@ -23,6 +25,8 @@ pub enum Problem {
         hint: Option<String>,
         /// Where to go on.
         back: String,
+        /// What was asked for, where a rule of the army's own may allow it.
+        under: Option<Again>,
     },
     /// Somebody else was first: what happened meanwhile.
     Overtaken {
@@ -30,7 +34,11 @@ pub enum Problem {
         message: String,
         /// Where to go on.
         back: String,
+        /// What was asked for, to be said again as things stand now.
+        again: Option<Again>,
     },
+    /// A page that is shown later: when.
+    NotYet(String),
     /// Too much at once.
     Busy,
     /// The form does not hold what it should.
@@ -39,12 +47,42 @@ pub enum Problem {
     Broken(String),
 }
 
+/// A form that was not taken, to be sent again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Again {
+    action: String,
+    fields: Vec<(String, String)>,
+}
+
+impl Again {
+    /// The form as it was sent, without what a page carries by itself.
+    pub fn of(action: &str, ask: &Ask) -> Again {
+        let own = |name: &str| !["seen", "rid", "who", "under", "tapped"].contains(&name);
+        let named = ask.names().filter(|name| own(name));
+        let fields = named.flat_map(|name| ask.all(name).map(|value| (name.to_owned(), value.to_owned())));
+        Again { action: action.to_owned(), fields: fields.collect() }
+    }
+
+    fn form(&self, scene: &Scene<'_>, more: Markup, label: &str) -> Markup {
+        let game = scene.seat.and_then(|seat| seat.game.as_ref());
+        let game = game.filter(|_| self.action.starts_with("/match") || self.action.starts_with("/table/s"));
+        html! {
+            form action=(self.action) method="post" {
+                @match game { Some(game) => { (carried_game(scene, game)) } None => { (carried(scene)) } }
+                @for (name, value) in &self.fields { input type="hidden" name=(name) value=(value); }
+                (more)
+                button type="submit" { (label) }
+            }
+        }
+    }
+}
+
 impl Problem {
     /// The status that goes with it.
     pub fn status(&self) -> u16 {
         match self {
             Problem::NotFound | Problem::WrongPass => 404,
-            Problem::Forbidden(_) => 403,
+            Problem::Forbidden(_) | Problem::NotYet(_) => 403,
             Problem::Refused { .. } => 422,
             Problem::Overtaken { .. } => 409,
             Problem::Busy => 429,
@@ -77,6 +115,18 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
             @if matches!(problem, Problem::Forbidden(_) | Problem::WrongPass) {
                 p.soft { "Have you got a card? Scan it again, as often as you like. If it does not open, ask the desk." }
             }
+            @match problem {
+                Problem::Overtaken { again: Some(again), .. } => { p { (again.form(scene, html! {}, "Record mine all the same")) } }
+                Problem::Refused { under: Some(again), .. } => {
+                    section.card {
+                        p { "Does a rule of your army allow it? Name it, then record it." }
+                        (again.form(scene, html! {
+                            p { label for="under" { "Rule" } input id="under" name="under" required maxlength="100" autocomplete="off"; }
+                        }, "Record it under this rule"))
+                    }
+                }
+                _ => {}
+            }
             p.soft { (problem.status()) }
         }
         nav.dock aria-label="Next" {
@@ -106,8 +156,9 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         }
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
-            vec![message.clone(), "Look at the page as it is now, then send it again.".to_owned()],
+            vec![message.clone(), "Look at the page as it is now, then send it again if it still holds.".to_owned()],
         ),
+        Problem::NotYet(when) => ("This is not shown yet".to_owned(), vec![when.clone()]),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
         Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),
         Problem::Broken(what) => ("It could not be saved".to_owned(), vec![what.clone(), "Tell the desk.".to_owned()]),
@@ -120,7 +171,8 @@ pub fn home(viewer: &Viewer) -> (&'static str, &'static str) {
         Viewer::Player(_) => ("/me", "Back to your day"),
         Viewer::Judge(_) => ("/judge", "Back to the calls"),
         Viewer::Desk(_) | Viewer::Organiser => ("/desk", "Back to the desk"),
-        Viewer::Table(_) | Viewer::Visitor => ("/", "Back to the hall"),
+        Viewer::Table(_) => ("/match", "Back to the match"),
+        Viewer::Visitor => ("/", "Back to the hall"),
     }
 }
 

@@ -133,6 +133,7 @@ fn open(side: &Side<'_>) -> (&'static str, Markup) {
         main {
             header.band { h1.all { "How did it end?" } p.all { "Against " (scene.name(side.other())) ", table " (side.pairing.table) } }
             (closed(side))
+            (from_match(side))
             form #report action="/me/report" method="post" {
                 (carried(scene))
                 (points(("mine", html! { "You" }), ("theirs", html! { (scene.name(side.other())) }), None))
@@ -142,6 +143,23 @@ fn open(side: &Side<'_>) -> (&'static str, Markup) {
         div.dock { button.go type="submit" form="report" { "Report the result" } }
     };
     ("report", body)
+}
+
+/// The result as the match that was recorded tells it.
+fn from_match(side: &Side<'_>) -> Markup {
+    let told = side.scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
+    html! {
+        @if let Some(result) = told {
+            @let [own, theirs] = side.turned(result.one, result.two);
+            form.card.act action="/me/report" method="post" {
+                (carried(side.scene))
+                input type="hidden" name="from" value="match";
+                p { b { "Your match says " (own) " – " (theirs) ": " (outcome(own, theirs)) "." } }
+                p { button.go type="submit" { "I agree: " (own) " – " (theirs) } }
+            }
+            h2 { "Or type it" }
+        }
+    }
 }
 
 fn closed(side: &Side<'_>) -> Markup {
@@ -173,6 +191,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
             (carried(scene))
             input type="hidden" name="mine" value=(own);
             input type="hidden" name="theirs" value=(theirs);
+            @if says_the_same(side, [own, theirs]) { input type="hidden" name="from" value="match"; }
             button.go type="submit" {
                 "I agree: " (own) " – " (theirs)
                 small {
@@ -182,6 +201,12 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
         }
     };
     ("you are asked", body)
+}
+
+/// Whether the match that was recorded has these points: then the report names it.
+fn says_the_same(side: &Side<'_>, points: Own) -> bool {
+    let told = side.scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
+    told.is_some_and(|result| side.turned(result.one, result.two) == points)
 }
 
 /// Own numbers instead.

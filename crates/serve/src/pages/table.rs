@@ -35,6 +35,9 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                 }
                 @if let Some(minutes) = game.extension { div { dt { "More time" } dd { (minutes) " min" } } }
             }
+            @if let Some(played) = scene.seat.and_then(|seat| seat.game.as_ref()) {
+                p { a.tapline href={ "/table/" (number) "/log" } { span { "Replay and rule " small { (played.seq()) " records" } } (icon("next")) } }
+            }
             @if let Some(dispute) = &game.dispute {
                 section.card.act {
                     h2 { (icon("call")) " disputed by " (scene.name(&dispute.said.player)) }

@@ -38,6 +38,9 @@ pub struct BracketGame {
     /// Where it is played, once it is paired.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableNumber>,
+    /// Whether it is played for third place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub for_third_place: bool,
     /// Both sides, the one from higher up first.
     pub sides: [Side; 2],
 }
@@ -112,7 +115,8 @@ fn game_of(state: &Tournament, bracket: &Bracket, at: usize, round: Option<&Roun
         Some(None) => Side { shown: "bye".to_owned(), ..Side::default() },
         None => Side { shown: from(bracket, node.from[index]), ..Side::default() },
     };
-    Some(BracketGame { game: game_name(bracket, at), table, sides: [side(0), side(1)] })
+    let for_third_place = node.part == Part::Third;
+    Some(BracketGame { game: game_name(bracket, at), table, for_third_place, sides: [side(0), side(1)] })
 }
 
 fn points(round: &Round, player: &PlayerId) -> Option<i64> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::talk::{self, Talk};
 use crate::command::{By, Entry, Forfeit, InfractionKind, Pair, Repair, ResultEntry, TournamentCommand, Winner};
-use crate::id::{Alike, PlayerId, RoundNumber, Seed, TableNumber};
+use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
 
@@ -36,8 +36,8 @@ pub(super) struct Books {
     pub rounds: Vec<Played>,
     /// Match points taken or given, and from which round on.
     pub penalties: Vec<(PlayerId, u16, i64)>,
-    /// Awards for painting, and from which round on.
-    pub painting: Vec<(PlayerId, u16, i64)>,
+    /// Awards: who, from which round on, what for, how many points.
+    pub awards: Vec<(PlayerId, u16, Name, i64)>,
     /// Drops and returns, and from which round on.
     pub presence: Vec<(PlayerId, u16, bool)>,
     /// Byes that players asked for: who, in which round, for how many match points.
@@ -48,6 +48,8 @@ pub(super) struct Books {
     finalists: Option<BTreeSet<PlayerId>>,
     /// The cut.
     pub cut: Option<CutBook>,
+    /// Pods with the rounds before them.
+    pub pods: Vec<(Vec<Vec<PlayerId>>, usize)>,
 }
 
 /// A cut as the record says it.
@@ -114,11 +116,17 @@ impl Books {
                     double: cut.double,
                 });
             }
+            TournamentCommand::Pods(made) => {
+                self.rounds.retain(|round| round.published);
+                let before = self.rounds.len();
+                self.pods.retain(|(_, known)| *known < before);
+                self.pods.push((made.pods.clone(), before));
+            }
             TournamentCommand::Penalty { player, points, .. } => {
                 self.penalties.push((player.clone(), self.seen(), i64::from(*points)));
             }
-            TournamentCommand::Award { player, award, points, .. } if award.alike() == "painting" => {
-                self.painting.push((player.clone(), self.seen(), i64::from(*points)));
+            TournamentCommand::Award { player, award, points, .. } => {
+                self.awards.push((player.clone(), self.seen(), award.clone(), i64::from(*points)));
             }
             TournamentCommand::Infraction(line) => {
                 if let Some(points) = line.points {
@@ -305,6 +313,12 @@ impl Books {
     /// Whether a player had left when a round was paired.
     pub fn is_out_in(&self, player: &PlayerId, round: u16) -> bool {
         self.is_out_after(player, round.saturating_sub(1))
+    }
+
+    /// The pods of a round, from 0, and the rounds before them.
+    pub fn pods_in(&self, round: usize) -> Option<&(Vec<Vec<PlayerId>>, usize)> {
+        let cut = self.cut.as_ref().is_some_and(|cut| cut.before <= round);
+        self.pods.iter().rfind(|(_, before)| *before <= round).filter(|_| !cut)
     }
 
     /// Who met whom, and who had a bye, before a round.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::books::{Books, Letter, Played, letters};
 use super::finding::{Finding, FindingKind};
+use crate::command::Pairing;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::{Method, System};
 
@@ -80,14 +81,30 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
     let round = &books.rounds[number];
     let (met, byes) = books.history(number);
     let ordered = round.repaired || round.pair.rematches || round.pair.method == Method::Manual;
+    let pods = books.pods_in(number);
     for pairing in round.pair.tables.iter().filter(|p| met.contains(&(p.one.clone(), p.two.clone()))) {
+        // Pods bring together who has met before them, and an odd one gives everybody a bye; within them nobody meets
+        // twice or has two.
+        let within = |since: usize| books.rounds[since..number].iter().any(|round| met_in(round, pairing));
+        let earlier = pods.is_some_and(|(_, before)| !within(*before));
         let text = format!("`{}` and `{}` meet again", pairing.one, pairing.two);
-        findings.push(FindingKind::Rematch.unless(ordered, at, text));
+        findings.push(FindingKind::Rematch.unless(ordered || earlier, at, text));
+    }
+    let pod = |player| pods.and_then(|(pods, _)| pods.iter().position(|pod| pod.contains(player)));
+    let mixed = round.pair.tables.iter().filter_map(|game| {
+        let (one, two) = pod(&game.one).zip(pod(&game.two)).filter(|(one, two)| one != two)?;
+        Some(format!("`{}` of pod {} meets `{}` of pod {}", game.one, one + 1, game.two, two + 1))
+    });
+    let mixed: Vec<String> = mixed.collect();
+    if !mixed.is_empty() {
+        findings.push(FindingKind::PodMixed.unless(ordered, at, mixed.join(", ")));
     }
     for player in round.pair.byes.iter().filter(|player| byes.contains(*player)) {
         let text = format!("`{player}` has a second bye");
         let left = round.pair.system != System::Swiss && round.present.len() < books.entries.len();
-        findings.push(FindingKind::SecondBye.unless(ordered || left, at, text));
+        let within = |since: usize| books.rounds[since..number].iter().any(|round| round.pair.byes.contains(player));
+        let earlier = pods.is_some_and(|(_, before)| !within(*before));
+        findings.push(FindingKind::SecondBye.unless(ordered || left || earlier, at, text));
     }
     if round.pair.system != System::Swiss {
         return;
@@ -97,6 +114,11 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
         let text = format!("{byes} {} among {} players", if byes == 1 { "bye" } else { "byes" }, round.present.len());
         findings.push(FindingKind::NeedlessBye.unless(ordered, at, text));
     }
+}
+
+fn met_in(round: &Played, pairing: &Pairing) -> bool {
+    let both = [&pairing.one, &pairing.two];
+    round.pair.tables.iter().any(|game| both.contains(&&game.one) && both.contains(&&game.two))
 }
 
 /// A player who lost in a single elimination plays once more at most, and only right after the semi-finals, for third

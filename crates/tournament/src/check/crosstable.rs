@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::books::{Books, Letter, letters};
 use crate::command::{Forfeit, ResultEntry};
-use crate::id::{PlayerId, RoundNumber};
+use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Policies, TieBreak, Unplayed};
 use crate::rational::Rational;
@@ -315,8 +315,14 @@ impl<'a> Crosstable<'a> {
         cap.map_or(all, |cap| all.signum() * all.abs().min(cap))
     }
 
+    /// What a player was awarded: the award as people read it, and its points.
+    pub fn awarded(&self, at: usize) -> impl Iterator<Item = (String, i64)> {
+        let own = move |(player, from, ..): &&(PlayerId, u16, Name, i64)| player == self.id(at) && *from <= self.upto;
+        self.books.awards.iter().filter(own).map(|(.., name, points)| (name.alike(), *points))
+    }
+
     /// A tie-break of everybody; those that depend on who is tied are given by [`Self::placed`].
-    fn column(&self, tie_break: TieBreak) -> Vec<Rational> {
+    pub fn column(&self, tie_break: TieBreak) -> Vec<Rational> {
         let floor = |share: Rational| share.max(self.policies.win_rate_floor.clone());
         let half_possible = self.scale().0 * self.grid.len() as i64;
         let strong = |at: &usize| 2 * self.points[*at] >= half_possible;
@@ -347,12 +353,8 @@ impl<'a> Crosstable<'a> {
             }
             TieBreak::Cumulative => self.count(|at| self.running(at)),
             TieBreak::Wins => self.count(|at| self.total(at, |fact| i64::from(fact.letter == Letter::W))),
-            TieBreak::Painting => {
-                let counts =
-                    |(player, from, _): &&(PlayerId, u16, i64), at| player == self.id(at) && *from <= self.upto;
-                let awards = &self.books.painting;
-                self.count(|at| awards.iter().filter(|award| counts(award, at)).map(|(.., points)| points).sum())
-            }
+            TieBreak::Painting => self
+                .count(|at| self.awarded(at).filter(|(name, _)| *name == "painting").map(|(_, points)| points).sum()),
             TieBreak::LastRound => {
                 self.count(|at| self.grid.iter().rposition(|round| round[at].is_some()).map_or(0, |r| r as i64 + 1))
             }

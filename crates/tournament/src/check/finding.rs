@@ -37,6 +37,8 @@ pub enum FindingKind {
     Rematch,
     /// A player has a second bye; a remark where an organiser ordered it.
     SecondBye,
+    /// Two players of different pods meet; a remark where an organiser ordered it.
+    PodMixed,
     /// More byes than an odd field needs; a remark where an organiser ordered it.
     NeedlessBye,
     /// A player goes on in a single elimination after a loss, and not for third place.
@@ -61,13 +63,15 @@ pub enum FindingKind {
     RecordDiffers,
     /// A tie-break that the results do not give.
     TieBreakDiffers,
+    /// Points of an award, or an overall score, that the records do not give.
+    ScoreDiffers,
     /// A place that points and tie-breaks do not give.
     RankDiffers,
 }
 
 impl FindingKind {
     /// All of them.
-    pub const ALL: [FindingKind; 26] = [
+    pub const ALL: [FindingKind; 28] = [
         FindingKind::WrongRound,
         FindingKind::PairedEarly,
         FindingKind::StrayResult,
@@ -81,6 +85,7 @@ impl FindingKind {
         FindingKind::ResultMissing,
         FindingKind::Rematch,
         FindingKind::SecondBye,
+        FindingKind::PodMixed,
         FindingKind::NeedlessBye,
         FindingKind::OutAlready,
         FindingKind::UnusualResult,
@@ -93,6 +98,7 @@ impl FindingKind {
         FindingKind::PointsDiffer,
         FindingKind::RecordDiffers,
         FindingKind::TieBreakDiffers,
+        FindingKind::ScoreDiffers,
         FindingKind::RankDiffers,
     ];
 
@@ -113,6 +119,7 @@ impl FindingKind {
             ResultMissing => "result-missing",
             Rematch => "rematch",
             SecondBye => "second-bye",
+            PodMixed => "pod-mixed",
             NeedlessBye => "needless-bye",
             OutAlready => "out-already",
             UnusualResult => "unusual-result",
@@ -125,6 +132,7 @@ impl FindingKind {
             PointsDiffer => "points-differ",
             RecordDiffers => "record-differs",
             TieBreakDiffers => "tie-break-differs",
+            ScoreDiffers => "score-differs",
             RankDiffers => "rank-differs",
         }
     }

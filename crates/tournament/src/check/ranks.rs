@@ -6,6 +6,7 @@ use super::books::Books;
 use super::bracket;
 use super::crosstable::{Crosstable, Placed};
 use super::finding::{Finding, FindingKind};
+use super::scores::Sums;
 use crate::id::PlayerId;
 use crate::standings::{Row, Standings};
 
@@ -16,6 +17,7 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
     let table = Crosstable::of_stage(books, stage, upto);
     let own = bracket::placed(books, upto, &table, table.placed(&books.policies.tie_breaks));
     let mut findings = missing(&table, &own, standings);
+    let sums = Sums::of(books, &table);
     for (index, placed) in own.iter().enumerate() {
         let id = table.id(placed.player);
         let Some(place) = standings.rows.iter().position(|row| row.player == *id) else { continue };
@@ -30,6 +32,9 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
         if (tally, row.dropped) != (own_tally, out) {
             let text = format!("`{id}` has {own_tally:?}, out: {out} by the records; {tally:?}, {} here", row.dropped);
             found(FindingKind::RecordDiffers, text);
+        }
+        if let Some(text) = sums.differ(placed.player, row) {
+            found(FindingKind::ScoreDiffers, format!("`{id}` {text}"));
         }
         findings.extend(tie_breaks(placed, row).map(|text| FindingKind::TieBreakDiffers.fault(at, text)));
         if (row.rank, place) != (placed.rank, index) {

@@ -81,7 +81,10 @@ pub(super) fn ask_bye(
     if round < state.due() {
         return Err(Refusal::WrongRound { found: round, due: state.due() });
     }
-    if !matches!(policies.system, System::Swiss | System::Manual) || state.is_bracket(round) {
+    if !matches!(policies.system, System::Swiss | System::Manual)
+        || state.is_bracket(round)
+        || state.recorded_pods(round).is_some()
+    {
         return Err(Refusal::OutOfRange { field: "round", accepted: "a Swiss round, or one paired by hand" });
     }
     let (best, _) = policies.best_and_even();

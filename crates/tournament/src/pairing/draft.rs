@@ -134,7 +134,9 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
         return Err(PairError::ByHand);
     }
     let base = state.before(round);
-    if let Some((rounds, players)) = fixed::schedule(&base).filter(|(rounds, _)| round.0 > *rounds && !rematches) {
+    let since = base.recorded_pods(round).map_or(0, |(_, after)| after.0);
+    let over = |rounds: u16| round.0 - since > rounds && !rematches;
+    if let Some((rounds, players)) = fixed::schedule(&base).filter(|(rounds, _)| over(*rounds)) {
         return Err(PairError::ScheduleOver { rounds, players });
     }
     let here = base.present(round).len() as u32;
@@ -331,13 +333,21 @@ pub fn consequences(state: &Tournament, amended: Option<&ResultEntry>) -> Vec<Ch
 /// Which published pairings after a round would have been others, had a result been known as it is `now` instead of as
 /// it was `before`; what differs for another reason is passed over.
 pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber) -> Vec<Changed> {
-    let later = now.rounds.iter().filter(|known| known.pair.round > round);
-    let fresh = |known: &Round| {
+    consequences_by_round(before, now, round).flatten().collect()
+}
+
+/// The same round by round, computed as it is asked for; nothing for a round that would have been the same.
+pub fn consequences_by_round(
+    before: &Tournament,
+    now: &Tournament,
+    round: RoundNumber,
+) -> impl ExactSizeIterator<Item = Option<Changed>> {
+    let first = now.rounds.iter().position(|known| known.pair.round > round).unwrap_or(now.rounds.len());
+    now.rounds[first..].iter().map(|known| {
         let changed = changed(now, known)?;
         let already = before.round(known.pair.round).and_then(|known| self::changed(before, known));
         (already.as_ref() != Some(&changed)).then_some(changed)
-    };
-    later.filter_map(fresh).collect()
+    })
 }
 
 fn changed(state: &Tournament, round: &Round) -> Option<Changed> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::bracket::Bracket;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::System;
+use crate::standings::standings;
 use crate::state::Tournament;
 
 /// Who meets whom before tables are given out.
@@ -57,6 +58,8 @@ pub(super) fn round_robin(state: &Tournament, round: RoundNumber) -> Meetings {
 pub(super) fn pods(state: &Tournament, round: RoundNumber) -> Meetings {
     let here = here(state, round);
     let mut meetings = Meetings::default();
+    let since = state.recorded_pods(round).map_or(0, |(_, after)| after.0);
+    let round = RoundNumber(round.0 - since);
     for pod in pods_of(state) {
         let pod: Vec<&PlayerId> = pod.iter().map(|at| &state.players[*at].entry.player).collect();
         meetings.add(&pod, round, &here);
@@ -64,30 +67,74 @@ pub(super) fn pods(state: &Tournament, round: RoundNumber) -> Meetings {
     meetings
 }
 
-/// The pods as places in the order of entry: those who were in for round 1 by its lots (or by rating), split as evenly as the size
-/// allows and never into a pod of two where three could play; late entries take the place of a bye, in the
-/// first pod that has one.
+/// The pods as places in the order of entry: as recorded, otherwise those who were in for round 1 by its lots (or by
+/// rating), split as evenly as the size allows and never into a pod of two where three could play; later entries take the
+/// place of a bye, in the first pod that has one.
 pub(crate) fn pods_of(state: &Tournament) -> Vec<Vec<usize>> {
     let Some(create) = &state.create else { return Vec::new() };
     let lots = state.seeds();
-    let first = |at: &usize| state.players[*at].is_in(RoundNumber(1));
-    let (mut order, mut later): (Vec<usize>, Vec<usize>) = (0..state.players.len()).partition(first);
-    order.sort_by_key(|at| lots[*at]);
-    later.retain(|at| state.players[*at].is_in(state.due()) || state.players[*at].from > RoundNumber(1));
+    let recorded = state.recorded_pods(state.due());
+    let begin = recorded.map_or(RoundNumber(1), |(_, after)| after.next());
+    let mut pods: Vec<Vec<usize>> = match recorded {
+        Some((known, _)) => {
+            known.pods.iter().map(|pod| pod.iter().filter_map(|player| state.place(player)).collect()).collect()
+        }
+        None => {
+            let mut order: Vec<usize> =
+                (0..state.players.len()).filter(|at| state.players[*at].is_in(RoundNumber(1))).collect();
+            order.sort_by_key(|at| lots[*at]);
+            split(&order, usize::from(create.policies.pod_size))
+        }
+    };
+    let seated: BTreeSet<usize> = pods.iter().flatten().copied().collect();
+    let mut later: Vec<usize> = (0..state.players.len()).filter(|at| !seated.contains(at)).collect();
+    later.retain(|at| state.players[*at].is_in(state.due()) || state.players[*at].from > begin);
     later.sort_by_key(|at| (state.players[*at].from, lots[*at]));
-    let mut pods = Vec::new();
-    let mut rest = order.as_slice();
-    for size in even_split(order.len(), usize::from(create.policies.pod_size.max(2))) {
-        let (pod, others) = rest.split_at(size);
-        pods.push(pod.to_vec());
-        rest = others;
-    }
     for at in later {
         let free = pods.iter().position(|pod| pod.len() % 2 == 1).unwrap_or(0);
         match pods.get_mut(free) {
             Some(pod) => pod.push(at),
             None => pods.push(vec![at]),
         }
+    }
+    pods
+}
+
+/// Everybody who plays in the next round in pods of a size: by the standings, before round 1 by rating or lot as the event
+/// seeds. Neighbours share a pod, the best the first one.
+///
+/// ```
+/// use adjutant_tournament::{Tournament, pairing::pods_by_record};
+/// assert!(pods_by_record(&Tournament::default(), 4).is_empty());
+/// ```
+pub fn pods_by_record(state: &Tournament, size: usize) -> Vec<Vec<PlayerId>> {
+    let last = RoundNumber(state.published());
+    let active: BTreeSet<&PlayerId> = state
+        .players
+        .iter()
+        .filter(|player| state.is_active(player, last.next()))
+        .map(|player| &player.entry.player)
+        .collect();
+    let mut order: Vec<PlayerId> = if last.0 == 0 {
+        let seeds = state.seeds();
+        let mut order: Vec<usize> = (0..state.players.len()).collect();
+        order.sort_by_key(|at| seeds.get(*at).copied());
+        order.into_iter().map(|at| state.players[at].entry.player.clone()).collect()
+    } else {
+        standings(state, last).rows.into_iter().map(|row| row.player).collect()
+    };
+    order.retain(|player| active.contains(player));
+    split(&order, size)
+}
+
+/// A list cut into pods of almost equal size.
+fn split<T: Clone>(order: &[T], size: usize) -> Vec<Vec<T>> {
+    let mut rest = order;
+    let mut pods = Vec::new();
+    for size in even_split(order.len(), size.max(2)) {
+        let (pod, others) = rest.split_at(size);
+        pods.push(pod.to_vec());
+        rest = others;
     }
     pods
 }
@@ -112,7 +159,7 @@ pub fn even_split(count: usize, size: usize) -> Vec<usize> {
 /// How many rounds a fixed schedule has before somebody meets again, and how many players its smallest group has;
 /// nothing for other systems.
 pub fn schedule(state: &Tournament) -> Option<(u16, usize)> {
-    let groups: Vec<usize> = match state.create.as_ref()?.policies.system {
+    let groups: Vec<usize> = match state.system() {
         System::RoundRobin => vec![state.players.len()],
         System::Pods => pods_of(state).iter().map(Vec::len).collect(),
         System::Swiss | System::SingleElimination | System::DoubleElimination | System::Manual => return None,

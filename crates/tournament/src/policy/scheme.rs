@@ -1,4 +1,4 @@
-//! Ready-made policies, as the organisers of well-known kinds of events publish them.
+//! Ready-made policies after well-known kinds of events, as far as we know what their organisers publish.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use crate::rational::Rational;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
-    /// Win path, then strength of schedule, then victory points: the publisher's companion for matched play.
+    /// Win path, then strength of schedule, then victory points, as the publisher's events are reported to rank.
     Gw,
-    /// Wins, then victory points until the first loss and 3 more a win.
+    /// Wins, then victory points until the first loss and 3 more a win, as a league event of 2016 did.
     Itc,
-    /// Match points by the 20-0 table; teams win by the sum of their games.
+    /// Match points by a 20-0 table; teams win by the sum of their games.
     Wtc,
     /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
     Mtr,
@@ -55,12 +55,17 @@ impl Scheme {
     /// The policies with what the scheme sets.
     ///
     /// # Source
-    /// - `gw`: the publisher's tournament companion ranks equal records by their path, then by the opponents' record,
-    ///   and advises against victory points before that.
-    /// - `itc`: the league's scoring of 2016, `scorchedearthopen` (April 2016).
-    /// - `wtc`: see [`DifferentialTable::wtc`]; thresholds for teams are not published, so the margin stays as it is.
-    /// - `mtr`: Magic Tournament Rules 3.1 and appendix C.
-    /// - `fide`: FIDE Handbook C.07; games not played count as in C.02 13.15 (2009 to 2022).
+    /// None of these is a copy of a rule book; the tie-breaks themselves have their sources at [`TieBreak`].
+    /// - `gw`: accounts of the publisher's tournament companion, which we have not seen itself: equal records are grouped
+    ///   by the sequence of their results, then by the opponents' records. One account leaves the path out, and says that
+    ///   the companion advises against victory points; here they come last.
+    /// - `itc`: one event's pack of 2016 (`scorchedearthopen`, April 2016). It does not say what follows the points until
+    ///   the first loss; all victory points are our choice. Later seasons of the league may count otherwise.
+    /// - `wtc`: an event's page prints the table, see [`DifferentialTable::wtc`]. We found no official text, none on
+    ///   tie-breaks and none on when a team wins its match: the order is our choice, and the margin stays as it is.
+    /// - `mtr`: Magic Tournament Rules 3.1 and appendix C, in their order.
+    /// - `fide`: tie-breaks of the FIDE Handbook, in an order of our own; games not played count as in C.02 13.15 (2009 to
+    ///   2022), not as from 2023 on.
     ///
     /// ```
     /// use adjutant_tournament::policy::{Policies, PointScale, Scheme};

@@ -1,9 +1,6 @@
 //! The criteria of the standings: definition, source, byes and drops, and an example each.
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -444,9 +441,6 @@ impl TieBreak {
 }
 
 /// Names only: the definitions, with their examples, belong to the documentation.
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for TieBreak {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -108,15 +108,15 @@ impl Ledger {
             for pairing in &round.pair.tables {
                 if let Some(result) = round.results.get(&pairing.table) {
                     let places = state.place(&pairing.one).zip(state.place(&pairing.two));
-                    places.into_iter().for_each(|(one, two)| ledger.enter(&policies, one, two, result));
+                    places.into_iter().for_each(|(one, two)| ledger.enter(policies, one, two, result));
                 }
             }
             for at in round.pair.byes.iter().filter_map(|player| state.place(player)) {
-                ledger.entrants[at].lines.push(bye(&policies, round.pair.round));
+                ledger.entrants[at].lines.push(bye(policies, round.pair.round));
             }
             for (at, player) in state.players.iter().enumerate() {
                 let points = player.asked_byes.get(&round.pair.round).filter(|_| player.is_in(round.pair.round));
-                ledger.entrants[at].lines.extend(points.and_then(|p| asked_bye(&policies, round.pair.round, *p)));
+                ledger.entrants[at].lines.extend(points.and_then(|p| asked_bye(policies, round.pair.round, *p)));
             }
         }
         ledger

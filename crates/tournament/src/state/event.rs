@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adjutant_core::chain::Hash;
 
 use crate::command::{
-    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Repair, Report,
+    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Pods, Repair, Report,
     ResultEntry, RoundClock, Settings, Table,
 };
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
@@ -101,6 +101,10 @@ pub enum Event {
     },
     CutMade {
         cut: Cut,
+        after: RoundNumber,
+    },
+    PodsMade {
+        pods: Pods,
         after: RoundNumber,
     },
     TeamStepTaken {

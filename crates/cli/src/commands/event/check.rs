@@ -10,7 +10,7 @@ use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
 use crate::counts::count;
 use crate::error::Exit;
-use crate::event_audit::{Severity, TournamentFinding, audit_log};
+use crate::event_audit::{Severity, TournamentFinding, audit_watched};
 use crate::output::Output;
 
 /// Arguments of `event check`.
@@ -34,7 +34,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             let report = check_trf(&trf);
             (report.rounds, report.findings.into_iter().map(of_judge).collect())
         }
-        Source::Log(log) => (log.state().rounds.len() as u16, of_log(&log, shared)?),
+        Source::Log(log) => {
+            let progress = output.patience(1, "checking");
+            let found = of_log(&log, shared, &mut |done, all| progress.at_of(done, all))?;
+            progress.finish();
+            (log.state().rounds.len() as u16, found)
+        }
     };
     let faults = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     if output.json {
@@ -53,14 +58,19 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
 }
 
-fn of_log(log: &TournamentLog, shared: &Shared) -> Result<Vec<TournamentFinding>, crate::error::CliError> {
+fn of_log(
+    log: &TournamentLog,
+    shared: &Shared,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Result<Vec<TournamentFinding>, crate::error::CliError> {
     let path = shared.database()?;
     let store = if path.exists() { Some(Store::open_existing(&path)?) } else { None };
-    Ok(audit_log(log, &mut |id| {
+    let mut matches = |id: &str| {
         let store = store.as_ref()?;
         store.head(StreamKind::Match, id).ok()??;
         whole_log(store, id).ok()
-    }))
+    };
+    Ok(audit_watched(log, &mut matches, watch))
 }
 
 fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {

@@ -66,6 +66,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Award { player, award, points, .. } => format!("{} {points} points for {award}", name(player)),
         CloseRound { round } => format!("round {round} closed"),
         Cut(cut) => format!("cut to {}", cut.players.len()),
+        Pods(pods) => format!("{} pods made", pods.pods.len()),
         Finish { .. } => "event finished".to_owned(),
         Archive { archived: true } => "event archived".to_owned(),
         Archive { archived: false } => "event back from the archive".to_owned(),

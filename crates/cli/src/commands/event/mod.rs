@@ -17,6 +17,7 @@ pub mod pair;
 pub mod passes;
 mod player_page;
 pub mod players;
+pub mod pods;
 mod policies;
 pub mod result;
 pub mod roster;
@@ -119,6 +120,8 @@ pub enum Verb {
     Prizes(award::PrizeArguments),
     /// Cut to a bracket of the best
     Cut(rounds::CutArguments),
+    /// Let players of equal record meet in pods from the next round on
+    Pods(pods::Arguments),
     /// Show the bracket
     Bracket(bracket::Arguments),
     /// End the event
@@ -193,6 +196,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Prizes(own) => award::prize_list(own, shared, output),
         Verb::Bracket(own) => bracket::run(own, shared, output),
         Verb::Cut(own) => rounds::cut(own, shared, output),
+        Verb::Pods(own) => pods::run(own, shared, output),
         Verb::Finish(own) => rounds::finish(own, shared, output),
         Verb::Sign(own) => sign::run(own, shared, output),
         Verb::Note(own) => note::run(own, shared, output),

@@ -1,8 +1,9 @@
 //! `adjutant event pair ID`, `explain` and `repair`.
 
-use adjutant_tournament::command::{Objective, Pair, Pairing, Repair};
+use adjutant_tournament::command::{Objective, Pair, Repair};
 use adjutant_tournament::pairing::{self, ALGORITHM, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
+use adjutant_tournament::seats::{exchange, repair as repair_of};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{
     MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, tables,
@@ -106,7 +107,10 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
     let pair = if arguments.game.is_empty() {
-        draft_with(state, arguments.method, arguments.rematches).map_err(|error| undrafted(&event, error))?.pair
+        let progress = output.patience(0, "pairing");
+        let drafted = draft_with(state, arguments.method, arguments.rematches);
+        progress.finish();
+        drafted.map_err(|error| undrafted(&event, error))?.pair
     } else {
         by_hand(&event, arguments)?
     };
@@ -209,7 +213,10 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
     let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let (state, round) = (event.state(), RoundNumber(arguments.round));
     let player = arguments.player.find(event.id(), state)?;
-    let explanation = pairing::explain(state, round, &player).ok_or_else(|| {
+    let progress = output.patience(0, "weighing every alternative");
+    let explanation = pairing::explain(state, round, &player);
+    progress.finish();
+    let explanation = explanation.ok_or_else(|| {
         let paired = count(state.rounds.len(), "round is", "rounds are");
         CliError::refused(format!("event {} has no round {round} with a player `{player}`", event.id()))
             .hint(format!("{paired} paired; `adjutant event show {}` names the players", event.id()))
@@ -316,23 +323,5 @@ fn changed(event: &TournamentRecording, round: RoundNumber, arguments: &RepairAr
         exchange(&mut after, &leaves, &who.find(event.id(), event.state())?);
     }
     after.tables[place].mission = arguments.mission.clone().or(after.tables[place].mission.take());
-    let touched = |pairing: &&Pairing| !before.tables.contains(pairing);
-    Ok(Repair {
-        round,
-        tables: after.tables.iter().filter(touched).cloned().collect(),
-        byes: Some(after.byes).filter(|byes| *byes != before.byes),
-        drop_result: arguments.drop_result,
-        why: arguments.why.clone(),
-    })
-}
-
-fn exchange(pair: &mut Pair, one: &PlayerId, other: &PlayerId) {
-    let seats = pair.tables.iter_mut().flat_map(|pairing| [&mut pairing.one, &mut pairing.two]);
-    for seat in seats.chain(&mut pair.byes) {
-        if seat == one {
-            *seat = other.clone();
-        } else if seat == other {
-            *seat = one.clone();
-        }
-    }
+    Ok(repair_of(&before, after, arguments.drop_result, arguments.why.clone()))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
-use adjutant_tournament::pairing::{Changed, consequences_of};
+use adjutant_tournament::pairing::{Changed, consequences_by_round};
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
@@ -227,7 +227,14 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
         output.done(&format!("{}: {said}", event.id()))?;
     }
     let before = event.log().state_at(seq - 1);
-    let changed = consequences_of(&before, event.state(), entered);
+    let rounds = consequences_by_round(&before, event.state(), entered);
+    let progress = output.patience(rounds.len(), "pairing later rounds again");
+    let compared = rounds.enumerate().map(|(done, changed)| {
+        progress.at(done + 1);
+        changed
+    });
+    let changed: Vec<Changed> = compared.flatten().collect();
+    progress.finish();
     let draft = event.state().rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
     if output.json {
         let draft = draft.map(|round| round.pair.round);

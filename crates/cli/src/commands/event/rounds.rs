@@ -3,9 +3,10 @@
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
+use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Stage, Tournament};
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentId};
 
 use super::{Speaker, commit, history, last_round, name_of};
 use crate::commands::Shared;
@@ -172,12 +173,7 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
     let state = event.state();
     let before = state.cut.as_ref().map(|(_, after)| *after).filter(|_| arguments.again);
     let last = before.unwrap_or(RoundNumber(state.rounds.len() as u16));
-    // The places before the bracket, of those who still play.
-    let mut swiss = state.clone();
-    swiss.cut = None;
-    let plays = |player: &PlayerId| state.player(player).is_some_and(|known| known.is_in(state.due()));
-    let here = standings(&swiss, last).rows.into_iter().filter(|row| plays(&row.player));
-    let players: Vec<_> = here.take(arguments.top).map(|row| row.player).collect();
+    let players = qualifiers(state, last, arguments.top);
     if players.len() < arguments.top || arguments.top < 2 {
         let here = count(players.len(), "player is", "players are");
         let message = match arguments.top {

@@ -35,7 +35,9 @@ use crate::{Outcome, event_matches, event_printing, files, printing};
     adjutant event sheets gt --cards --address 10.0.0.2 --wifi \"Autumn GT\" --wifi-password \"four dry words\" -o cards\n          \
     adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
     Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like. \
-    --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.")]
+    --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.\n\n\
+    Paper has Latin, Greek and Cyrillic letters. A name with others (Arabic, Hebrew, Chinese …) is printed with the id \
+    behind what is left of it, and you are told before; screens and `adjutant serve` show every alphabet.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
@@ -236,6 +238,50 @@ fn print_hall(
         documents.push(("poster".to_owned(), of(arguments.paper, &[&hall.poster(occasion)])?));
     }
     write(arguments, event, None, documents, output)
+}
+
+/// What the documents of the hall are printed from.
+#[cfg(feature = "serve")]
+pub struct Lent<'a> {
+    /// The data folder.
+    pub folder: &'a std::path::Path,
+    /// The address that phones open.
+    pub address: &'a str,
+    /// The Wi-Fi of the hall.
+    pub wifi: Option<Wifi>,
+}
+
+/// One document of the round that was paired last, or of the hall, as a PDF.
+///
+/// # Errors
+/// A document that there is nothing for yet, or a key of the passes that cannot be read.
+#[cfg(feature = "serve")]
+pub fn one(store: &Store, event: &TournamentRecording, name: &str, lent: &Lent<'_>) -> Result<Vec<u8>, CliError> {
+    let nothing = || CliError::refused("there is nothing to print in this document yet");
+    let occasion = Occasion { event: Some(event.name().to_owned()), ..Occasion::default() };
+    let kinds: &[PassKind] = match name {
+        "player-passes" => &[PassKind::Player],
+        "table-passes" => &[PassKind::Table],
+        "staff-passes" => &[PassKind::Judge, PassKind::Desk],
+        _ => &[],
+    };
+    let hall = Hall::new(lent.address, lent.wifi.clone())?;
+    let document = if name == "poster" {
+        of(Paper::A4, &[&hall.poster(occasion)])?
+    } else if !kinds.is_empty() {
+        let book = PassBook::of(&PassKey::load_or_create(lent.folder)?, event.state());
+        let cards = hall.cards(event.state(), &book, kinds, &occasion);
+        if cards.cards.is_empty() {
+            return Err(nothing());
+        }
+        of(Paper::A4, &[&cards])?
+    } else {
+        let kind = Kind::value_variants().iter().copied().find(|kind| kind.name() == name).ok_or_else(nothing)?;
+        let wanted = Wanted { only: vec![kind], ..Wanted::default() };
+        let documents = documents_of(store, event, last_round(event)?, Paper::A4, &wanted)?;
+        documents.into_iter().next().map(|(_, document)| document).ok_or_else(nothing)?
+    };
+    document.to_pdf().map_err(printing::error)
 }
 
 /// Writes documents into the folder and says which.

@@ -25,7 +25,7 @@ use crate::{Outcome, event_tables};
     adjutant event standings gt --csv placings.csv --columns bcp\n          \
     adjutant event standings gt --by overall\n          \
     adjutant event standings gt --by painting\n\n\
-    --by sorts by overall score, faction, team, club, or the points of an award. In an event of teams, --by members ranks \
+    --by sorts by overall score, faction, team, club, pod, or the points of an award. In an event of teams, --by members ranks \
     the players of all teams by their own games.")]
 pub struct Arguments {
     /// The event
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// After this round [default: the last one that is closed]
     #[arg(long, value_name = "N")]
     round: Option<u16>,
-    /// Sort by overall, faction, team, club, members, or an award such as painting; ranks stay those of the standings
+    /// Sort by overall, faction, team, club, pod, members, or an award such as painting; ranks stay those of the standings
     #[arg(long, value_name = "WHAT")]
     by: Option<Name>,
     /// Show them as they were when the round was closed, before any amendment
@@ -70,23 +70,27 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output);
     }
-    let now = sorted(event.state(), standings(event.state(), round), arguments.by.as_ref())?;
+    let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);
-    let then = closed.as_ref().map(|state| sorted(state, standings(state, round), arguments.by.as_ref()));
-    let then = then.transpose()?;
+    let then = closed.as_ref().map(|state| standings(state, round));
+    let by = arguments.by.as_ref();
     match (arguments.as_closed, closed, then) {
-        (true, Some(state), Some(then)) => print(arguments, event.name(), &state, &then, output),
+        (true, Some(state), Some(then)) => {
+            let then = sorted(&state, then, by)?;
+            print(arguments, event.name(), &state, &then, output)
+        }
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, _, then) => {
-            // Awards are given when they are given; that is not an amendment.
+            // Awards and pods are made when they are made; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
-                table.rows.iter().map(|row| Row { scores: Scores::default(), ..row.clone() }).collect()
+                table.rows.iter().map(|row| Row { scores: Scores::default(), pod: None, ..row.clone() }).collect()
             };
+            let now_sorted = sorted(event.state(), now.clone(), by)?;
             if then.is_some_and(|then| plain(&then) != plain(&now)) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
-            print(arguments, event.name(), event.state(), &now, output)
+            print(arguments, event.name(), event.state(), &now_sorted, output)
         }
     }
 }
@@ -133,6 +137,10 @@ fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result
         "overall" => table.rows.sort_by(|one, two| two.scores.overall.cmp(&one.scores.overall)),
         "faction" => table.rows.sort_by_cached_key(|row| group(row.faction.clone())),
         "team" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.team))),
+        "pod" if table.rows.iter().all(|row| row.pod.is_none()) => {
+            return Err(CliError::refused("the event has no pods").hint("`adjutant event pods` makes them"));
+        }
+        "pod" => table.rows.sort_by_key(|row| (row.pod.is_none(), row.pod)),
         "club" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.club))),
         _ => match award {
             Some(award) => {
@@ -141,7 +149,7 @@ fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result
             }
             None => {
                 return Err(CliError::refused(format!("nobody has an award called `{}`", excerpt(by.as_str())))
-                    .hint("use overall, faction, team, club, members, or the name of an award"));
+                    .hint("use overall, faction, team, club, pod, members, or the name of an award"));
             }
         },
     }

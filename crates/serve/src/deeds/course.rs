@@ -1,0 +1,87 @@
+//! The course of the event besides pairing and publishing: seats that change, the cut, the end, passes.
+
+use adjutant_tournament::command::{By, Cut, Pass, PassKind};
+use adjutant_tournament::id::PassId;
+use adjutant_tournament::seats::{exchange, qualifiers, repair};
+use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
+
+use super::{malformed, number, reason};
+use crate::act::{About, Act};
+use crate::pages::{Problem, Scene};
+use crate::router::Ask;
+
+fn player(ask: &Ask, name: &str) -> Result<PlayerId, Problem> {
+    PlayerId::new(ask.text(name)).map_err(|_| malformed("Choose two players."))
+}
+
+/// Two players of the draft change seats.
+pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
+    let (one, other) = (player(ask, "one")?, player(ask, "other")?);
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
+    Ok(Act {
+        by: By::Organiser,
+        make: Box::new(move |state| {
+            let before = &state.round(round).ok_or("This round is not drafted any more.")?.pair;
+            let mut after = before.clone();
+            exchange(&mut after, &one, &other);
+            Ok(TournamentCommand::Repair(repair(before, after, false, why.clone())))
+        }),
+        words: "swap".to_owned(),
+        about: About::Course,
+        back: "/desk/draft".to_owned(),
+        publishes: None,
+    })
+}
+
+/// The best go on to a bracket.
+pub(super) fn cut(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let top = number::<usize>(ask, "top")?;
+    let (third_place, double) = (!ask.text("third").is_empty(), !ask.text("double").is_empty());
+    let words = format!("cut to {top}");
+    let _ = scene;
+    Ok(Act {
+        by: By::Organiser,
+        make: Box::new(move |state| {
+            let last = RoundNumber(u16::try_from(state.rounds.len()).unwrap_or(u16::MAX));
+            let players = qualifiers(state, last, top);
+            if players.len() < top || top < 2 {
+                return Err(format!(
+                    "A cut to {top} needs so many active players, and at least 2; {} are here.",
+                    players.len()
+                ));
+            }
+            Ok(TournamentCommand::Cut(Cut { third_place, double, ..Cut::to(players) }))
+        }),
+        words,
+        about: About::Course,
+        back: "/desk/draft".to_owned(),
+        publishes: None,
+    })
+}
+
+/// The event is over.
+pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let early = !ask.text("early").is_empty();
+    let act = Act::new(By::Organiser, TournamentCommand::Finish { early }, "finish", "/standings");
+    Ok(act.about(About::Course))
+}
+
+/// A pass for a judge or a desk, or a new one for somebody whose card is lost.
+pub(super) fn pass(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let kinds = [PassKind::Player, PassKind::Table, PassKind::Judge, PassKind::Desk];
+    let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
+    let kind = kind.ok_or_else(|| malformed("Choose what the pass is for."))?;
+    let id = PassId::new(ask.text("id").trim()).map_err(|error| Problem::Malformed(error.to_string()))?;
+    Ok(Act {
+        by: By::Organiser,
+        words: format!("pass {} {id}", kind.name()),
+        back: format!("/desk/pass/{}/{id}", kind.name()),
+        make: Box::new(move |state| {
+            let issue = state.pass_issue(kind, &id).unwrap_or(0).saturating_add(1);
+            Ok(TournamentCommand::Pass(Pass { kind, id: id.clone(), issue }))
+        }),
+        about: About::Own,
+        publishes: None,
+    })
+}

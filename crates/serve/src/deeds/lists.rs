@@ -1,0 +1,69 @@
+//! Lists: looked at, handed in, and brought to the table.
+
+use std::sync::Arc;
+
+use adjutant_core::chain::Hash;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::Player;
+use adjutant_rosters::import;
+use adjutant_tournament::TournamentCommand;
+use adjutant_tournament::command::By;
+
+use super::{games, malformed, own};
+use crate::act::{Act, GameAct};
+use crate::pages::{Problem, Scene};
+use crate::router::Ask;
+
+/// Keeps a list so that its page can show what the checks find. Nothing is recorded.
+pub(super) fn look(scene: &Scene<'_>, ask: &Ask) -> Result<String, Problem> {
+    let player = own(scene)?;
+    let text = ask.text("text").trim();
+    let bytes = match (ask.file(), text) {
+        (Some(file), _) => file,
+        (None, "") => return Err(malformed("Choose a file, or paste the text of the list.")),
+        (None, text) => text.as_bytes(),
+    };
+    let on_record = scene.snap.state.player(player).and_then(|known| known.list);
+    let lists = scene.lists.ok_or_else(|| Problem::Broken("this server keeps no lists".to_owned()))?;
+    let digest = lists.keep(player, bytes, on_record).map_err(|error| Problem::Broken(error.sentence()))?;
+    Ok(format!("/me/list?digest={digest}"))
+}
+
+/// Hands in a list that was looked at.
+pub(super) fn hand_in(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let player = own(scene)?.clone();
+    let digest = Hash::parse(ask.text("digest")).ok_or_else(|| malformed("Check the list first."))?;
+    let kept = scene.lists.and_then(|lists| lists.find(&player, digest));
+    kept.ok_or_else(|| malformed("This list is not kept any more. Check it again, then hand it in."))?;
+    Ok(Act::new(By::Player, TournamentCommand::Roster { player, digest }, "hand in a list", "/me/list"))
+}
+
+/// Brings the list on record to the table.
+pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
+    let seat = scene.seat.filter(|seat| seat.game.is_some()).ok_or_else(|| malformed("No match is recorded here."))?;
+    let by = games::speaker(scene, ask);
+    let side = match ask.text("player") {
+        "one" => Player::One,
+        "two" => Player::Two,
+        _ => return Err(malformed("Say whose list it is.")),
+    };
+    let game = scene.snap.games.iter().find(|game| game.table == seat.table);
+    let player = game.map(|game| if side == Player::One { &game.one } else { &game.two });
+    let player = player.ok_or_else(|| malformed("Nobody plays at this table."))?;
+    let digest = scene.snap.state.player(player).and_then(|known| known.list);
+    let bytes = digest.zip(scene.lists).and_then(|(digest, lists)| lists.find(player, digest));
+    let bytes = bytes.ok_or_else(|| {
+        malformed(
+            "The event has no copy of this list: it was handed in on paper or by file. Record the match without it.",
+        )
+    })?;
+    let import = import::read(&bytes, side).map_err(|error| Problem::Malformed(error.to_string()))?;
+    let command = Command::Roster { player: side, roster: Arc::new(import.roster) };
+    Ok(GameAct {
+        at: (seat.round, seat.table),
+        said: vec![(by.into(), command)],
+        tapped: None,
+        words: "the list that was handed in".to_owned(),
+        back: "/match".to_owned(),
+    })
+}

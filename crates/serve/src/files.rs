@@ -1,0 +1,41 @@
+//! Files that a browser saves or prints: the sheets of the event, made when somebody asks.
+
+use adjutant_engine::chain::Hash;
+use adjutant_rosters::check::check;
+use adjutant_rosters::import;
+use adjutant_tournament::PlayerId;
+
+use crate::pages::{Problem, ReadList, Scene};
+use crate::tools::{Order, Sheet};
+use crate::viewer::Viewer;
+
+/// Prints a document for the desk.
+///
+/// # Errors
+/// No such document, one that is not for this viewer, or one that cannot be printed yet.
+pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
+    let known = scene.tools.documents().iter().find(|known| known.id == document).ok_or(Problem::NotFound)?;
+    if known.secret && *scene.viewer != Viewer::Organiser {
+        return Err(Problem::Forbidden(crate::Role::Organiser));
+    }
+    let back = "/desk/print".to_owned();
+    let refused = |message| Problem::Refused { message, hint: None, back, under: None };
+    scene.tools.print(&Order { document: known.id, address: scene.address }).map_err(refused)
+}
+
+/// Reads a list that was handed in, and checks it by the pack of the event.
+pub fn read_list(scene: &Scene<'_>, player: &PlayerId, digest: Hash) -> Option<ReadList> {
+    let bytes = scene.lists?.find(player, digest)?;
+    let import = import::read(&bytes, adjutant_engine::side::Player::One).map_err(|error| error.to_string());
+    let create = scene.snap.state.create.as_deref()?;
+    let rules =
+        adjutant_app::tournaments::matches::pack(Some(create)).and_then(|pack| adjutant_app::packs::army(&pack).ok());
+    let size = adjutant_app::tournaments::matches::battle_size(create).ok();
+    let report = match (&import, rules, size) {
+        (Ok(import), Some(rules), Some(size)) if create.pack.is_some() => {
+            check(&import.roster, &rules, size.as_str(), None).ok()
+        }
+        _ => None,
+    };
+    Some(ReadList { digest, import, report })
+}

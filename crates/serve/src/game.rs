@@ -1,0 +1,73 @@
+//! The match of a table as it was folded after its last record.
+
+use adjutant_app::matches::Recording;
+use adjutant_app::tournaments::matches;
+use adjutant_core::chain::Hash;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::State;
+use adjutant_tournament::command::ResultEntry;
+use adjutant_tournament::{Tournament, TournamentId};
+
+/// A match after a record. Nobody changes it; a later record makes another one.
+pub struct Game {
+    /// Its log and its fold; nothing in it waits to be written.
+    pub recording: Recording,
+    /// The result as the event takes it, once the battle has ended.
+    pub result: Option<ResultEntry>,
+}
+
+impl Game {
+    /// The match after the last record of its log.
+    pub fn of(recording: Recording, event: &TournamentId, tournament: &Tournament) -> Game {
+        let ended = recording.game().view().result.is_some();
+        let result = ended.then(|| matches::result(tournament, event, &recording, false).ok()).flatten();
+        Game { recording, result }
+    }
+
+    /// Number of the last record.
+    pub fn seq(&self) -> u64 {
+        self.recording.seq()
+    }
+
+    /// Hash of the last record.
+    pub fn head(&self) -> Hash {
+        self.recording.head()
+    }
+
+    /// The state behind it.
+    pub fn state(&self) -> &State {
+        self.recording.game().state()
+    }
+
+    /// The match as it stood after an earlier record, for whoever looks back.
+    pub fn at(&self, seq: u64) -> Option<Recording> {
+        let length = usize::try_from(seq).ok()?;
+        let records = self.recording.records().get(..length)?.to_vec();
+        Recording::of_log(self.recording.id(), records).ok()
+    }
+
+    /// What changes with every record, as an open page tells it.
+    pub fn id(&self) -> String {
+        format!("{}-{:.8}", self.seq(), self.head().to_string())
+    }
+}
+
+/// The name of a player of a match.
+pub fn name_of(state: &State, player: Player) -> String {
+    state.open.as_ref().map_or_else(|| format!("player {player}"), |open| open.players[player].name.to_string())
+}
+
+/// Whether a record leaves a page true that was shown before it.
+pub fn is_aside(command: &Command) -> bool {
+    matches!(command, Command::Note { .. } | Command::Clock { .. } | Command::Sign { .. })
+}
+
+/// Who speaks, as a sentence begins.
+pub fn speaker(state: &State, by: By) -> String {
+    match by.player() {
+        Some(player) => name_of(state, player),
+        None if by == By::Judge => "The judge".to_owned(),
+        None => "The table".to_owned(),
+    }
+}

@@ -1,0 +1,220 @@
+//! The battle: who holds what, what waits for a word, and the end of the phase.
+
+use std::collections::BTreeSet;
+
+use adjutant_engine::command::{Command, Holder};
+use adjutant_engine::ids::MarkerId;
+use adjutant_engine::legal::Kind;
+use adjutant_engine::legal::{Now, Offer, now};
+use adjutant_engine::view::MarkerView;
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::super::icon;
+use super::{Table, choice, field, json, living, map, scoring, unit_words};
+
+/// The page.
+pub(super) fn page(table: &Table<'_>) -> Markup {
+    let now = now(table.game.recording.game());
+    let body = html! {
+        @if table.state().length_asked { (length(table)) }
+        (scoring::needs(table, ""))
+        (markers(table, &now))
+        (under_way(table, &now))
+        (happened(table, &now))
+        (map::details(table))
+        p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
+    };
+    table.page("Match", body, dock(table))
+}
+
+/// The die that decides whether another round is fought.
+fn length(table: &Table<'_>) -> Markup {
+    html! {
+        section.card.act {
+            h2 { (icon("call")) " Does the battle go on?" }
+            (table.form(table.voice(), html! {
+                input type="hidden" name="do" value=(json!({"roll": {"for": "length", "roll": []}}));
+                (field("Roll a D6 and type what it shows", "/roll/roll", "", true, true))
+                p { button type="submit" { "That is the roll" } }
+            }))
+        }
+    }
+}
+
+/// Who holds what: a tap is a record.
+fn markers(table: &Table<'_>, now: &Now) -> Markup {
+    let view = table.game.recording.game().view();
+    let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
+    let state = table.state();
+    let gone: Vec<&str> =
+        view.markers.iter().filter(|marker| !marker.on_battlefield).map(|marker| marker.id.as_str()).collect();
+    html! {
+        h1.ask { "Who holds what?" }
+        p.soft {
+            (state.phase.title()) " phase, round " (state.round) " of " (state.law().rounds)
+            @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
+        }
+        form action="/match/say" method="post" {
+            (super::carried_game(table.scene, &table.game))
+            (table.by(table.voice()))
+            @for marker in view.markers.iter().filter(|marker| marker.on_battlefield) {
+                (held(table, marker, asked.contains(&marker.id)))
+            }
+        }
+    }
+}
+
+fn held(table: &Table<'_>, marker: &MarkerView, asked: bool) -> Markup {
+    let [first, second] = table.sides();
+    let holders = [
+        (Holder::from(Some(first)), "you", "live", table.called(first)),
+        (Holder::from(Some(second)), "them", "diamond", table.called(second)),
+        (Holder::None, "", "ring", "None".to_owned()),
+    ];
+    let id = marker.id.as_str();
+    let name = |words: &str| words.split_whitespace().next().unwrap_or_default().to_owned();
+    html! {
+        div.seg role="group" aria-labelledby=(id) {
+            b id=(id) { (id) @if asked { span.vh { ", not said yet" } " " span.warn aria-hidden="true" { "?" } } }
+            div {
+                @for (holder, class, sign, words) in &holders {
+                    button class=(class) type="submit" name="do"
+                        value=(json(&Command::Control { holds: [(marker.id.clone(), *holder)].into() }))
+                        aria-pressed=(if marker.holder == Some(*holder) { "true" } else { "false" }) {
+                        (icon(sign)) " " bdi { (name(words)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Actions under way.
+fn under_way(table: &Table<'_>, now: &Now) -> Markup {
+    let state = table.state();
+    html! {
+        @if !now.underway.is_empty() {
+            h2 { "Actions under way" }
+            ul.rows {
+                @for doing in &now.underway {
+                    @let unit = state.unit(&doing.unit).map_or_else(|| doing.unit.to_string(), |(_, unit)| unit_words(unit));
+                    li { span.grow { (unit) ": " (action_name(table, doing.action.as_str())) } }
+                }
+            }
+        }
+    }
+}
+
+/// What an action is called.
+pub(super) fn action_name(table: &Table<'_>, id: &str) -> String {
+    let pack = table.state().pack.as_ref();
+    let action = pack.and_then(|pack| pack.actions.values().find(|action| action.id.as_str() == id));
+    action.map_or_else(|| id.to_owned(), |action| action.name.to_string())
+}
+
+/// What happens most often besides.
+fn happened(table: &Table<'_>, now: &Now) -> Markup {
+    let startable: Vec<&Offer> =
+        if table.me.is_none_or(|me| me == table.state().active) { now.startable.iter().collect() } else { Vec::new() };
+    html! {
+        h2 { "Something else happened" }
+        details { summary { "Models died" } (died(table)) }
+        @if let Some(first) = startable.first() {
+            details {
+                summary { "An action starts" }
+                (table.form(first.by, html! {
+                    (choice("Who does what", "action", &startable.iter().map(|offer| (json(&offer.command), action(table, &offer.command))).collect::<Vec<_>>()))
+                    p { button type="submit" { "It starts" } }
+                }))
+            }
+        }
+        details {
+            summary { "Command points" }
+            (table.form(table.voice(), html! {
+                input type="hidden" name="do" value=(json!({"cp": {"change": 1, "why": ""}}));
+                div.four {
+                    p { label for="change" { "Gained, or spent with a minus" } input id="change" name="/cp/change" value="-1" autocomplete="off" required; }
+                    (field("For what", "/cp/why", "", false, true))
+                }
+                p { button type="submit" { "Record it" } }
+            }))
+        }
+        details {
+            summary { "A note" }
+            (table.form(table.voice(), html! {
+                input type="hidden" name="do" value=(json!({"note": {"text": ""}}));
+                (field("What you want to remember", "/note/text", "", false, true))
+                p { button type="submit" { "Write it down" } }
+            }))
+        }
+        p { a.tapline href="/match/more" { "Everything else: move, shoot, charge, cast, dice …" (icon("next")) } }
+    }
+}
+
+/// Models of a unit that are gone.
+pub(super) fn died(table: &Table<'_>) -> Markup {
+    let state = table.state();
+    let [_, other] = table.sides();
+    let units: Vec<(String, String)> = living(state, other)
+        .map(|unit| (json!({"casualties": {"unit": unit.id, "models": 1}}).to_string(), unit_words(unit)))
+        .collect();
+    let mixed = |unit: &adjutant_engine::state::Unit| unit.groups.iter().filter(|group| group.models > 0).count() > 1;
+    let groups: BTreeSet<&str> = living(state, other)
+        .filter(|unit| mixed(unit))
+        .flat_map(|unit| unit.groups.iter().filter(|group| group.models > 0).map(|group| group.name.as_str()))
+        .collect();
+    html! {
+        @if units.is_empty() {
+            p.soft { "No army list is known here, so no unit can be named. Score with the claims instead." }
+        } @else {
+            (table.form(table.voice(), html! {
+                (choice("Which unit", "died", &units))
+                (field("How many models died", "/casualties/models", "1", true, true))
+                @if !groups.is_empty() {
+                    p {
+                        label for="group" { "Which models, where a unit mixes them" }
+                        select id="group" name="/casualties/group?" {
+                            option value="" { "any" }
+                            @for group in &groups { option value=(group) { (group) } }
+                        }
+                    }
+                }
+                p { button type="submit" { "They are gone" } }
+            }))
+        }
+    }
+}
+
+/// An action that could start, in words.
+pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
+    let Command::StartAction { unit, action, marker, spot } = command else { return String::new() };
+    let who = table.state().unit(unit).map_or_else(|| unit.to_string(), |(_, unit)| unit.title());
+    let marker = marker.as_ref().map(|marker| format!(" on {marker}")).unwrap_or_default();
+    let spot = spot.and_then(|spot| Some(format!(" in {}", serde_json::to_value(spot).ok()?.as_str()?)));
+    format!("{who}: {}{marker}{}", action_name(table, action.as_str()), spot.unwrap_or_default())
+}
+
+fn dock(table: &Table<'_>) -> Markup {
+    let state = table.state();
+    let end = table.offers(Kind::EndPhase).into_iter().next();
+    let whose = table.whose(state.active);
+    html! {
+        section.dock aria-label="Next" {
+            (table.undo())
+            a.b href="/match/scoring" { "Scoring" }
+            @match end {
+                Some(offer) => {
+                    form.wide action="/match/say" method="post" {
+                        (super::carried_game(table.scene, &table.game))
+                        (table.by(offer.by))
+                        (super::said(std::slice::from_ref(&offer.command)))
+                        button.go type="submit" { "End " bdi { (whose) } " " (state.phase.title()) " phase" }
+                    }
+                }
+                None if state.length_asked => { button.go type="button" disabled { "Roll first: does the battle go on?" } }
+                None => { button.go type="button" disabled { bdi { (whose) } " " (state.phase.title()) " phase" } }
+            }
+        }
+    }
+}

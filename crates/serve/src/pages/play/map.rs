@@ -1,0 +1,66 @@
+//! The markers on the battlefield, drawn in shapes as well as colours.
+
+use adjutant_engine::command::Holder;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_engine::view::{MarkerView, View};
+use maud::{Markup, html};
+
+use super::Table;
+use crate::game::name_of;
+
+/// The map, unfolded by a tap.
+pub(super) fn details(table: &Table<'_>) -> Markup {
+    let view = table.game.recording.game().view();
+    let state = table.state();
+    html! {
+        @if let Some(mission) = &state.mission {
+            details { summary { "Map: " (mission.name) } (map(state, &view, table.me)) }
+        }
+    }
+}
+
+/// The markers of a battle; the viewer's in the viewer's colour, or player one's.
+pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
+    let Some(mission) = &state.mission else { return html! {} };
+    let inches = |thousandths: i32| f64::from(thousandths) / 1000.0;
+    let [width, height] = mission.board.map(|edge| inches(edge.thousandths()));
+    let first = me.unwrap_or(Player::One);
+    let called = |holder: Option<Holder>| match holder {
+        None => "not said".to_owned(),
+        Some(Holder::None) => "nobody".to_owned(),
+        Some(holder) => holder.player().map(|player| name_of(state, player)).unwrap_or_default(),
+    };
+    let words = |marker: &MarkerView| match marker.on_battlefield {
+        true => format!("{}: {}", marker.id, called(marker.holder)),
+        false => format!("{} is off the battlefield", marker.id),
+    };
+    let told: Vec<String> = view.markers.iter().map(words).collect();
+    let label = format!("Map of {}, {width} by {height} inches. {}", mission.name, told.join(", "));
+    html! {
+        p {
+            svg.map viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
+                path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
+                @for marker in &view.markers {
+                    @let [x, y] = marker.at.map(|at| inches(at.thousandths()));
+                    @let number = marker.id.as_str().trim_start_matches('m');
+                    (sign(marker, first, x, height - y))
+                    text x=(x) y=(height - y + 1.05) { @if marker.on_battlefield { (number) } @else { "×" } }
+                }
+            }
+        }
+        p.soft { (told.join(" · ")) }
+    }
+}
+
+fn sign(marker: &MarkerView, first: Player, x: f64, y: f64) -> Markup {
+    let holder = marker.holder.and_then(Holder::player).filter(|_| marker.on_battlefield);
+    html! {
+        @match holder {
+            Some(player) if player == first => { circle class="m you" cx=(x) cy=(y) r="2.8" {} }
+            Some(_) => { path class="m them" d={ "M" (x) " " (y - 3.7) "l3.7 3.7-3.7 3.7-3.7-3.7z" } {} }
+            None if marker.on_battlefield => { circle class="m" cx=(x) cy=(y) r="2.8" {} }
+            None => { circle class="m off" cx=(x) cy=(y) r="2.8" {} }
+        }
+    }
+}

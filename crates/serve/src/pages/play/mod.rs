@@ -1,0 +1,273 @@
+//! The match of a table: recorded by taps, each of them an offer of the rules.
+
+mod battle;
+mod map;
+mod more;
+mod scoring;
+mod setup;
+mod story;
+
+use std::sync::Arc;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::legal::Kind;
+use adjutant_engine::legal::{Offer, legal_of};
+use adjutant_engine::score;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::{State, Unit};
+use adjutant_engine::view::Status;
+use maud::{Markup, html};
+
+use super::forms::carried_game;
+use super::{Look, Problem, Scene, document, icon, left, top};
+use crate::game::{Game, name_of};
+use crate::viewer::Viewer;
+
+pub use more::more;
+pub use scoring::scoring;
+pub use story::story;
+
+/// A match, seen from a seat at its table.
+pub(crate) struct Table<'a> {
+    scene: &'a Scene<'a>,
+    game: Arc<Game>,
+    number: adjutant_tournament::TableNumber,
+    /// The player who looks; nobody where a device of the table shows it to both.
+    me: Option<Player>,
+}
+
+/// The page on which a match is recorded.
+///
+/// # Errors
+/// A viewer without a table, or a table whose match is not recorded.
+pub fn play(scene: &Scene<'_>) -> Result<Markup, Problem> {
+    let table = match Table::of(scene) {
+        Ok(table) => table,
+        Err(Some(problem)) => return Err(problem),
+        Err(None) => return Ok(unrecorded(scene)),
+    };
+    Ok(match table.state().status {
+        Status::Setup => setup::page(&table),
+        Status::Battle => battle::page(&table),
+        Status::Ended => scoring::ended(&table),
+    })
+}
+
+/// A table without a match, or a player without a table.
+fn unrecorded(scene: &Scene<'_>) -> Markup {
+    let (home, label) = super::home(scene.viewer);
+    let body = html! {
+        (top(scene, html! { p { "Match" } }))
+        main {
+            header.band { h1.all { "No match to record" } }
+            @match scene.seat {
+                Some(seat) => { p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." } }
+                None => { p.card { "You have no table in this round." } }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href=(home) { (icon("back")) " " (label) } }
+    };
+    document(scene, Look::Phone, "No match to record", body)
+}
+
+impl<'a> Table<'a> {
+    /// The viewer's table. An error without a problem is a table without a match.
+    fn of(scene: &'a Scene<'a>) -> Result<Table<'a>, Option<Problem>> {
+        let seat = scene.seat.ok_or(None)?;
+        let game = seat.game.clone().ok_or(None)?;
+        let me = match scene.viewer {
+            Viewer::Player(player) => {
+                let pairing = scene.snap.pairing(player).ok_or(None)?;
+                Some(if pairing.one == *player { Player::One } else { Player::Two })
+            }
+            _ => None,
+        };
+        Ok(Table { scene, game, number: seat.table, me })
+    }
+
+    fn state(&self) -> &State {
+        self.game.state()
+    }
+
+    /// Whoever looks first, and the other.
+    fn sides(&self) -> [Player; 2] {
+        let first = self.me.unwrap_or(Player::One);
+        [first, first.opponent()]
+    }
+
+    /// What a player is called on this page.
+    fn called(&self, player: Player) -> String {
+        if self.me == Some(player) { "You".to_owned() } else { name_of(self.state(), player) }
+    }
+
+    /// `your`, or `Ben's`.
+    fn whose(&self, player: Player) -> String {
+        if self.me == Some(player) { "your".to_owned() } else { format!("{}’s", name_of(self.state(), player)) }
+    }
+
+    /// What could be said of a kind from this seat.
+    fn offers(&self, kind: Kind) -> Vec<Offer> {
+        let game = self.game.recording.game();
+        let of = |by: By| legal_of(game, by, kind);
+        match self.me {
+            Some(player) => of(player.into()),
+            None => {
+                let both = of(By::Both);
+                if both.is_empty() { [By::One, By::Two].into_iter().flat_map(of).collect() } else { both }
+            }
+        }
+    }
+
+    /// Who speaks where a form does not depend on an offer.
+    fn voice(&self) -> By {
+        self.me.map_or(By::Both, By::from)
+    }
+
+    /// A form that says something of this match.
+    fn form(&self, by: By, inner: Markup) -> Markup {
+        html! {
+            form action="/match/say" method="post" {
+                (carried_game(self.scene, &self.game))
+                (self.by(by))
+                (inner)
+            }
+        }
+    }
+
+    /// For whom a device of the table speaks.
+    fn by(&self, by: By) -> Markup {
+        html! { @if self.me.is_none() { input type="hidden" name="by" value=(by.as_str()); } }
+    }
+
+    /// A form with one button that says commands as they stand.
+    fn tap(&self, by: By, commands: &[Command], label: Markup) -> Markup {
+        self.form(by, html! { (said(commands)) button type="submit" { (label) } })
+    }
+
+    /// Buttons for offers, one beside the other.
+    fn taps(&self, offers: &[Offer], label: impl Fn(&Command) -> Markup) -> Markup {
+        html! {
+            div.four {
+                @for offer in offers { (self.tap(offer.by, std::slice::from_ref(&offer.command), label(&offer.command))) }
+            }
+        }
+    }
+
+    /// The frame of every page of a match.
+    fn page(&self, title: &str, body: Markup, dock: Markup) -> Markup {
+        let right = html! {
+            p {
+                "Table " (self.number)
+                @if let Some(deadline) = self.scene.snap.deadline() { " · " (left(self.scene, deadline)) " left" }
+            }
+        };
+        let body = html! {
+            (top(self.scene, right))
+            main { (self.duel()) (body) }
+            (dock)
+        };
+        let [one, two] = self.sides().map(|player| score::total(self.state(), player));
+        let title = format!("{title}: {} {one}, {} {two}", self.called(self.sides()[0]), self.called(self.sides()[1]));
+        document(self.scene, Look::Phone, &title, body)
+    }
+
+    /// Both scores.
+    fn duel(&self) -> Markup {
+        let state = self.state();
+        let most = i64::from(state.law().total_cap.max(1));
+        let turn = |player: Player| state.status == Status::Battle && state.active == player;
+        html! {
+            section.band.duel aria-label="Score" {
+                @for (player, sign) in self.sides().into_iter().zip(["live", "diamond"]) {
+                    p {
+                        (icon(sign)) " " bdi { (self.called(player)) }
+                        @if turn(player) { b { @if self.me == Some(player) { " · your turn" } @else { " · at turn" } } }
+                        " " span.big { (score::total(state, player)) }
+                        small { (state.sides[player].cp) " CP" }
+                    }
+                }
+                @for (player, class) in self.sides().into_iter().zip(["you", "them"]) {
+                    @let width = i64::from(score::total(state, player)) * 100 / most;
+                    svg.bar viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" { rect class=(class) width=(width) height="1" {} }
+                }
+            }
+        }
+    }
+
+    /// The last thing that can be taken back.
+    fn undo(&self) -> Markup {
+        let offer = self.offers(Kind::Retract).into_iter().next();
+        let named = offer.as_ref().and_then(|offer| match &offer.command {
+            Command::Retract { seq, .. } => self.game.recording.game().entry(*seq),
+            _ => None,
+        });
+        html! {
+            @match (offer.as_ref(), named) {
+                (Some(offer), Some((_, command, _))) => {
+                    (self.tap(offer.by, std::slice::from_ref(&offer.command), html! { (icon("undo")) " Undo " small { (short(&self.scene.tools.words(command))) } }))
+                }
+                _ => { button type="button" disabled { (icon("undo")) " Undo" } }
+            }
+        }
+    }
+}
+
+/// Commands in hidden fields, in their order.
+fn said(commands: &[Command]) -> Markup {
+    html! { @for command in commands { input type="hidden" name="do" value=(json(command)); } }
+}
+
+/// A command as a form carries it.
+fn json(command: &Command) -> String {
+    // Every command is written so into logs; one that is not would be refused as a form that is not complete.
+    serde_json::to_string(command).unwrap_or_default()
+}
+
+/// So many letters of something that stands on a button.
+fn short(words: &str) -> String {
+    const LETTERS: usize = 16;
+    match words.char_indices().nth(LETTERS) {
+        Some((at, _)) => format!("{}…", &words[..at]),
+        None => words.to_owned(),
+    }
+}
+
+/// A choice among commands, each called so.
+fn choice(label: &str, id: &str, options: &[(String, String)]) -> Markup {
+    html! {
+        p {
+            label for=(id) { (label) }
+            select id=(id) name="do" required {
+                @for (value, words) in options { option value=(value) { (words) } }
+            }
+        }
+    }
+}
+
+/// A field that is filled in.
+fn field(label: &str, name: &str, value: &str, numeric: bool, required: bool) -> Markup {
+    let id = name.trim_matches('/').replace(['/', '?', '#', '*'], "-");
+    html! {
+        p {
+            label for=(id) { (label) }
+            input id=(id) name=(name) value=(value) inputmode=[numeric.then_some("numeric")] autocomplete="off" maxlength="100" required[required];
+        }
+    }
+}
+
+/// A unit as a list shows it: `Poxwalkers (b2), 8 of 10`.
+fn unit_words(unit: &Unit) -> String {
+    let (models, of) = (unit.models(), unit.starting_strength);
+    let strength = if of > 1 { format!(", {models} of {of}") } else { String::new() };
+    format!("{} ({}){strength}", unit.datasheet, unit.id)
+}
+
+/// The living units, those of one player first.
+fn living(state: &State, first: Player) -> impl Iterator<Item = &Unit> {
+    [first, first.opponent()].into_iter().flat_map(|player| state.living(player))
+}
+
+/// What an objective is called.
+fn objective(state: &State, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
+    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
+}

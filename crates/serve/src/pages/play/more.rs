@@ -1,0 +1,202 @@
+//! Everything that could be recorded now, kind by kind, and a line to type.
+
+use adjutant_engine::command::Command;
+use adjutant_engine::legal::Kind;
+use adjutant_engine::legal::Offer;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::super::{Problem, Scene, icon};
+use super::{Table, battle, field, json, living, unit_words};
+
+/// What is filled in, for a kind whose offers are examples: label, place, whether it is a number, whether it is needed.
+type Field = (&'static str, &'static str, bool, bool);
+
+/// Kinds that another page asks for, or that nobody types on a phone.
+const ELSEWHERE: &[Kind] = &[
+    Kind::Control,
+    Kind::Casualties,
+    Kind::Retract,
+    Kind::Score,
+    Kind::Begin,
+    Kind::EndPhase,
+    Kind::Secondaries,
+    Kind::Reserves,
+    Kind::Deploy,
+    Kind::Roster,
+    Kind::Commit,
+    Kind::BattleReady,
+    Kind::Note,
+    Kind::Cp,
+];
+
+fn fields(kind: Kind) -> &'static [Field] {
+    match kind {
+        Kind::Move => &[("Dice of an Advance", "/move/roll*", true, false)],
+        Kind::Charge => &[("The dice", "/charge/roll", true, true)],
+        Kind::Cast => &[
+            ("Power", "/cast/power", false, true),
+            ("Warp charge", "/cast/warp_charge", true, true),
+            ("The dice", "/cast/roll", true, true),
+            ("The dice before a re-roll", "/cast/rerolled*", true, false),
+        ],
+        Kind::PsychicAction => &[
+            ("The dice", "/psychic-action/roll", true, true),
+            ("The dice before a re-roll", "/psychic-action/rerolled*", true, false),
+        ],
+        Kind::Morale => &[
+            ("The die", "/morale/roll", true, true),
+            ("Models that fled, where they did", "/morale/fled#", true, false),
+        ],
+        Kind::Test => &[("The dice", "/test/roll", true, true)],
+        Kind::ReserveRoll => &[("The die", "/reserve-roll/roll", true, true)],
+        Kind::RollOff => &[("For what", "/roll-off/for", false, true), ("Both dice", "/roll-off/dice/0", false, true)],
+        Kind::Roll => &[("For what", "/roll/for", false, true), ("The dice", "/roll/roll", true, true)],
+        Kind::FailAction => &[("Why", "/fail-action/why", false, true)],
+        Kind::Stratagem => &[
+            ("Another name", "/stratagem/name?", false, false),
+            ("Other Command points", "/stratagem/cp#", true, false),
+            ("On which unit, by its id", "/stratagem/unit?", false, false),
+        ],
+        Kind::Order => &[("The rules in their order", "/order/sequence", false, true)],
+        _ => &[],
+    }
+}
+
+/// The page.
+///
+/// # Errors
+/// A viewer without a table, or a table whose match is not recorded.
+pub fn more(scene: &Scene<'_>, kind: &str) -> Result<Markup, Problem> {
+    let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
+    let Ok(table) = table else { return Ok(super::unrecorded(scene)) };
+    let chosen = Kind::ALL.iter().copied().find(|known| known.name() == kind);
+    let body = html! {
+        @match chosen {
+            Some(kind) => { h1.ask { (title(kind)) } (of_kind(&table, kind)) }
+            None => { h1.ask { "What happened?" } (kinds(&table)) (typed(&table)) }
+        }
+    };
+    let (back, label) =
+        if chosen.is_some() { ("/match/more", "Everything else") } else { ("/match", "Back to the match") };
+    let dock = html! { nav.dock aria-label="Next" { a.b.go href=(back) { (icon("back")) " " (label) } } };
+    Ok(table.page("More", body, dock))
+}
+
+/// `start-action` as `Start action`.
+fn title(kind: Kind) -> String {
+    let words = kind.name().replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What could be said now.
+fn kinds(table: &Table<'_>) -> Markup {
+    let open: Vec<Kind> =
+        Kind::ALL.iter().copied().filter(|kind| !ELSEWHERE.contains(kind) && !table.offers(*kind).is_empty()).collect();
+    html! {
+        ul.rows {
+            @for kind in open {
+                li { a.tapline.grow href={ "/match/more?kind=" (kind.name()) } { (title(kind)) (icon("next")) } }
+            }
+        }
+    }
+}
+
+/// A line as the command line takes it: everything can be said so.
+fn typed(table: &Table<'_>) -> Markup {
+    html! {
+        section.card {
+            h2 { "Or type it" }
+            (table.form(table.voice(), html! {
+                p { label for="line" { "As on the command line: " code { "kill b2 3" } ", " code { "hold m1 m3" } } input id="line" name="line" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1000" required; }
+                p { button type="submit" { "Record it" } }
+            }))
+        }
+    }
+}
+
+/// The form of one kind.
+fn of_kind(table: &Table<'_>, kind: Kind) -> Markup {
+    let offers = table.offers(kind);
+    let Some(first) = offers.first() else {
+        return html! { p.card { "This cannot be recorded now." } };
+    };
+    let mut options: Vec<(String, String)> =
+        offers.iter().map(|offer| (template(kind, offer), label(table, &offer.command))).collect();
+    options.dedup_by(|one, other| one == other);
+    html! {
+        section.card {
+            (table.form(first.by, html! {
+                @if options.len() == 1 && offers[0].blanks.is_empty() {
+                    input type="hidden" name="do" value=(options[0].0);
+                } @else {
+                    (super::choice("Which", "which", &options))
+                }
+                @if matches!(kind, Kind::Shoot | Kind::Fight) { (targets(table, kind)) }
+                @if kind == Kind::Charge {
+                    p { label for="made" { "Did it reach them?" } select id="made" name="/charge/made" { option value="true" { "yes" } option value="false" { "no" } } }
+                }
+                @for (label, name, numeric, needed) in fields(kind) { (field(label, name, "", *numeric, *needed)) }
+                p { button type="submit" { (title(kind)) } }
+            }))
+        }
+    }
+}
+
+/// What the form carries for an offer: the offer, with room for what is filled in.
+fn template(kind: Kind, offer: &Offer) -> String {
+    let unit = match &offer.command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => &attacks.unit,
+        _ => return json(&offer.command),
+    };
+    let attacks = json!([{"target": "", "destroyed": 0}]);
+    let mut inner = serde_json::Map::new();
+    inner.insert(kind.name().to_owned(), json!({"unit": unit, "attacks": attacks}));
+    Value::Object(inner).to_string()
+}
+
+/// Whom attacks are aimed at, and what that brought.
+fn targets(table: &Table<'_>, kind: Kind) -> Markup {
+    let state = table.state();
+    let other = table.me.unwrap_or(state.active).opponent();
+    let name = kind.name();
+    html! {
+        p {
+            label for="target" { "At whom" }
+            select id="target" name={ "/" (name) "/attacks/0/target" } required {
+                @for unit in living(state, other) { option value=(unit.id) { (unit_words(unit)) } }
+            }
+        }
+        p { label for="destroyed" { "Models destroyed" } input id="destroyed" name={ "/" (name) "/attacks/0/destroyed" } inputmode="numeric" value="0" required autocomplete="off"; }
+        p { label for="weapon" { "With which weapon, if you like" } input id="weapon" name={ "/" (name) "/attacks/0/weapon?" } autocomplete="off" maxlength="100"; }
+    }
+}
+
+/// An offer in words.
+fn label(table: &Table<'_>, command: &Command) -> String {
+    let unit = |id: &adjutant_engine::ids::UnitId| {
+        table.state().unit(id).map_or_else(|| id.to_string(), |(_, unit)| unit_words(unit))
+    };
+    match command {
+        Command::StartAction { .. } => battle::action(table, command),
+        Command::Move { unit: id, kind, .. } => format!("{}: {}", unit(id), kind.as_str().replace('-', " ")),
+        Command::Shoot(attacks) | Command::Fight(attacks) => unit(&attacks.unit),
+        Command::Arrive { unit: id, .. }
+        | Command::Disembark { unit: id, .. }
+        | Command::Cast { unit: id, .. }
+        | Command::Morale { unit: id, .. }
+        | Command::FailAction { unit: id, .. }
+        | Command::ReserveRoll { unit: id, .. } => unit(id),
+        Command::PsychicAction { unit: id, action, .. } => {
+            format!("{}: {}", unit(id), battle::action_name(table, action.as_str()))
+        }
+        Command::Charge { unit: id, targets, .. } => {
+            let targets: Vec<String> = targets.iter().map(unit).collect();
+            format!("{} charges {}", unit(id), targets.join(", "))
+        }
+        Command::Stratagem { name, cp, .. } => format!("{name}, {cp} CP"),
+        Command::RollOff { .. } | Command::Roll { .. } => "As typed below".to_owned(),
+        other => table.scene.tools.words(other),
+    }
+}

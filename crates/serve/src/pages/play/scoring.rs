@@ -1,0 +1,263 @@
+//! Scoring: what waits for a word, what was scored, what can still be scored, and the end.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::legal::Kind;
+use adjutant_engine::legal::{Earnable, Offer, earnable};
+use adjutant_engine::score;
+use adjutant_engine::side::Player;
+use adjutant_engine::view::{Basis, EndLabel, LedgerEntry, RoundLabel, Status};
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::super::{Problem, Scene, icon};
+use super::{Table, field, objective};
+
+/// The page.
+///
+/// # Errors
+/// A viewer without a table, or a table whose match is not recorded.
+pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
+    let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
+    let Ok(table) = table else { return Ok(super::unrecorded(scene)) };
+    if table.state().status == Status::Ended {
+        return Ok(ended(&table));
+    }
+    let state = table.state();
+    let heading = match state.status {
+        Status::Battle => format!("Round {}, {} phase", state.round, state.phase.title()),
+        _ => "Before the battle".to_owned(),
+    };
+    let body = html! {
+        h1.ask { (heading) }
+        (needs(&table, "scoring"))
+        (scored(&table))
+        @for player in table.sides() { (open(&table, player)) }
+        (claim(&table))
+    };
+    let dock = html! { nav.dock aria-label="Next" { a.b.go href="/match" { (icon("back")) " Back to the match" } } };
+    Ok(table.page("Scoring", body, dock))
+}
+
+/// What waits for somebody's word: one tap answers.
+pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
+    let state = table.state();
+    let offers = table.offers(Kind::Score);
+    html! {
+        @for need in &state.needs {
+            @let values = need.possible.values();
+            @let fits: Vec<&Offer> = offers.iter().filter(|offer| matches!(&offer.command, Command::Score { player, objective, vp, .. } if *player == need.player && *objective == need.objective && values.contains(&i64::from(vp.get())))).collect();
+            section.card.act {
+                p.tools.ends {
+                    b { (objective(state, need.player, &need.objective)) }
+                    span.chip.call { (icon("call")) " " (values.iter().map(i64::to_string).collect::<Vec<_>>().join(" or ")) "?" }
+                }
+                p { @if table.me != Some(need.player) { bdi { (table.called(need.player)) } ": " } (need.missing) }
+                @if fits.is_empty() { p.soft { "Only " bdi { (table.called(need.player)) } " can answer." } }
+                div.four {
+                    @for offer in fits {
+                        (table.form(offer.by, html! {
+                            (super::said(std::slice::from_ref(&offer.command)))
+                            input type="hidden" name="back" value=(back);
+                            button type="submit" { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" }
+                        }))
+                    }
+                }
+            }
+        }
+        @for missed in &state.missed {
+            section.card {
+                p { b { (objective(state, missed.need.player, &missed.need.objective)) } " was not answered at its moment: " (missed.need.missing) }
+                @let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
+                div.four {
+                    @for value in missed.need.possible.values() {
+                        @let score = json!({"score": {"player": missed.need.player, "objective": missed.need.objective, "vp": value, "in": moment}});
+                        (table.form(table.voice(), html! {
+                            input type="hidden" name="do" value=(score);
+                            input type="hidden" name="back" value=(back);
+                            button type="submit" { "+" (value) " VP, late" }
+                        }))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn row_words(round: RoundLabel) -> String {
+    match round {
+        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::End(EndLabel::End) => "end of the battle".to_owned(),
+    }
+}
+
+fn basis(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Derived => "derived",
+        Basis::Claimed => "claimed",
+        Basis::Ruled => "ruled",
+    }
+}
+
+/// What was scored in this round.
+fn scored(table: &Table<'_>) -> Markup {
+    let state = table.state();
+    let ledger = score::ledger(state);
+    let now = RoundLabel::Number(state.round);
+    let of_now: Vec<&LedgerEntry> = ledger.iter().filter(|entry| entry.round == now && entry.raw != 0).collect();
+    html! {
+        @if !of_now.is_empty() {
+            h2 { "Scored in this round" }
+            @for entry in of_now { (awarded(table, entry)) }
+        }
+    }
+}
+
+fn awarded(table: &Table<'_>, entry: &LedgerEntry) -> Markup {
+    let state = table.state();
+    let called =
+        entry.objective.as_ref().map_or_else(|| "A ruling".to_owned(), |id| objective(state, entry.player, id));
+    html! {
+        div.card {
+            p.tools.ends { b { bdi { (table.called(entry.player)) } ": " (called) } " " span.lead { @if entry.vp >= 0 { "+" } (entry.vp) } }
+            p { (entry.why) @if entry.vp != entry.raw { ", " (entry.raw) " before the cap" } }
+            p.soft { (icon("check")) " " (basis(entry.basis)) @if entry.late { ", late" } }
+        }
+    }
+}
+
+/// What a player can still score, column by column.
+fn open(table: &Table<'_>, player: Player) -> Markup {
+    let state = table.state();
+    let all = earnable(state, player);
+    let mut columns: BTreeMap<_, Vec<&Earnable>> = BTreeMap::new();
+    for one in &all {
+        columns.entry(one.column).or_default().push(one);
+    }
+    let room: i32 = columns.values().filter_map(|of| of.first()).map(|one| one.room).sum();
+    let who = table.called(player);
+    html! {
+        @if !columns.is_empty() {
+            details {
+                summary { bdi { (who) } " can still score " (room) }
+                ul.rows {
+                    @for of in columns.values() {
+                        @if let Some(first) = of.first() {
+                            li {
+                                span.grow { (objective(state, player, &first.objective)) }
+                                b { "up to " (first.room) }
+                                @for one in of {
+                                    small {
+                                        (one.moment.in_words()) ", round " (one.round) ": "
+                                        (one.possible.iter().map(i64::to_string).collect::<Vec<_>>().join(" or "))
+                                        @if !one.why.is_empty() { " (" (one.why.join(", ")) ")" }
+                                        @if !one.missing.is_empty() { " · not said: " (one.missing.join(", ")) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A claim that the facts do not decide.
+fn claim(table: &Table<'_>) -> Markup {
+    let state = table.state();
+    let of = |player: Player| {
+        state.objectives(player).map(move |(_, objective)| {
+            let template = json!({"score": {"player": player, "objective": objective.id, "vp": 0}}).to_string();
+            (template, format!("{}: {}", table.called(player), objective.name))
+        })
+    };
+    let all: Vec<(String, String)> = table.sides().into_iter().flat_map(of).collect();
+    html! {
+        @if state.status == Status::Battle && !all.is_empty() {
+            details {
+                summary { "Add a claim" }
+                (table.form(table.voice(), html! {
+                    input type="hidden" name="back" value="scoring";
+                    (super::choice("For what", "claim", &all))
+                    (field("Victory points", "/score/vp", "", true, true))
+                    (field("Why", "/score/why?", "", false, false))
+                    p { button type="submit" { "Claim them" } }
+                }))
+            }
+        }
+    }
+}
+
+/// The battle is over.
+pub(super) fn ended(table: &Table<'_>) -> Markup {
+    let view = table.game.recording.game().view();
+    let state = table.state();
+    let sides = table.sides();
+    let [one, two] = sides.map(|player| i64::from(score::total(state, player)));
+    let body = html! {
+        h1.ask {
+            @match one - two {
+                0 => { "A draw" }
+                more if more > 0 => { bdi { (table.called(sides[0])) } @if table.me.is_some() { " win" } @else { " wins" } " by " (more) }
+                less => { bdi { (table.called(sides[1])) } " wins by " (-less) }
+            }
+        }
+        (needs(table, ""))
+        @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
+        table {
+            thead { tr { th scope="col" { "Points" } @for player in sides { th.num scope="col" { bdi { (table.called(player)) } } } } }
+            tbody {
+                @for (at, column) in view.players.one.columns.iter().enumerate() {
+                    tr { th scope="row" { (column.title) } @for player in sides { td.num { (view.players[player].columns.get(at).map_or(0, |column| column.vp)) } } }
+                }
+                @if let Some(result) = &view.result {
+                    tr { th scope="row" { "Rest on" } td.num colspan="2" { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled" } }
+                }
+            }
+        }
+        details {
+            summary { "Every award, line by line" }
+            ul.rows {
+                @for entry in score::ledger(state).iter().filter(|entry| entry.raw != 0) {
+                    li {
+                        span.grow { bdi { (table.called(entry.player)) } ": " (entry.objective.as_ref().map_or_else(|| "ruling".to_owned(), |id| objective(state, entry.player, id))) }
+                        b { (entry.vp) }
+                        small { (row_words(entry.round)) ", " (entry.why) ", " (basis(entry.basis)) }
+                    }
+                }
+            }
+        }
+        p.soft { "Head of the log: " (format!("{:.16}", table.game.head().to_string())) ", " (table.game.seq()) " records" }
+        p { a.tapline href="/match/log" { "Everything that was recorded" (icon("next")) } }
+    };
+    let dock = html! {
+        section.dock aria-label="Next" {
+            (table.undo())
+            a.b href="/match/more" { "More …" }
+            @if table.me.is_some() { a.b.go href="/me/result" { "Report this result" } }
+            @else { a.b.go href="/" { "Back to the hall" } }
+        }
+    };
+    table.page("The battle is over", body, dock)
+}
+
+/// Whether an army is painted.
+fn ready(table: &Table<'_>, player: Player) -> Markup {
+    let offers = table.offers(Kind::BattleReady);
+    let of = |wanted: bool| {
+        offers.iter().find(|offer| matches!(offer.command, Command::BattleReady { player: of, ready } if of == player && ready == wanted))
+    };
+    html! {
+        @if let (Some(yes), Some(no)) = (of(true), of(false)) {
+            section.card.act {
+                p { "Is every model of " bdi { (table.called(player)) } " painted and based?" }
+                div.four {
+                    (table.tap(yes.by, std::slice::from_ref(&yes.command), html! { "Yes" }))
+                    (table.tap(no.by, std::slice::from_ref(&no.command), html! { "No" }))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Before the battle: what is still missing, step by step.
+
+use adjutant_engine::command::Command;
+use adjutant_engine::legal::Kind;
+use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
+use adjutant_engine::side::Player;
+use adjutant_engine::state::Unit;
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::super::icon;
+use super::{Table, field, json, map, objective, unit_words};
+
+/// The page.
+pub(super) fn page(table: &Table<'_>) -> Markup {
+    let now = now(table.game.recording.game());
+    let required: Vec<&SetupStep> =
+        now.setup.iter().filter(|step| step.required() && **step != SetupStep::Begin).collect();
+    let deploy = now.setup.iter().any(|step| matches!(step, SetupStep::Deploy(_)));
+    let body = html! {
+        h1.ask { "Before the battle" }
+        p.soft {
+            @if required.is_empty() { "Everything that the rules ask for is there." }
+            @else { (required.len()) " of the steps below are needed before the battle can begin." }
+        }
+        @for step in now.setup.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
+        @if deploy { (deployment(table)) }
+        details {
+            summary { "A roll-off" }
+            (table.form(table.voice(), html! {
+                input type="hidden" name="do" value=(json!({"roll-off": {"for": "", "dice": [[]]}}));
+                (field("For what, such as attacker", "/roll-off/for", "", false, true))
+                @let [one, two] = [Player::One, Player::Two].map(|player| table.called(player));
+                (field(&format!("The dice: {one}, then {two}"), "/roll-off/dice/0", "", false, true))
+                p { button type="submit" { "That is the roll" } }
+            }))
+        }
+        (map::details(table))
+        p { a.tapline href="/match/more" { "Everything else" (icon("next")) } }
+        p { a.tapline href="/match/log" { "Everything that was recorded " small { (table.game.seq()) " records" } (icon("next")) } }
+    };
+    let begin = table.offers(Kind::Begin).into_iter().next();
+    let dock = html! {
+        section.dock aria-label="Next" {
+            (table.undo())
+            a.b href="/match/scoring" { "Scoring" }
+            @match begin {
+                Some(offer) => {
+                    form.wide action="/match/say" method="post" {
+                        (super::carried_game(table.scene, &table.game))
+                        (table.by(offer.by))
+                        (super::said(std::slice::from_ref(&offer.command)))
+                        button.go type="submit" { "Begin the battle" }
+                    }
+                }
+                None => { button.go type="button" disabled { "The battle cannot begin yet" } }
+            }
+        }
+    };
+    table.page("Before the battle", body, dock)
+}
+
+/// One step that is missing.
+fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
+    match step {
+        SetupStep::Roster(player) => roster(table, *player),
+        SetupStep::Mission => among(table, step, "Which mission?", Kind::Mission, |command| mission(table, command)),
+        SetupStep::Secondaries(player) => secondaries(table, *player),
+        SetupStep::Reveal(player) => {
+            waits(step, &format!("{}: a secret choice is not opened yet", table.called(*player)))
+        }
+        SetupStep::Mark(player) => mark(table, *player),
+        SetupStep::Roles => among(table, step, "Who attacks?", Kind::Roles, |command| match command {
+            Command::Roles { attacker } => table.called(*attacker),
+            _ => String::new(),
+        }),
+        SetupStep::Zone => {
+            among(table, step, "Which zone does the player who chooses take?", Kind::Zone, |command| match command {
+                Command::Zone { zone, layout } => {
+                    let zone = format!("{zone:?}");
+                    layout.map_or_else(
+                        || format!("Zone {zone}"),
+                        |layout| format!("Zone {zone}, layout {}", layout.get()),
+                    )
+                }
+                _ => String::new(),
+            })
+        }
+        SetupStep::DrawMarkers => {
+            among(table, step, "Which marker is drawn?", Kind::Marker, |command| table.scene.tools.words(command))
+        }
+        SetupStep::CountObjectives => count(table),
+        SetupStep::PlaceObjective(player) => {
+            let who = player.map_or_else(|| "the players".to_owned(), |player| table.called(player));
+            among(table, step, &format!("Where does the next objective go? {who} to place"), Kind::Marker, |command| {
+                table.scene.tools.words(command)
+            })
+        }
+        SetupStep::Reserves(player) => reserves(table, *player),
+        SetupStep::FirstTurn => {
+            among(table, step, "Who has the first turn?", Kind::FirstTurn, |command| match command {
+                Command::FirstTurn { player } => table.called(*player),
+                _ => String::new(),
+            })
+        }
+        SetupStep::Deploy(_) | SetupStep::Begin => html! {},
+    }
+}
+
+/// A card that asks, in orange where the battle cannot begin without an answer.
+fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
+    html! {
+        section.card.act[step.required()] {
+            p { @if step.required() { (icon("call")) " " } b { (heading) } @if !step.required() { " " small { "can be left out" } } }
+            (body)
+        }
+    }
+}
+
+fn waits(step: &SetupStep, words: &str) -> Markup {
+    card(step, words, html! {})
+}
+
+/// Offers of one kind: buttons where they are few, a list where they are many.
+fn among(table: &Table<'_>, step: &SetupStep, heading: &str, kind: Kind, label: impl Fn(&Command) -> String) -> Markup {
+    let offers: Vec<Offer> =
+        table.offers(kind).into_iter().filter(|offer| offer.blanks.is_empty() || kind == Kind::Marker).collect();
+    let listed: Vec<(String, String)> =
+        offers.iter().map(|offer| (json(&offer.command), label(&offer.command))).collect();
+    card(
+        step,
+        heading,
+        html! {
+            @match (offers.len(), offers.first()) {
+                (0, _) | (_, None) => { p.soft { "Another step comes first, or the other player says this." } }
+                (1..=4, _) => { (table.taps(&offers, |command| html! { bdi { (label(command)) } })) }
+                (_, Some(first)) => {
+                    (table.form(first.by, html! {
+                        (super::choice("Choose", &format!("{kind:?}"), &listed))
+                        p { button type="submit" { "Take it" } }
+                    }))
+                }
+            }
+        },
+    )
+}
+
+fn mission(table: &Table<'_>, command: &Command) -> String {
+    let Command::Mission { mission, .. } = command else { return String::new() };
+    let pack = table.state().pack.as_ref();
+    let found = pack.and_then(|pack| pack.missions.get(mission));
+    found.map_or_else(|| mission.to_string(), |mission| mission.name.to_string())
+}
+
+fn roster(table: &Table<'_>, player: Player) -> Markup {
+    let step = SetupStep::Roster(player);
+    let own = table.me.is_none_or(|me| me == player);
+    card(
+        &step,
+        &format!("{}: which army?", table.called(player)),
+        html! {
+            @if own && handed_in(table, player) {
+                form action="/match/army" method="post" {
+                    (super::carried_game(table.scene, &table.game))
+                    input type="hidden" name="player" value=(player.as_str());
+                    p { button type="submit" { "Use the list that was handed in" } }
+                }
+            } @else if own {
+                p.soft { "No list is handed in. Without one, points are claimed instead of derived." }
+            } @else {
+                p.soft { "Only " bdi { (table.called(player)) } " can say this." }
+            }
+        },
+    )
+}
+
+/// Whether a player has a list on record.
+fn handed_in(table: &Table<'_>, player: Player) -> bool {
+    let game = table.scene.snap.games.iter().find(|game| game.table == table.number);
+    let id = game.map(|game| if player == Player::One { &game.one } else { &game.two });
+    id.and_then(|id| table.scene.snap.state.player(id)).is_some_and(|player| player.list.is_some())
+}
+
+fn secondaries(table: &Table<'_>, player: Player) -> Markup {
+    let step = SetupStep::Secondaries(player);
+    let state = table.state();
+    let heading = format!("{}: {} secondary objectives", table.called(player), state.law().choices());
+    if table.me.is_some_and(|me| me != player) {
+        return waits(&step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
+    }
+    let ids = choosable(state, player);
+    card(
+        &step,
+        &heading,
+        html! {
+            @if ids.is_empty() { p.soft { "The mission comes first." } }
+            @else {
+                form action="/match/say" method="post" {
+                    (super::carried_game(table.scene, &table.game))
+                    (table.by(player.into()))
+                    input type="hidden" name="do" value=(json!({"secondaries": {"choose": []}}));
+                    @for id in &ids {
+                        p { label.tick { input type="checkbox" name="/secondaries/choose" value=(id); " " (chosen_name(table, player, id)) } }
+                    }
+                    p { button type="submit" { "These are chosen" } }
+                }
+            }
+        },
+    )
+}
+
+/// The name and the category of an objective that may be chosen.
+fn chosen_name(table: &Table<'_>, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
+    let state = table.state();
+    let pack = state.pack.as_ref();
+    match pack.and_then(|pack| pack.objectives.get(id)) {
+        Some(known) => format!("{} · {}", known.name, category(known.category)),
+        None => objective(state, player, id),
+    }
+}
+
+/// A category in words.
+fn category(category: adjutant_engine::rules::Category) -> String {
+    let id = serde_json::to_value(category).ok();
+    id.as_ref().and_then(|id| id.as_str()).unwrap_or_default().replace('-', " ")
+}
+
+fn mark(table: &Table<'_>, player: Player) -> Markup {
+    let step = SetupStep::Mark(player);
+    let by_player = |offer: &&Offer| matches!(&offer.command, Command::Mark { models, .. } if models.first().is_some_and(|(unit, _)| table.state().unit(unit).is_some_and(|(_, unit)| unit.player == player)));
+    let offer = table.offers(Kind::Mark).into_iter().find(|offer| by_player(&offer));
+    card(
+        &step,
+        &format!("{}: which models are noted?", table.called(player)),
+        html! {
+            @match offer {
+                Some(offer) => {
+                    @if let Command::Mark { models, .. } = &offer.command {
+                        p { (models.iter().map(|(unit, group)| format!("{group} of {unit}")).collect::<Vec<_>>().join(", ")) }
+                    }
+                    (table.tap(offer.by, std::slice::from_ref(&offer.command), html! { "Note these: they cost the most" }))
+                }
+                None => { p.soft { "The other player says this." } }
+            }
+        },
+    )
+}
+
+fn count(table: &Table<'_>) -> Markup {
+    card(
+        &SetupStep::CountObjectives,
+        "How many objectives? Roll for it",
+        html! {
+            (table.form(table.voice(), html! {
+                input type="hidden" name="do" value=(json!({"roll": {"for": "objectives", "roll": []}}));
+                (field("The dice", "/roll/roll", "", true, true))
+                p { button type="submit" { "That is the roll" } }
+            }))
+        },
+    )
+}
+
+fn units_of<'t>(table: &'t Table<'_>, player: Player) -> Vec<&'t Unit> {
+    table.state().units.iter().filter(|unit| unit.player == player && unit.alive()).collect()
+}
+
+fn reserves(table: &Table<'_>, player: Player) -> Markup {
+    let step = SetupStep::Reserves(player);
+    if table.me.is_some_and(|me| me != player) {
+        return waits(&step, &format!("{} has not named reserves yet", table.called(player)));
+    }
+    let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
+    card(
+        &step,
+        &format!("{}: who waits in reserve?", table.called(player)),
+        html! {
+            form action="/match/say" method="post" {
+                (super::carried_game(table.scene, &table.game))
+                (table.by(player.into()))
+                input type="hidden" name="do" value=(template);
+                @for unit in units_of(table, player) {
+                    p { label.tick { input type="checkbox" name="/reserves/strategic*" value=(unit.id); " " (unit_words(unit)) } }
+                }
+                p { button type="submit" { "These wait, or nobody" } }
+            }
+            p.soft { "Units set up elsewhere and passengers: type it under “Everything else”." }
+        },
+    )
+}
+
+/// Everybody who is not on the battlefield yet, set up at once.
+fn deployment(table: &Table<'_>) -> Markup {
+    let offers = table.offers(Kind::Deploy);
+    let of = |player: Player| -> Vec<&Offer> {
+        let owned = |offer: &&Offer| match &offer.command {
+            Command::Deploy { unit, .. } => table.state().unit(unit).is_some_and(|(_, unit)| unit.player == player),
+            _ => false,
+        };
+        offers.iter().filter(owned).collect()
+    };
+    html! {
+        @for player in table.sides() {
+            @let all = of(player);
+            @if let Some(first) = all.first() {
+                section.card {
+                    p { b { bdi { (table.called(player)) } ": " (all.len()) " units are not set up" } " " small { "can be left out" } }
+                    @let commands: Vec<Command> = all.iter().map(|offer| offer.command.clone()).collect();
+                    (table.tap(first.by, &commands, html! { "All of them stand on the battlefield" }))
+                }
+            }
+        }
+    }
+}

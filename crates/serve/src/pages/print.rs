@@ -1,0 +1,99 @@
+//! What the desk prints, and the passes of everybody.
+
+use adjutant_app::passes::grouped;
+use adjutant_tournament::command::PassKind;
+use maud::{Markup, html};
+
+use super::desk::frame;
+use super::forms::{button, carried};
+use super::screens::qr;
+use super::{Look, Scene, document, icon, top};
+use crate::viewer::Viewer;
+
+/// The documents.
+pub fn print(scene: &Scene<'_>) -> Markup {
+    let organiser = *scene.viewer == Viewer::Organiser;
+    let documents = scene.tools.documents().iter().filter(|document| organiser || !document.secret);
+    let band = html! { h1.big { "Print" small { "PDF, A4" } } };
+    let work = html! {
+        ul.rows {
+            @for document in documents {
+                li {
+                    span.grow { (document.title) @if document.secret { " " span.chip.call { (icon("lock")) " holds passes" } } }
+                    a.b href={ "/desk/print/" (document.id) } { "Open" }
+                }
+            }
+        }
+        p.soft { "The pages of this server print too: pairings, standings and the bracket have a print view of their own." }
+    };
+    let dock = html! { nav.dock aria-label="Next" { p { "Cards and poster name the address " (scene.address) "." } a.b.go href="/desk" { "Back to the results" } } };
+    frame(scene, "print", "Print", band, work, dock)
+}
+
+/// Everybody who has a pass; only the organiser sees this.
+pub fn passes(scene: &Scene<'_>) -> Markup {
+    let book = scene.passes;
+    let holders: Vec<_> = book.iter().flat_map(|book| book.holders()).collect();
+    let band = html! { h1.big { (holders.len()) small { "passes are valid" } } };
+    let work = html! {
+        p.card { (icon("lock")) " Whoever has a pass can speak for its holder. A new pass makes the old card worthless." }
+        div.split {
+            div {
+                table {
+                    thead { tr { th scope="col" { "Kind" } th scope="col" { "Who" } th.num scope="col" { "Issue" } th scope="col" { span.vh { "Act" } } } }
+                    tbody {
+                        @for (holder, issue) in &holders {
+                            tr {
+                                td { (holder.kind.name()) }
+                                th scope="row" { bdi { (holder.id) } }
+                                td.num { (issue) }
+                                td {
+                                    div.tools {
+                                        a.b href={ "/desk/pass/" (holder.kind.name()) "/" (holder.id) } { "Show" }
+                                        details { summary { "New pass …" } (button(scene, "/desk/pass", &[("kind", holder.kind.name()), ("id", holder.id.as_str())], html! { "Make a new one" })) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            aside {
+                form.card action="/desk/pass" method="post" {
+                    (carried(scene))
+                    h2 { "A pass for a judge or a desk" }
+                    p { label for="kind" { "Kind" } select id="kind" name="kind" { option value="judge" { "judge" } option value="desk" { "desk" } } }
+                    p { label for="id" { "Name, in small letters" } input id="id" name="id" required maxlength="60" autocomplete="off"; }
+                    p { button type="submit" { "Make it" } }
+                }
+            }
+        }
+    };
+    let dock = html! { nav.dock aria-label="Next" { p {} a.b.go href="/desk/print" { "Print cards" } } };
+    frame(scene, "passes", "Passes", band, work, dock)
+}
+
+/// One pass, big enough to be scanned from the screen.
+pub fn pass(scene: &Scene<'_>, kind: &str, id: &str) -> Option<Markup> {
+    let book = scene.passes?;
+    let (holder, _) = book.holders().find(|(holder, _)| holder.kind.name() == kind && holder.id.as_str() == id)?;
+    let pass = book.pass_of(holder)?;
+    let link = format!("{}/j/{pass}", scene.address);
+    let who = match holder.kind {
+        PassKind::Player => format!("Player {}", holder.id),
+        PassKind::Table => format!("Table {}", holder.id),
+        PassKind::Judge => format!("Judge {}", holder.id),
+        PassKind::Desk => format!("Desk {}", holder.id),
+    };
+    let body = html! {
+        (top(scene, html! { a href="/desk/passes" { "Passes" } }))
+        main {
+            header.band { h1.all { (who) } }
+            p { "Scan this with the phone that is to speak for it." }
+            (qr(&link))
+            p.lead { (grouped(&pass)) }
+        }
+        nav.dock aria-label="Next" { a.b.go href="/desk/passes" { (icon("back")) " Back to the passes" } }
+    };
+    Some(document(scene, Look::Phone, &who, body))
+}

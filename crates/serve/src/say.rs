@@ -1,0 +1,166 @@
+//! From a form to the commands of a match. A form carries whole commands as JSON, as `legal` offered them, in fields
+//! called `do`; what is filled in goes to the place in the only command that a field's name points to.
+//!
+//! | name of a field | its value becomes |
+//! |---|---|
+//! | `/casualties/models` | what stands at that place now: a number, a text, a list, yes or no |
+//! | `/casualties/group?` | a text, left out where the field is empty |
+//! | `/cp/change#` | a whole number, left out where the field is empty |
+//! | `/cast/rerolled*` | a list, left out where the field is empty |
+//! | `/shoot/attacks/0/target` | inside a list |
+
+use adjutant_engine::command::Command;
+use serde_json::Value;
+
+use crate::pages::Problem;
+use crate::router::Ask;
+
+/// A tap says so many commands at the most: every unit of an army is set up at once.
+const COMMANDS_MAX: usize = 200;
+
+/// The commands of a form, in their order.
+///
+/// # Errors
+/// A form that does not hold commands, or a field that fits nothing.
+pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
+    let texts: Vec<&str> = ask.all("do").filter(|text| !text.trim().is_empty()).collect();
+    if texts.is_empty() {
+        return Err(Problem::Malformed("Choose what to record.".to_owned()));
+    }
+    if texts.len() > COMMANDS_MAX {
+        return Err(Problem::Malformed(format!("One form records {COMMANDS_MAX} things at the most.")));
+    }
+    let alone = texts.len() == 1;
+    texts.into_iter().map(|text| command(text, if alone { Some(ask) } else { None })).collect()
+}
+
+fn command(text: &str, filled: Option<&Ask>) -> Result<Command, Problem> {
+    let broken = |_| Problem::Malformed("Open the page again, then send it once more.".to_owned());
+    let mut value: Value = serde_json::from_str(text).map_err(broken)?;
+    if let Some(ask) = filled {
+        for name in ask.names().filter(|name| name.starts_with('/')) {
+            let values: Vec<&str> = ask.all(name).map(str::trim).filter(|value| !value.is_empty()).collect();
+            fill(&mut value, name, &values).ok_or_else(|| misfit(name, &values))?;
+        }
+    }
+    serde_json::from_value(value).map_err(|error| {
+        // The reader names the field and what it takes; nothing that was typed is echoed without being escaped.
+        Problem::Malformed(format!("Something in the form does not fit: {error}."))
+    })
+}
+
+fn misfit(name: &str, values: &[&str]) -> Problem {
+    let field = name.trim_end_matches(['?', '#', '*']).rsplit('/').next().unwrap_or_default();
+    let found = values.join(" ");
+    let found =
+        if found.is_empty() { "nothing was filled in".to_owned() } else { format!("“{found}” does not fit") };
+    Problem::Malformed(format!("{field}: {found}."))
+}
+
+/// Puts values at a place. `None` where they do not fit there.
+fn fill(command: &mut Value, name: &str, values: &[&str]) -> Option<()> {
+    let (path, optional) = match name.strip_suffix(['?', '#', '*']) {
+        Some(path) => (path, name.chars().last()),
+        None => (name, None),
+    };
+    if optional.is_some() && values.is_empty() {
+        return Some(());
+    }
+    let (parent, key) = path.rsplit_once('/')?;
+    let parent = command.pointer_mut(parent)?;
+    let new = match (optional, parent.get(key)) {
+        (Some('?'), _) => Value::from(*values.first()?),
+        (Some('#'), _) => whole(values.first()?)?,
+        (Some(_), _) => list(values),
+        (None, known) => typed(known?, values)?,
+    };
+    match parent {
+        Value::Object(members) => drop(members.insert(key.to_owned(), new)),
+        Value::Array(items) => *items.get_mut(key.parse::<usize>().ok()?)? = new,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Values of the kind that stands there now.
+fn typed(known: &Value, values: &[&str]) -> Option<Value> {
+    Some(match known {
+        Value::Array(_) => list(values),
+        Value::Number(_) => whole(values.first()?)?,
+        Value::Bool(_) => Value::from(values.first()?.parse::<bool>().ok()?),
+        Value::String(_) => Value::from(*values.first()?),
+        Value::Null | Value::Object(_) => return None,
+    })
+}
+
+fn whole(text: &str) -> Option<Value> {
+    text.trim_start_matches('+').parse::<i64>().ok().map(Value::from)
+}
+
+/// Words between blanks and commas; numbers where they are numbers.
+fn list(values: &[&str]) -> Value {
+    let words = values.iter().flat_map(|value| value.split([' ', ','])).filter(|word| !word.is_empty());
+    words.map(|word| whole(word).unwrap_or_else(|| Value::from(word))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(fields: &[(&str, &str)]) -> Result<Vec<String>, Problem> {
+        let ask = Ask::of_pairs(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect());
+        let text = |command: &Command| serde_json::to_string(command).unwrap();
+        commands(&ask).map(|commands| commands.iter().map(text).collect())
+    }
+
+    #[test]
+    fn what_is_offered_is_said_as_it_stands_and_several_in_their_order() {
+        let [one, two] = [r#"{"deploy":{"unit":"a1"}}"#, r#"{"deploy":{"unit":"a2"}}"#];
+        assert_eq!(said(&[("do", one)]).unwrap(), [one]);
+        assert_eq!(said(&[("do", one), ("do", two), ("/deploy/unit", "x")]).unwrap(), [one, two]);
+    }
+
+    #[test]
+    fn fields_are_put_where_their_names_point() {
+        let cast = r#"{"cast":{"unit":"a1","power":"","warp_charge":5,"roll":[]}}"#;
+        let filled = [
+            ("do", cast),
+            ("/cast/power", "Smite"),
+            ("/cast/warp_charge", "6"),
+            ("/cast/roll", "3, 4"),
+            ("/cast/rerolled*", ""),
+        ];
+        let expected = r#"{"cast":{"unit":"a1","power":"Smite","warp_charge":6,"roll":[3,4]}}"#;
+        assert_eq!(said(&filled).unwrap(), [expected]);
+        let shoot = r#"{"shoot":{"unit":"a1","attacks":[{"target":"","destroyed":0}]}}"#;
+        let filled = [("do", shoot), ("/shoot/attacks/0/target", "b2"), ("/shoot/attacks/0/destroyed", "3")];
+        assert_eq!(said(&filled).unwrap(), [r#"{"shoot":{"unit":"a1","attacks":[{"target":"b2","destroyed":3}]}}"#]);
+        let chosen = [("do", r#"{"secondaries":{"choose":[]}}"#), ("/secondaries/choose", "raze")];
+        let two = [chosen[0], chosen[1], ("/secondaries/choose", "linebreaker")];
+        assert_eq!(said(&two).unwrap(), [r#"{"secondaries":{"choose":["raze","linebreaker"]}}"#]);
+        let cp = [("do", r#"{"cp":{"change":1,"why":""}}"#), ("/cp/change", "+2"), ("/cp/why", "Warlord")];
+        assert_eq!(said(&cp).unwrap(), [r#"{"cp":{"change":2,"why":"Warlord"}}"#]);
+    }
+
+    #[test]
+    fn what_fits_nothing_is_refused_in_words() {
+        let kill = ("do", r#"{"casualties":{"unit":"b2","models":1}}"#);
+        for wrong in [
+            vec![],
+            vec![("do", "")],
+            vec![("do", "{")],
+            vec![("do", r#"{"no-such-command":{}}"#)],
+            vec![kill, ("/casualties/models", "three")],
+            vec![kill, ("/casualties/models", "")],
+            vec![kill, ("/casualties/models", "-1")],
+            vec![kill, ("/casualties/models", "99999999999999999999")],
+            vec![kill, ("/casualties/nothing", "3")],
+            vec![kill, ("/nowhere/x", "3")],
+            vec![kill, ("/", "3")],
+            vec![kill, ("/casualties/unit/x", "3")],
+            vec![kill; 201],
+        ] {
+            assert!(matches!(said(&wrong), Err(Problem::Malformed(_))), "{wrong:?}: {:?}", said(&wrong));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the program that serves lends to the pages: the words in which people type a match, and its printed sheets.
+
+use adjutant_app::matches::Recording;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::{By, Said};
+
+/// A printed document.
+pub struct Sheet {
+    /// The name that it is saved under.
+    pub file: String,
+    /// `application/pdf` or `text/html; charset=utf-8`.
+    pub mime: &'static str,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// What a document is printed from.
+pub struct Order<'a> {
+    /// Which document, by the name that [`Tools::documents`] gives.
+    pub document: &'a str,
+    /// The address that phones open.
+    pub address: &'a str,
+}
+
+/// A document that can be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its name in addresses.
+    pub id: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Whether it holds passes: only the organiser prints these.
+    pub secret: bool,
+}
+
+/// What the program that serves lends to the pages.
+pub trait Tools: Send + Sync {
+    /// A command in the words that record it.
+    fn words(&self, command: &Command) -> String;
+
+    /// The command that a typed line means, and the rule of the army's own that it names.
+    ///
+    /// # Errors
+    /// Where the line stops making sense, in words.
+    fn read(&self, line: &str, recording: &Recording, by: By) -> Result<(Said, Command), String>;
+
+    /// What can be printed.
+    fn documents(&self) -> &'static [Document];
+
+    /// Prints a document.
+    ///
+    /// # Errors
+    /// What is missing for it, in words.
+    fn print(&self, order: &Order<'_>) -> Result<Sheet, String>;
+}
+
+/// A program that lends nothing: commands are called by their names, and no line is read.
+pub struct NoTools;
+
+impl Tools for NoTools {
+    fn words(&self, command: &Command) -> String {
+        command.name().to_owned()
+    }
+
+    fn read(&self, _: &str, _: &Recording, _: By) -> Result<(Said, Command), String> {
+        Err("this program reads no typed lines".to_owned())
+    }
+
+    fn documents(&self) -> &'static [Document] {
+        &[]
+    }
+
+    fn print(&self, _: &Order<'_>) -> Result<Sheet, String> {
+        Err("this program prints nothing".to_owned())
+    }
+}

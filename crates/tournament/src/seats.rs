@@ -1,0 +1,38 @@
+//! What a desk works out before it says it: two players who change seats, and who goes on after a cut.
+
+use crate::command::{Pair, Pairing, Repair};
+use crate::standings::standings;
+use crate::{Name, PlayerId, RoundNumber, Tournament};
+
+/// Lets two players change seats, or a seat and a bye.
+pub fn exchange(pair: &mut Pair, one: &PlayerId, other: &PlayerId) {
+    let seats = pair.tables.iter_mut().flat_map(|pairing| [&mut pairing.one, &mut pairing.two]);
+    for seat in seats.chain(&mut pair.byes) {
+        if seat == one {
+            *seat = other.clone();
+        } else if seat == other {
+            *seat = one.clone();
+        }
+    }
+}
+
+/// The repair that turns the tables of a round into others: it names the tables that differ, and the byes where they do.
+pub fn repair(before: &Pair, after: Pair, drop_result: bool, why: Name) -> Repair {
+    let touched = |pairing: &&Pairing| !before.tables.contains(pairing);
+    Repair {
+        round: before.round,
+        tables: after.tables.iter().filter(touched).cloned().collect(),
+        byes: Some(after.byes).filter(|byes| *byes != before.byes),
+        drop_result,
+        why,
+    }
+}
+
+/// The best who still play, in the order of the standings before any bracket: who would go on after a cut.
+pub fn qualifiers(state: &Tournament, after: RoundNumber, top: usize) -> Vec<PlayerId> {
+    let mut swiss = state.clone();
+    swiss.cut = None;
+    let plays = |player: &PlayerId| state.player(player).is_some_and(|known| known.is_in(state.due()));
+    let here = standings(&swiss, after).rows.into_iter().filter(|row| plays(&row.player));
+    here.take(top).map(|row| row.player).collect()
+}

@@ -1,0 +1,333 @@
+//! Matches on phones: the same match by verbs and by forms, two phones at one table, lists, and a second laptop.
+
+use adjutant_tournament::command::PassKind;
+use serde_json::{Value, json};
+
+use crate::serving::{Answer, Server, cookie, log};
+use crate::support::World;
+
+/// Everything but what the clock and the chain add.
+fn said(text: &str) -> Vec<Value> {
+    let bare = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        for name in ["at", "prev", "hash"] {
+            record.as_object_mut().unwrap().remove(name);
+        }
+        record
+    };
+    text.lines().map(bare).collect()
+}
+
+/// An event `gt` of two, its round published, and the bare records of a match that fits its table.
+fn event(world: &World, mission: &str) {
+    world.write("players.csv", "name\nAnna\nBert\n");
+    world.run("event new gt --name GT --pack gt2020 --rounds 1 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run(&format!("event table gt --count 1 --missions {mission}")).ends(0);
+    world.run("event pass gt judge mia --new").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+}
+
+/// A simulated match, told again command by command, and its mission.
+fn simulated(world: &World) -> (Vec<Value>, String) {
+    world.run("match simulate gt-r1-t01 --seed 4 --depth scores --data other").ends(0);
+    let records = said(&world.run("match export gt-r1-t01 --data other").ends(0).out);
+    let mission = records[1]["do"]["mission"]["mission"].as_str().unwrap().to_owned();
+    let openly = records[2..].iter().filter(|record| record["do"].get("commit").is_none()).map(|record| {
+        let mut command = record["do"].clone();
+        if let Some(reveal) = command.get("reveal") {
+            command = json!({reveal["what"].as_str().unwrap(): reveal["value"]});
+        }
+        json!({"by": record["by"], "do": command})
+    });
+    (openly.collect(), mission)
+}
+
+/// The phones of a table: both players, the device that lies there, and the judge's.
+struct Phones {
+    one: String,
+    two: String,
+    table: String,
+    judge: String,
+}
+
+impl Phones {
+    fn of(world: &World) -> Phones {
+        let pairing = log(world).state().rounds[0].pair.tables[0].clone();
+        Phones {
+            one: cookie(world, PassKind::Player, pairing.one.as_str()),
+            two: cookie(world, PassKind::Player, pairing.two.as_str()),
+            table: cookie(world, PassKind::Table, "1"),
+            judge: cookie(world, PassKind::Judge, "mia"),
+        }
+    }
+}
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// Says something of the match; the number of the request is drawn from `rid`.
+fn say(server: &Server, path: &str, cookie: &str, rid: usize, seen: usize, fields: &str) -> Answer {
+    let fields = format!("seen={seen}&rid={rid:032x}&{fields}");
+    server.post(path, cookie, &fields).expect("an answer")
+}
+
+fn tap(server: &Server, cookie: &str, rid: usize, seen: usize, command: &Value) -> Answer {
+    say(server, "/match/say", cookie, rid, seen, &format!("do={}", encoded(&command.to_string())))
+}
+
+#[test]
+fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
+    let (verbs, forms) = (World::new(), World::new());
+    let (records, mission) = simulated(&verbs);
+    event(&verbs, &mission);
+    event(&forms, &mission);
+    let bare: Vec<String> = records.iter().map(ToString::to_string).collect();
+    verbs.write("bare.jsonl", bare.join("\n"));
+    verbs.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+
+    let server = Server::start(&forms, 0);
+    let phones = Phones::of(&forms);
+    for (at, record) in records.iter().enumerate() {
+        let seen = at + 2;
+        let command = encoded(&record["do"].to_string());
+        let answer = match record["by"].as_str().unwrap() {
+            "one" => say(&server, "/match/say", &phones.one, at, seen, &format!("do={command}")),
+            "two" => say(&server, "/match/say", &phones.two, at, seen, &format!("do={command}")),
+            "both" => say(&server, "/match/say", &phones.table, at, seen, &format!("do={command}&by=both")),
+            _ => say(&server, "/table/say", &phones.judge, at, seen, &format!("do={command}&table=1")),
+        };
+        assert_eq!(answer.status, 303, "{record}: {}", answer.text);
+        // What the phones show on the way.
+        if at % 40 == 7 {
+            for path in ["/match", "/match/scoring", "/match/more", "/match/log", "/match/log?at=3", "/me"] {
+                let shown = server.get(path, &phones.one);
+                assert_eq!(shown.status, 200, "{path} after {record}: {}", shown.text);
+            }
+            assert_eq!(server.get("/match", &phones.table).status, 200);
+            assert_eq!(server.get(&format!("/table/1/log?at={seen}"), &phones.judge).status, 200);
+        }
+    }
+    let exported = |world: &World| said(&world.run("match export gt-r1-t01").ends(0).out);
+    let (by_verbs, by_forms) = (exported(&verbs), exported(&forms));
+    for (verb, form) in by_verbs.iter().zip(&by_forms) {
+        assert_eq!(verb, form);
+    }
+    assert_eq!(by_verbs.len(), by_forms.len());
+
+    // Both agree on what the match says: the result names its log.
+    let ended = server.get("/match", &phones.one);
+    assert!(ended.text.contains("Report this result"), "{}", ended.text);
+    let seen = log(&forms).records().len();
+    for (rid, phone) in [(9001, &phones.one), (9002, &phones.two)] {
+        let shown = server.get("/me/result", phone);
+        assert!(shown.text.contains("I agree: "), "{}", shown.text);
+        let answer = say(&server, "/me/report", phone, rid, seen, "from=match");
+        assert_eq!(answer.status, 303, "{}", answer.text);
+    }
+    let round = forms.run("event export gt --json").ends(0).json()["rounds"][0].take();
+    assert_eq!(round["results"][0]["from"]["match"], "gt-r1-t01");
+    forms.run("event check gt").ends(0);
+}
+
+/// A table in its set-up, both phones on it.
+fn seated() -> (World, Server, Phones) {
+    let world = World::new();
+    event(&world, "scorched-earth");
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    (world, server, phones)
+}
+
+fn records_of(world: &World) -> Vec<Value> {
+    said(&world.run("match export gt-r1-t01").ends(0).out)
+}
+
+#[test]
+fn two_phones_at_one_table_hear_of_each_other() {
+    let (world, mut server, phones) = seated();
+    let note = |text: &str| json!({"note": {"text": text}});
+    let attacker = json!({"roles": {"attacker": "one"}});
+    assert_eq!(tap(&server, &phones.one, 1, 2, &attacker).status, 303);
+    // The other phone still shows record 2: what happened meanwhile is said, and the same form is offered again.
+    let late = tap(&server, &phones.two, 2, 2, &json!({"zone": {"zone": "a"}}));
+    assert_eq!(late.status, 409, "{}", late.text);
+    assert!(late.text.contains("Anna recorded") || late.text.contains("Bert recorded"), "{}", late.text);
+    assert!(late.text.contains("Record mine all the same") && late.text.contains("name=\"seen\" value=\"3\""));
+    assert_eq!(tap(&server, &phones.two, 3, 3, &json!({"zone": {"zone": "a"}})).status, 303);
+    // A remark changes nothing that a page showed, and what somebody said without contact comes in a row.
+    assert_eq!(tap(&server, &phones.one, 4, 4, &note("first")).status, 303);
+    assert_eq!(tap(&server, &phones.two, 5, 4, &note("second")).status, 303);
+    assert_eq!(tap(&server, &phones.one, 6, 4, &note("first")).status, 303, "said twice on purpose");
+    // The same tap again is the same record.
+    assert_eq!(tap(&server, &phones.one, 6, 4, &note("first")).status, 303);
+    assert_eq!(records_of(&world).len(), 7);
+    // The server dies between the disk and the answer: the phone sends it again, to a server that knows no numbers.
+    let port = server.port();
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    let server = Server::start(&world, port);
+    assert_eq!(tap(&server, &phones.two, 5, 4, &note("second")).status, 303);
+    assert_eq!(tap(&server, &phones.one, 4, 4, &note("first")).status, 303);
+    assert_eq!(tap(&server, &phones.one, 6, 4, &note("first")).status, 303);
+    assert_eq!(records_of(&world).len(), 7, "nothing stands there twice");
+    assert_eq!(tap(&server, &phones.one, 7, 7, &note("first")).status, 303, "a new page, a new remark");
+    assert_eq!(records_of(&world).len(), 8);
+    // The command line records beside it.
+    world.run("match record gt-r1-t01 --by two note third").ends(0);
+    let shown = (0..50).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        server.get("/match/log", &phones.one).text.contains("note third")
+    });
+    assert!(shown, "five seconds were not enough");
+}
+
+#[test]
+fn a_phone_speaks_for_itself_alone() {
+    let (world, server, phones) = seated();
+    let before = records_of(&world).len();
+    // A secret choice is the player's own; a ruling is the judge's; `by` is only read from a device of the table.
+    let ruling = json!({"ruling": {"why": "mine"}});
+    assert_eq!(tap(&server, &phones.one, 1, 2, &ruling).status, 422);
+    let as_two = format!("do={}&by=two", encoded(&json!({"note": {"text": "x"}}).to_string()));
+    assert_eq!(say(&server, "/match/say", &phones.one, 2, 2, &as_two).status, 303);
+    assert_eq!(records_of(&world).last().unwrap()["by"], "one");
+    // Whoever is not at the table, and taps that somebody else made on this phone.
+    for (path, cookie, fields, status) in [
+        ("/match/say", phones.judge.as_str(), "do=%7B%7D", 403),
+        ("/match/say", "", "do=%7B%7D", 403),
+        ("/table/say", phones.one.as_str(), "do=%7B%7D&table=1", 403),
+        ("/table/rule", phones.two.as_str(), "why=x&table=1", 403),
+        ("/match/say", phones.one.as_str(), "do=%7B%22begin%22%3A%7B%7D%7D&who=player+somebody", 400),
+        ("/match/say", phones.one.as_str(), "do=not+json", 400),
+        ("/match/say", phones.one.as_str(), "line=kil+b2+3", 400),
+        ("/match/say", phones.one.as_str(), "do=%7B%22begin%22%3A%7B%7D%7D", 422),
+    ] {
+        let answer = say(&server, path, cookie, 77, 3, fields);
+        assert_eq!(answer.status, status, "{path} {fields}: {}", answer.text);
+    }
+    assert_eq!(records_of(&world).len(), before + 1);
+    // A typed line, and a judge's ruling through its form.
+    assert_eq!(say(&server, "/match/say", &phones.two, 80, 3, "line=note+%22typed+here%22").status, 303);
+    let seen = records_of(&world).len();
+    let ruled = say(&server, "/table/rule", &phones.judge, 81, seen, "table=1&why=well+played&vp=&player=&winner=");
+    assert_eq!(ruled.status, 303, "{}", ruled.text);
+    let last = records_of(&world).pop().unwrap();
+    assert_eq!((&last["by"], &last["do"]["ruling"]["why"]), (&json!("judge"), &json!("well played")));
+}
+
+const LIST: &str = "++ Patrol Detachment 0CP (Imperium - Invented Order) [9 PL, 5CP, 180pts] ++\r\n\r\n\
+    + HQ +\r\n\r\nPrioress [5 PL, -1CP, 100pts]: Candle of Dawn, Warlord\r\n\r\n\
+    + Troops +\r\n\r\nPilgrims [4 PL, 80pts]\r\n. 9x Pilgrim: 9x Staff\r\n. Pilgrim Leader: Staff\r\n";
+
+#[test]
+fn a_list_is_checked_handed_in_and_brought_to_the_table() {
+    let world = World::new();
+    world.write("players.csv", "name\nAnna\nBert\n");
+    world.run("event new gt --name GT --pack gt2020 --rounds 1 --seed 42").ends(0);
+    world.run("event register gt --csv players.csv").ends(0);
+    let server = Server::start(&world, 0);
+    let (anna, bert) = (cookie(&world, PassKind::Player, "anna"), cookie(&world, PassKind::Player, "bert"));
+    // As a browser sends a file: binary parts between boundaries.
+    let part = |name: &str, more: &str, text: &str| {
+        format!("--xyz\r\nContent-Disposition: form-data; name=\"{name}\"{more}\r\n\r\n{text}\r\n")
+    };
+    let rid = format!("{:032x}", 1);
+    let body = format!(
+        "{}{}{}{}--xyz--\r\n",
+        part("seen", "", "3"),
+        part("rid", "", &rid),
+        part("file", "; filename=\"anna.txt\"", LIST),
+        part("text", "", "")
+    );
+    let head = format!(
+        "POST /me/list HTTP/1.1\r\nCookie: adjutant={anna}\r\nOrigin: http://{}\r\n\
+         Content-Type: multipart/form-data; boundary=xyz",
+        server.host
+    );
+    let looked = server.ask(&head, &body).unwrap();
+    assert_eq!(looked.status, 303, "{}", looked.text);
+    let address = looked.text.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
+    let page = server.get(&address, &anna);
+    assert!(page.text.contains("180") && page.text.contains("2 units"), "{}", page.text);
+    assert!(page.text.contains("Cannot be checked"), "a text states no keywords: {}", page.text);
+    let digest = address.split("digest=").nth(1).unwrap();
+    assert_eq!(log(&world).state().players[0].list, None, "looking is not handing in");
+    server.fill(&address, "/me/list/hand-in", &anna, &format!("digest={digest}"));
+    assert_eq!(log(&world).state().players[0].list.unwrap().to_string(), digest);
+    world.write("anna.txt", LIST);
+    world.run("event roster gt anna anna.txt --compare").ends(0).says("is the recorded list");
+    // Nobody else sees it before the round that the policies name, and the desk does.
+    let desk = server.get(&server.organiser, "").cookie.unwrap();
+    assert_eq!(server.get("/player/anna/list", &bert).status, 403);
+    assert_eq!(server.get("/player/anna/list", "").status, 403);
+    assert_eq!(server.get("/player/anna/list", &desk).status, 200);
+    // What was not kept cannot be handed in, and another player's neither.
+    for (cookie, digest) in [(&bert, digest.to_owned()), (&anna, "0".repeat(64)), (&anna, "x".to_owned())] {
+        let answer = say(&server, "/me/list/hand-in", cookie, 55, 3, &format!("digest={digest}"));
+        assert_eq!(answer.status, 400, "{}", answer.text);
+    }
+    // A file that is no list is told so and can be replaced.
+    let odd = say(&server, "/me/list", &bert, 56, 3, &format!("text={}", encoded("\u{0}<script>alert(1)</script>")));
+    let address = odd.text.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
+    let page = server.get(&address, &bert).text;
+    assert!(!page.contains("<script>alert"), "{page}");
+
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let shown = (0..50).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        server.get("/player/anna/list", &bert).status == 200
+    });
+    assert!(shown, "the opponent sees it once round 1 is published");
+    let closed = say(&server, "/me/list/hand-in", &anna, 57, 9, &format!("digest={digest}"));
+    assert_eq!(closed.status, 422, "lists are closed: {}", closed.text);
+    // The list becomes the army of the match.
+    let pairing = log(&world).state().rounds[0].pair.tables[0].clone();
+    let side = if pairing.one.as_str() == "anna" { "one" } else { "two" };
+    let seen = records_of(&world).len();
+    let brought = say(&server, "/match/army", &anna, 58, seen, &format!("player={side}"));
+    assert_eq!(brought.status, 303, "{}", brought.text);
+    let last = records_of(&world).pop().unwrap();
+    assert_eq!(last["do"]["roster"]["player"], side);
+    assert_eq!(last["do"]["roster"]["roster"]["detachments"][0]["units"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_second_laptop_follows_the_first_and_takes_over() {
+    let (world, mut server, phones) = seated();
+    assert_eq!(tap(&server, &phones.one, 1, 2, &json!({"roles": {"attacker": "one"}})).status, 303);
+    let address = format!("http://{}", server.host);
+    // Without the shared key nothing is told.
+    world.run(&format!("follow {address} gt --once --data standby")).ends(3).says("copy `serve.key`");
+    std::fs::create_dir_all(world.path("standby")).unwrap();
+    std::fs::copy(world.path("data/serve.key"), world.path("standby/serve.key")).unwrap();
+    world.run(&format!("follow {address} gt --once --data standby")).ends(0).says("new record");
+    let first = world.run("match export gt-r1-t01").ends(0).out;
+    assert_eq!(world.run("match export gt-r1-t01 --data standby").ends(0).out, first);
+    world.run("event check gt --data standby").ends(0);
+    assert_eq!(tap(&server, &phones.two, 2, 3, &json!({"zone": {"zone": "a"}})).status, 303);
+    world.run(&format!("follow {address} gt --once --data standby")).ends(0).says("1 new record");
+    world.run(&format!("follow {address} gt --once --data standby")).ends(0).says("0 new records");
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    assert_eq!(world.run("match export gt-r1-t01 --data standby").ends(0).out.lines().count(), 4);
+    world.run(&format!("follow {address} gt --once --data standby")).ends(1).says("check the address");
+    // A standby that has gone on by itself is not written over.
+    world.run("match record gt-r1-t01 --by one note mine --data standby").ends(0);
+    world.run("match record gt-r1-t01 --by one note theirs").ends(0);
+    let again = Server::start(&world, server.port());
+    world.run(&format!("follow http://{} gt --once --data standby", again.host)).ends(1).says("nothing was changed");
+}
+
+#[test]
+fn the_doctor_says_what_may_be_wrong() {
+    let world = World::new();
+    let run = world.run("serve gt --doctor --address 127.0.0.1 --port 0 --seconds 1").ends(1);
+    let told = run.out.clone() + &run.err;
+    for words in ["http://127.0.0.1", "leave --address out", "client isolation", "firewall"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
