@@ -46,6 +46,7 @@ mod signing;
 mod snapshots;
 mod support;
 mod table;
+mod table_findings;
 mod tampering;
 mod usage;
 mod words;

@@ -57,6 +57,15 @@ struct Caps {
     extra: u32,
     total: u32,
     rounds: usize,
+    /// What each player has in the match of [`recorded`]: paint, and what was held at its end.
+    scored: u32,
+}
+
+impl Caps {
+    /// Whether the pack lets players choose objectives; then a Defender picks the zone as well.
+    fn chosen(&self) -> usize {
+        self.columns.len() - 1
+    }
 }
 
 /// Plays a pack through every verb. `pack` is what `--pack` takes, `known` what makes the pack known to verbs that
@@ -106,6 +115,9 @@ fn printed(world: &World, name: &str, caps: &Caps) {
     assert_eq!(sheet.form.columns.iter().map(|column| column.cap).collect::<Vec<_>>(), caps.columns);
     assert_eq!(sheet.form.extra.as_ref().map_or(0, |extra| extra.vp), caps.extra);
     assert_eq!(sheet.form.total_cap, caps.total);
+    let slip = adjutant_sheets::ResultSlips::labels_of(&sheet.form);
+    let cells = 2 + usize::from(caps.chosen() > 0) + usize::from(caps.extra > 0);
+    assert_eq!(slip.len(), cells, "the primary, the chosen ones, paint and the total: {slip:?}");
 }
 
 /// The exported log, read by verbs that have no database: with the pack it is good, without it the error names it.
@@ -131,16 +143,32 @@ fn read_elsewhere(world: &World, name: &str, id: &str, known: &str) {
 
 /// Records a set-up in words and begins the battle.
 fn set_up(world: &World, name: &str, caps: &Caps) {
-    let choose = choices(world, name, caps.columns.len() - 1).join(" ");
-    for (by, words) in [
-        ("one", format!("secondaries {choose}")),
-        ("two", format!("secondaries {choose}")),
-        ("one", "attacker one".into()),
-        ("two", "zone b".into()),
-        ("one", "first one".into()),
-        ("one", "ready".into()),
-        ("one", "begin".into()),
-    ] {
+    let lines: Vec<(&str, String)> = if caps.chosen() > 0 {
+        let choose = choices(world, name, caps.chosen()).join(" ");
+        vec![
+            ("one", format!("secondaries {choose}")),
+            ("two", format!("secondaries {choose}")),
+            ("one", "attacker one".into()),
+            ("two", "zone b".into()),
+            ("one", "first one".into()),
+            ("one", "ready".into()),
+            ("one", "begin".into()),
+        ]
+    } else {
+        // A D3 of 1, and 2: three objectives, placed in turn by the winner of the roll-off.
+        let lines = [
+            ("both", "roll objectives 2"),
+            ("both", "roll-off objectives 2-5"),
+            ("two", "objective m1 20 24"),
+            ("one", "objective m2 36 24"),
+            ("two", "objective m3 52 24"),
+            ("one", "first one"),
+            ("one", "zone a"),
+            ("one", "begin"),
+        ];
+        lines.map(|(by, words)| (by, words.to_owned())).to_vec()
+    };
+    for (by, words) in lines {
         world.run(&format!("match record {name} --by {by} {words}")).ends(0);
     }
 }
@@ -150,13 +178,14 @@ fn recorded(world: &World, pack: &str, caps: &Caps) {
     let mission = caps.mission;
     world.run(&format!("match new m --pack {pack} --mission {mission} --one Anna --two Ben")).ends(0);
     set_up(world, "m", caps);
-    world.run("match record m --by both hold m1=one m2=two").ends(0);
+    let rest = if caps.chosen() > 0 { "" } else { " m3=none" };
+    world.run(&format!("match record m --by both hold m1=one m2=two{rest}")).ends(0);
     world.run("match record m --by one end turn").ends(0);
     world.run("match record m --by two end turn").ends(0);
     world.run("match record m --by both agree-end").ends(0);
     printed(world, "m", caps);
     let shown = world.run("match show m --json").ends(0).json();
-    assert_eq!(shown["result"]["one"], json!(caps.extra), "nothing but paint was scored");
+    assert_eq!(shown["result"]["one"], json!(caps.scored), "paint, and what is held at the end");
 }
 
 /// Secondary objectives of different categories that go together.
@@ -216,7 +245,14 @@ fn the_first_shipped_pack_goes_through_every_verb() {
         "gt2020",
         "gt2020",
         "",
-        &Caps { mission: "scorched-earth", columns: vec![45, 15, 15, 15], extra: 10, total: 100, rounds: 5 },
+        &Caps {
+            mission: "scorched-earth",
+            columns: vec![45, 15, 15, 15],
+            extra: 10,
+            total: 100,
+            rounds: 5,
+            scored: 10,
+        },
     );
 }
 
@@ -226,7 +262,7 @@ fn the_invented_pack_goes_through_every_verb() {
         "border-war",
         "border-war",
         "",
-        &Caps { mission: "the-ford", columns: vec![36, 12, 12], extra: 5, total: 65, rounds: 4 },
+        &Caps { mission: "the-ford", columns: vec![36, 12, 12], extra: 5, total: 65, rounds: 4, scored: 5 },
     );
 }
 
@@ -236,7 +272,24 @@ fn a_pack_in_a_folder_goes_through_every_verb() {
         "",
         "mine",
         "--packs DIR",
-        &Caps { mission: "the-ford", columns: vec![30, 11, 11], extra: 7, total: 59, rounds: 4 },
+        &Caps { mission: "the-ford", columns: vec![30, 11, 11], extra: 7, total: 59, rounds: 4, scored: 7 },
+    );
+}
+
+#[test]
+fn the_standard_missions_go_through_every_verb() {
+    every_verb(
+        "standard-5th",
+        "standard-5th",
+        "",
+        &Caps {
+            mission: "seize-ground-pitched-battle",
+            columns: vec![100],
+            extra: 0,
+            total: 100,
+            rounds: 7,
+            scored: 1,
+        },
     );
 }
 

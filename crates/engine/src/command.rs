@@ -9,7 +9,7 @@ mod history;
 mod opening;
 mod turn;
 mod verdict;
-mod word;
+pub(crate) mod word;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ pub use fighting::{
 };
 pub use history::{Amend, Reading};
 pub use opening::{
-    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnCategory, OwnObjective,
-    PlayerCard, Reserves, Secondaries, SecretKind,
+    BattleSize, Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, MarkerTag, Open, OwnObjective, PlayerCard,
+    Reserves, Secondaries, SecretKind,
 };
 pub use turn::{MoveKind, Phase};
 pub use verdict::{ClockState, Holder, PassedMoment, Ruling, ScoringMoment};
@@ -61,9 +61,9 @@ pub enum Command {
         /// Two D3 in order: tens, units.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         d33: Option<[FaceOfThree; 2]>,
-        /// Two D6: for the mission, for the deployment.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        d6: Option<[Face; 2]>,
+        /// Any other dice of the pack that rolled it, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rolled: Vec<Face>,
         /// Hash of the rules that it is played under; the recorder fills it in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules_hash: Option<Hash>,

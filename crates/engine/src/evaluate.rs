@@ -1,14 +1,15 @@
 //! What objectives bring: the scoring language applied to the facts, with its reasons in words.
 
 mod destroyed;
+mod reasons;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::command::Spot;
 use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
+use crate::geometry::control::MarkerSet;
 use crate::ids::ObjectiveId;
 use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;
@@ -22,6 +23,7 @@ use crate::side::{MapSide, Player};
 use crate::state::{Banner, Completion, Judged, OpenNeed, State};
 use crate::timing::Step;
 use crate::view::{Basis, EndLabel, RoundLabel};
+use reasons::{Missing, Reason, completion_in_words};
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
@@ -52,47 +54,31 @@ pub struct Evaluator<'a> {
     player: Player,
     completion: Option<&'a Completion>,
     missing: Vec<Missing<'a>>,
-    /// What the number rests on, in words; gathered only where somebody will read it.
-    why: Option<Vec<String>>,
-}
-
-/// A fact that nobody has said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Missing<'a> {
-    Fact(&'static str),
-    Holder(&'a str),
-    Places(Vec<&'a str>),
-    Completions(String),
-    Banner(&'a str),
-}
-
-impl Missing<'_> {
-    fn in_words(&self) -> String {
-        match self {
-            Missing::Fact(fact) => (*fact).into(),
-            Missing::Holder(marker) => format!("who holds {marker}"),
-            Missing::Places(units) => format!("places of {}", units.join(" ")),
-            Missing::Completions(action) => format!("how often {action} was completed"),
-            Missing::Banner(marker) => format!("whether the banner on {marker} stands"),
-        }
-    }
+    /// What the number rests on.
+    reasons: Vec<Reason<'a>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// From the view of a player; without words, which most awards never need: they bring nothing.
+    /// From the view of a player.
     pub fn new(scene: &'a Scene<'a>, player: Player) -> Self {
-        Evaluator { scene, state: scene.state, player, completion: None, missing: Vec::new(), why: None }
+        Evaluator { scene, state: scene.state, player, completion: None, missing: Vec::new(), reasons: Vec::new() }
     }
 
-    /// The same, gathering its reasons in words.
-    fn with_words(self) -> Self {
-        Evaluator { why: Some(Vec::new()), ..self }
+    fn say(&mut self, reason: Reason<'a>) {
+        self.reasons.push(reason);
     }
 
-    fn say(&mut self, reason: impl FnOnce() -> String) {
-        if let Some(why) = &mut self.why {
-            push_new(why, reason());
+    /// What the number rests on, in words; few awards need them, because most bring nothing.
+    fn reasons_in_words(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        let completion = self.completion.map(|completion| completion_in_words(self.state, completion));
+        let said = self.reasons.iter().map(|reason| reason.in_words(self.state));
+        for sentence in completion.into_iter().chain(said) {
+            if !sentence.is_empty() && !words.contains(&sentence) {
+                words.push(sentence);
+            }
         }
+        words
     }
 
     fn miss(&mut self, fact: Missing<'a>) {
@@ -106,14 +92,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A number about the battle.
-    pub fn quantity(&mut self, quantity: &Quantity) -> Possible {
+    pub fn quantity(&mut self, quantity: &'a Quantity) -> Possible {
         match quantity {
             Quantity::Number(number) => Possible::Exactly(i64::from(*number)),
             Quantity::Of(computed) => self.computed(computed),
         }
     }
 
-    fn computed(&mut self, computed: &Computed) -> Possible {
+    fn computed(&mut self, computed: &'a Computed) -> Possible {
         match computed {
             Computed::Controlled(filter) => self.controlled(filter, self.player, "controls"),
             Computed::ControlledByOpponent(filter) => self.controlled(filter, self.player.opponent(), "opponent"),
@@ -154,7 +140,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether something is true: 1, 0, or either.
-    pub fn condition(&mut self, condition: &Condition) -> Possible {
+    pub fn condition(&mut self, condition: &'a Condition) -> Possible {
         match condition {
             Condition::AtLeast { quantity, number } => {
                 let (quantity, number) = (self.quantity(quantity), self.quantity(number));
@@ -182,8 +168,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &str) -> Possible {
-        let (mut held, mut count, mut unknown) = (Vec::new(), 0, 0);
+    fn controlled(&mut self, filter: &MarkerFilter, holder: Player, verb: &'static str) -> Possible {
+        let (mut held, mut count, mut unknown) = (MarkerSet::NONE, 0, 0);
         for (index, marker) in self.state.lying_markers() {
             match facts::marker_fits(self.state, self.player, filter, index) {
                 Some(false) => continue,
@@ -193,9 +179,7 @@ impl<'a> Evaluator<'a> {
             match self.scene.control(index) {
                 Some(control) if control.holder == Some(holder) => {
                     count += 1;
-                    if self.why.is_some() {
-                        held.push(marker.id.as_str());
-                    }
+                    held = held.with(MarkerSet::only(index.0));
                 }
                 Some(_) => {}
                 None => {
@@ -204,8 +188,8 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        if !held.is_empty() {
-            self.say(|| format!("{verb} {}", held.join(" ")));
+        if count > 0 {
+            self.say(Reason::Controls(verb, held));
         }
         Possible::range(count, count + unknown)
     }
@@ -213,7 +197,7 @@ impl<'a> Evaluator<'a> {
     fn on_battlefield(&mut self, filter: &MarkerFilter) -> Possible {
         let fits = |m: MarkerIndex| facts::marker_fits(self.state, self.player, filter, m) == Some(true);
         let fits = self.state.lying_markers().filter(|(m, _)| fits(*m)).count();
-        self.say(|| format!("{fits} markers on the battlefield"));
+        self.say(Reason::OnBattlefield(fits));
         Possible::Exactly(i64::try_from(fits).unwrap_or(0))
     }
 
@@ -233,7 +217,7 @@ impl<'a> Evaluator<'a> {
         known
     }
 
-    fn units(&mut self, filter: &UnitFilter) -> Possible {
+    fn units(&mut self, filter: &'a UnitFilter) -> Possible {
         if !self.knows_armies_of(filter) {
             return Possible::range(0, UNKNOWN_UNITS_MAX);
         }
@@ -249,10 +233,10 @@ impl<'a> Evaluator<'a> {
         if doubtful > 0 {
             self.miss(Missing::Places(unknown));
         }
-        if !fitting.is_empty() {
-            self.say(|| format!("{} {}", fitting.join(" "), units_in_words(filter)));
-        }
         let count = i64::try_from(fitting.len()).unwrap_or(0);
+        if !fitting.is_empty() {
+            self.say(Reason::Units(fitting, filter));
+        }
         Possible::range(count, count + doubtful)
     }
 
@@ -270,7 +254,7 @@ impl<'a> Evaluator<'a> {
             });
             let answers: Vec<_> = answers.collect();
             if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
-                held.push(format!("{witness} in {}", quarter.in_words()));
+                held.push((*witness, quarter));
                 continue;
             }
             let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
@@ -279,21 +263,21 @@ impl<'a> Evaluator<'a> {
                 self.miss(Missing::Places(unknown));
             }
         }
-        if !held.is_empty() {
-            self.say(|| held.join(", "));
-        }
         let count = i64::try_from(held.len()).unwrap_or(0);
+        if !held.is_empty() {
+            self.say(Reason::Quarters(held));
+        }
         Possible::range(count, count + open)
     }
 
-    fn completions(&mut self, action: &str, places: Places, at_this_moment: bool) -> Possible {
+    fn completions(&mut self, action: &'a str, places: Places, at_this_moment: bool) -> Possible {
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.as_ref();
             let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id.as_str() == action));
             if known.is_some_and(|known| !self.can_have_completed(known.completes)) {
                 return Possible::Exactly(0);
             }
-            self.miss(Missing::Completions(action.into()));
+            self.miss(Missing::Completions(action));
             return Possible::range(0, 8);
         }
         let own: Vec<&Completion> = self
@@ -312,7 +296,7 @@ impl<'a> Evaluator<'a> {
             }
         };
         if count > 0 {
-            self.say(|| format!("{action} completed {count} times"));
+            self.say(Reason::Completed(action, count));
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
@@ -332,7 +316,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn banners(&mut self) -> Possible {
-        let standing = self.state.markers.iter().filter(|m| m.on_battlefield);
+        let standing = self.state.lying_markers();
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.iter().flat_map(|pack| pack.actions.values());
             let mut raising = pack.filter(|action| action.effect == Some(Effect::RaiseBanner));
@@ -342,10 +326,10 @@ impl<'a> Evaluator<'a> {
             self.miss(Missing::Fact("where banners stand"));
             return Possible::range(0, i64::try_from(standing.count()).unwrap_or(0));
         }
-        let (mut sure, mut doubtful) = (Vec::new(), 0);
-        for marker in standing {
+        let (mut sure, mut doubtful) = (MarkerSet::NONE, 0);
+        for (index, marker) in standing {
             match marker.banners[self.player] {
-                Banner::Raised => sure.push(marker.id.as_str()),
+                Banner::Raised => sure = sure.with(MarkerSet::only(index.0)),
                 Banner::Doubtful => {
                     doubtful += 1;
                     self.miss(Missing::Banner(marker.id.as_str()));
@@ -353,21 +337,21 @@ impl<'a> Evaluator<'a> {
                 Banner::Absent => {}
             }
         }
-        if !sure.is_empty() {
-            self.say(|| format!("banners on {}", sure.join(" ")));
+        let count = i64::from(sure.count());
+        if count > 0 {
+            self.say(Reason::Banners(sure));
         }
-        let count = i64::try_from(sure.len()).unwrap_or(0);
         Possible::range(count, count + doubtful)
     }
 
-    fn by_marker_label(&mut self, rows: &std::collections::BTreeMap<String, Quantity>) -> Possible {
+    fn by_marker_label(&mut self, rows: &'a std::collections::BTreeMap<String, Quantity>) -> Possible {
         let marker = self.completion.and_then(|c| c.marker);
         let mission = self.state.mission.as_ref();
-        let label = marker.and_then(|m| mission?.markers[m].label.clone());
+        let label = marker.and_then(|m| mission?.markers[m].label.as_deref());
         match label {
             Some(label) => {
-                self.say(|| format!("marker {label}"));
-                rows.get(&label).map_or(Possible::Exactly(0), |row| self.quantity(row))
+                self.say(Reason::Label(label));
+                rows.get(label).map_or(Possible::Exactly(0), |row| self.quantity(row))
             }
             None => {
                 self.miss(Missing::Fact("which marker the action was about"));
@@ -377,7 +361,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn by_side(&mut self, a: &Quantity, b: &Quantity) -> Possible {
+    fn by_side(&mut self, a: &'a Quantity, b: &'a Quantity) -> Possible {
         match self.state.sides[self.player].zone {
             Some(MapSide::A) => self.quantity(a),
             Some(MapSide::B) => self.quantity(b),
@@ -388,7 +372,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn table(&mut self, of: &Quantity, rows: &[crate::rules::Row]) -> Possible {
+    fn table(&mut self, of: &'a Quantity, rows: &'a [crate::rules::Row]) -> Possible {
         let of = self.quantity(of);
         let row = |value: i64| rows.iter().rev().find(|row| i64::from(row.at_least.get()) <= value);
         if let Some(value) = of.exact() {
@@ -399,26 +383,6 @@ impl<'a> Evaluator<'a> {
         let first = given.next().map_or(Possible::Exactly(0), &mut gives);
         given.fold(first, |any, value| any.either(&gives(value)))
     }
-}
-
-fn push_new(sentences: &mut Vec<String>, sentence: String) {
-    if !sentence.is_empty() && !sentences.contains(&sentence) {
-        sentences.push(sentence);
-    }
-}
-
-fn units_in_words(filter: &UnitFilter) -> String {
-    let mut words = Vec::new();
-    if let Some(region) = filter.wholly_within {
-        words.push(format!("wholly within {}", facts::region_in_words(region)));
-    }
-    if let Some(reach) = filter.within_of_centre_in {
-        words.push(format!("within {reach}\" of the centre"));
-    }
-    if filter.in_range_of.is_some() || filter.models_in_range_of.is_some() {
-        words.push("in range of the marker".into());
-    }
-    words.join(" and ")
 }
 
 /// The row of the scoring sheet that a moment belongs to now.
@@ -483,23 +447,6 @@ pub fn completion(state: &State, index: usize) -> Vec<Event> {
     events
 }
 
-fn completion_in_words(state: &State, completion: &Completion) -> String {
-    let unit = &state.unit_at(completion.unit).id;
-    let marker = completion.marker.map(|m| format!(" at {}", state.markers[m].id)).unwrap_or_default();
-    let spot = completion.spot.map(|s| format!(" {}", spot_in_words(s))).unwrap_or_default();
-    format!("{unit} completed {}{marker}{spot}", completion.action)
-}
-
-/// A spot, in words.
-pub fn spot_in_words(spot: Spot) -> String {
-    match spot.quarter() {
-        Some(quarter) => format!("in {}", quarter.in_words()),
-        None if spot == Spot::OwnZone => "in its own zone".into(),
-        None if spot == Spot::EnemyZone => "in the opponent's zone".into(),
-        None => "far from both zones".into(),
-    }
-}
-
 /// Where the log knows no army, an action that could have been completed now may be claimed.
 pub fn unrecorded_completions(state: &State, player: Player, completes: Completes) -> Vec<Event> {
     let Some(pack) = &state.pack else { return Vec::new() };
@@ -541,7 +488,7 @@ fn judge(scene: &Scene<'_>, player: Player, column: ColumnIndex, objective: &Obj
     awards.flat_map(|award| pay(Evaluator::new(scene, player), column, objective, award)).collect()
 }
 
-fn worth(evaluator: &mut Evaluator<'_>, award: &Award) -> Possible {
+fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
     let vp = evaluator.quantity(&award.vp);
     match award.cap_each {
         Some(cap) => vp.map(|v| v.min(i64::from(cap.get()))),
@@ -549,17 +496,7 @@ fn worth(evaluator: &mut Evaluator<'_>, award: &Award) -> Possible {
     }
 }
 
-/// What an award that is paid rests on, in words.
-fn reasons_of(evaluator: &Evaluator<'_>, award: &Award) -> Vec<String> {
-    let mut evaluator = evaluator.clone().with_words();
-    if let Some(completion) = evaluator.completion {
-        evaluator.say(|| completion_in_words(evaluator.state, completion));
-    }
-    worth(&mut evaluator, award);
-    evaluator.why.unwrap_or_default()
-}
-
-fn pay(mut evaluator: Evaluator<'_>, column: ColumnIndex, objective: &Objective, award: &Award) -> Vec<Event> {
+fn pay<'a>(mut evaluator: Evaluator<'a>, column: ColumnIndex, objective: &Objective, award: &'a Award) -> Vec<Event> {
     let vp = worth(&mut evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);
@@ -586,7 +523,7 @@ fn pay(mut evaluator: Evaluator<'_>, column: ColumnIndex, objective: &Objective,
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: reasons_of(&evaluator, award).join("; "),
+        why: evaluator.reasons_in_words().join("; "),
     });
     vec![judged, paid]
 }
@@ -605,7 +542,7 @@ pub struct Estimate {
 /// Looks an award up without paying it.
 pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
     let scene = Scene::new(state);
-    let mut evaluator = Evaluator::new(&scene, player).with_words();
+    let mut evaluator = Evaluator::new(&scene, player);
     let possible = worth(&mut evaluator, award);
-    Estimate { possible, missing: evaluator.missing_in_words(), why: evaluator.why.unwrap_or_default() }
+    Estimate { possible, missing: evaluator.missing_in_words(), why: evaluator.reasons_in_words() }
 }

@@ -8,7 +8,7 @@ use crate::geometry::{Footprint, Length, unit as models_of};
 use crate::index::{GroupIndex, MarkerIndex};
 use crate::numbers::Inches;
 use crate::place::{Declared, RegionName};
-use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter};
+use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter, UnitKind};
 use crate::side::{MapSide, Player};
 use crate::state::table::{Measured, Table, length, measured};
 use crate::state::{Position, State, Unit};
@@ -241,7 +241,9 @@ pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
 
 /// Whether models of a player would be in Engagement Range of any enemy unit but AIRCRAFT.
 pub fn engaged_at(state: &State, player: Player, models: &[Footprint]) -> Option<bool> {
-    enemies_within_of_models(state, player, models, state.law().measures.engaged, |enemy| !enemy.is_aircraft())
+    enemies_within_of_models(state, player, models, state.law().measures.engaged, |enemy| {
+        !state.law().is(UnitKind::Aircraft, enemy)
+    })
 }
 
 /// Whether any model of those enemy units is so close to a player's models.
@@ -271,7 +273,7 @@ pub fn enemies_within_of_models(
 /// Whether any enemy CHARACTER model is so close to a unit.
 pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
     let opponent = unit.player.opponent();
-    let characters = || state.on_battlefield(opponent).filter(|u| u.has_keyword("CHARACTER"));
+    let characters = || state.on_battlefield(opponent).filter(|u| state.law().is(UnitKind::Characters, u));
     if state.knows_army(opponent) && characters().next().is_none() {
         return Some(false);
     }
@@ -279,7 +281,7 @@ pub fn enemy_character_within(state: &State, unit: &Unit, reach: Inches) -> Opti
     let near = |enemy: &Unit| {
         let Position::Models(standing) = enemy.position()? else { return None };
         let each = standing.measured.as_ref()?.models.iter().zip(&standing.groups);
-        let mut characters = each.filter(|(_, group)| enemy.group_has_keyword(**group, "CHARACTER"));
+        let mut characters = each.filter(|(_, group)| state.law().group_is(UnitKind::Characters, enemy, **group));
         Some(characters.any(|(model, _)| models_of::is_within(&own.models, length(reach), model)))
     };
     any(characters().map(near)).filter(|near| *near || state.knows_army(opponent))
@@ -321,7 +323,10 @@ pub fn enemies_in_range(state: &State, player: Player, marker: MarkerIndex) -> O
     if !state.knows_army(opponent) {
         return None;
     }
-    any(state.on_battlefield(opponent).filter(|u| !u.is_aircraft()).map(|u| in_range(state, u, marker)))
+    any(state
+        .on_battlefield(opponent)
+        .filter(|u| !state.law().is(UnitKind::Aircraft, u))
+        .map(|u| in_range(state, u, marker)))
 }
 
 /// Whether any enemy unit but AIRCRAFT is so close to the centre of the battlefield, for actions of a player.
@@ -330,7 +335,10 @@ pub fn enemies_within_of_centre(state: &State, player: Player, reach: Inches) ->
     if !state.knows_army(opponent) {
         return None;
     }
-    any(state.on_battlefield(opponent).filter(|u| !u.is_aircraft()).map(|u| within_of_centre(state, u, reach)))
+    any(state
+        .on_battlefield(opponent)
+        .filter(|u| !state.law().is(UnitKind::Aircraft, u))
+        .map(|u| within_of_centre(state, u, reach)))
 }
 
 /// Whether a unit stands at a spot.

@@ -78,9 +78,9 @@ impl Match {
                 open.rules = open.rules.or_else(|| self.packs.get(&open.pack).map(|pack| pack.rules));
                 Command::Open(open)
             }
-            Command::Mission { mission, d33, d6, rules_hash } => {
+            Command::Mission { mission, d33, rolled, rules_hash } => {
                 let ours = self.state.pack.as_ref().and_then(|pack| pack.rules_hashes.get(&mission).copied());
-                Command::Mission { mission, d33, d6, rules_hash: rules_hash.or(ours) }
+                Command::Mission { mission, d33, rolled, rules_hash: rules_hash.or(ours) }
             }
             Command::Amend(mut amend) => {
                 for reading in &mut amend.to {

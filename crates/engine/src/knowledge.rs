@@ -25,6 +25,18 @@ pub struct Values([u64; WORDS]);
 impl Values {
     const NONE: Values = Values([0; WORDS]);
 
+    /// From the first to the last.
+    fn range(first: i64, last: i64) -> Values {
+        let place = |value: i64| usize::try_from(value.clamp(0, VALUE_MAX)).unwrap_or(0);
+        let (first, last) = (place(first), place(last));
+        let mut set = Values::NONE;
+        for (word, start) in set.0.iter_mut().zip((0..).step_by(WORD_BITS)).take(last / WORD_BITS + 1) {
+            let below = |bit: usize| if bit >= WORD_BITS { u64::MAX } else { (1 << bit) - 1 };
+            *word = below((last + 1).saturating_sub(start)) & !below(first.saturating_sub(start));
+        }
+        set
+    }
+
     fn insert(&mut self, value: i64) {
         let bit = usize::try_from(value.clamp(0, VALUE_MAX)).unwrap_or(0);
         self.0[bit / WORD_BITS] |= 1 << (bit % WORD_BITS);
@@ -39,10 +51,14 @@ impl Values {
 
     /// Every value, in rising order.
     pub fn iter(&self) -> impl Iterator<Item = i64> {
-        self.0.into_iter().zip(0..).flat_map(|(word, place): (u64, i64)| {
-            let left = |word: u64| (word != 0).then_some(word);
-            std::iter::successors(left(word), move |rest| left(rest & (rest - 1)))
-                .map(move |rest| place * 64 + i64::from(rest.trailing_zeros()))
+        let (mut words, mut place, mut first) = (self.0, 0, 0);
+        std::iter::from_fn(move || {
+            while *words.get(place)? == 0 {
+                (place, first) = (place + 1, first + 64);
+            }
+            let bit = words[place].trailing_zeros();
+            words[place] &= words[place] - 1;
+            Some(first + i64::from(bit))
         })
     }
 
@@ -51,7 +67,7 @@ impl Values {
         let by = usize::try_from(by.clamp(0, VALUE_MAX)).unwrap_or(0);
         let (words, bits) = (by / WORD_BITS, by % WORD_BITS);
         let mut raised = Values::NONE;
-        for (place, word) in self.0.into_iter().enumerate() {
+        for (place, word) in self.0.into_iter().enumerate().filter(|(_, word)| *word != 0) {
             // The bits in two halves: those that stay in the word, and those carried into the next.
             let wide = u128::from(word) << bits;
             for (offset, half) in [(0, wide as u64), (1, (wide >> WORD_BITS) as u64)] {
@@ -83,9 +99,10 @@ impl std::fmt::Debug for Values {
 impl From<Values> for Possible {
     /// Any of these values; none at all is 0.
     fn from(values: Values) -> Possible {
-        let mut ones = values.iter();
-        match (ones.next(), ones.next()) {
-            (first, None) => Possible::Exactly(first.unwrap_or(0)),
+        let mut words = values.0.iter().filter(|word| **word != 0);
+        match (words.next(), words.next()) {
+            (Some(word), None) if word.is_power_of_two() => Possible::Exactly(values.iter().next().unwrap_or(0)),
+            (None, _) => Possible::Exactly(0),
             _ => Possible::OneOf(values),
         }
     }
@@ -110,7 +127,7 @@ impl Possible {
 
     /// Any whole number from the first to the last.
     pub fn range(first: i64, last: i64) -> Possible {
-        if last <= first { Possible::Exactly(first) } else { (first..=last).collect() }
+        if last <= first { Possible::Exactly(first) } else { Values::range(first, last).into() }
     }
 
     /// The value, if there is only one.
@@ -222,6 +239,13 @@ mod tests {
     }
 
     proptest! {
+        /// A range is the set of what lies in it, and what is beyond an end is held as that end.
+        #[test]
+        fn ranges_are_sets(first in 0i64..600, more in 1i64..600) {
+            let plain: Possible = (first..=first + more).collect();
+            prop_assert_eq!(Possible::range(first, first + more), plain);
+        }
+
         /// The same as sets of numbers, held plainly.
         #[test]
         fn sets_of_bits_are_sets(left in prop::collection::vec(0i64..200, 1..9), right in prop::collection::vec(0i64..300, 1..9)) {

@@ -11,12 +11,12 @@ use crate::attack;
 use crate::command::Phase;
 use crate::geometry::{Coherency, Footprint, Length};
 use crate::ids::{Name, ObjectiveId};
-use crate::index::ColumnIndex;
+use crate::index::{ColumnIndex, GroupIndex};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, Agreement, Cards, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment, Exchange, Figure,
-    Gainer, Options, Required, ReservesLimit, ReservesPrice, Ruleset, ScoredCard, Scoring, Secured, TestFails,
-    TestName, TestRow, ZoneBy,
+    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
+    Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, ScoredCard, Scoring,
+    Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -36,6 +36,10 @@ pub struct Law {
     moments: Vec<(TimedMoment, Vec<Rule>)>,
     out_of_phase: Vec<OutOfPhase>,
     after: Vec<After>,
+    /// Keywords of each kind of units.
+    kinds: [Vec<Name>; UnitKind::ALL.len()],
+    /// The dice of missions and moves.
+    pub rolls: Rolls,
     /// Battle rounds that are fought in any case.
     pub rounds: u32,
     /// After each further round, the highest face of a die that ends the battle.
@@ -75,6 +79,10 @@ pub struct Law {
     requires: u8,
     /// The columns of the scoring sheet, each objective with one of its own.
     pub columns: Vec<Column>,
+    /// The categories of which players choose objectives, beside the mission's own.
+    pub categories: Vec<CategoryRow>,
+    /// The categories whose objectives are secondary mission cards.
+    pub card_categories: Vec<Category>,
     /// Victory points of an army that is painted and based, with what is printed for them.
     pub battle_ready: Option<(Name, i32)>,
     /// Victory points that count in all.
@@ -188,8 +196,6 @@ pub struct Measured {
     pub engaged: Length,
     /// Arriving units stay farther than this from enemies, within that of an edge, within this of their own edge.
     pub arrivals: Option<[Length; 3]>,
-    /// The most that the dice of an Advance add, in thousandths of an inch.
-    pub advance_max: Option<i64>,
     /// How far a charge goes, in inches, where no dice say it.
     pub charge_without_dice: Option<u32>,
     /// How far the targets of a charge may be.
@@ -200,18 +206,18 @@ pub struct Measured {
     pub transport: Option<Length>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
-    /// When a CHARACTER cannot be shot at because others stand beside it.
+    /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Sheltered>,
 }
 
-/// When a CHARACTER cannot be shot at because others stand beside it.
+/// When a character cannot be shot at because others stand beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheltered {
     /// How close the others are.
     pub within: Length,
-    /// How many models they have, unless they are a VEHICLE or MONSTER.
+    /// How many models they have, unless they are of the kind `shelters`.
     pub models: u32,
-    /// The most Wounds of the CHARACTER.
+    /// The most Wounds of the character.
     pub wounds: u32,
 }
 
@@ -318,6 +324,8 @@ impl Law {
         let points = ruleset.command_points.as_ref();
         let turn = points.and_then(|points| points.each_own_turn.as_ref());
         let columns = columns(ruleset);
+        let categories =
+            |from| sheet.columns.iter().filter(move |row| row.from == from).flat_map(|row| &row.categories);
         let victory: Vec<Victory> = ruleset
             .victory
             .iter()
@@ -351,6 +359,11 @@ impl Law {
                 .flatten()
                 .map(|row| After { deed: row.deed, forbids: bits(&row.forbids), unless: row.unless_keywords.clone() })
                 .collect(),
+            kinds: UnitKind::ALL.map(|kind| {
+                let rows = ruleset.kinds.iter().flatten().filter(|row| row.kind == kind);
+                rows.flat_map(|row| row.keywords.iter().cloned()).collect()
+            }),
+            rolls: ruleset.rolls.clone().unwrap_or_default(),
             rounds: duration.rounds.get().unsigned_abs(),
             then: duration.then.iter().map(|roll| roll.ends_on.get()).collect(),
             control: Control {
@@ -403,7 +416,6 @@ impl Law {
                     .arrivals
                     .as_ref()
                     .map(|row| [length(row.clear_in), length(row.strip_in), length(row.own_edge_in)]),
-                advance_max: measures.advance_max_in.map(|most| i64::from(most.thousandths())),
                 charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
                 charge: measures.charge_in.map(length),
                 close_moves: measures.close_moves_in.map(length),
@@ -417,6 +429,8 @@ impl Law {
             },
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
+            categories: categories(ColumnFrom::Choice).cloned().collect(),
+            card_categories: categories(ColumnFrom::Cards).map(|row| row.id).collect(),
             battle_ready: sheet.extras.first().map(|extra| (extra.title.clone(), extra.vp.get())),
             total_cap: sheet.total_cap.get(),
             ends: ruleset
@@ -445,6 +459,8 @@ impl Law {
             moments: Vec::new(),
             out_of_phase: Vec::new(),
             after: Vec::new(),
+            kinds: [const { Vec::new() }; UnitKind::ALL.len()],
+            rolls: Rolls::default(),
             rounds: 0,
             then: Vec::new(),
             control: Control {
@@ -480,7 +496,6 @@ impl Law {
                 neighbours: Vec::new(),
                 engaged: Length::ZERO,
                 arrivals: None,
-                advance_max: None,
                 charge_without_dice: None,
                 charge: None,
                 close_moves: None,
@@ -490,6 +505,8 @@ impl Law {
             },
             requires: 0,
             columns: Vec::new(),
+            categories: Vec::new(),
+            card_categories: Vec::new(),
             battle_ready: None,
             total_cap: 0,
             ends: Vec::new(),
@@ -500,6 +517,32 @@ impl Law {
             readings: Options::default(),
         });
         &NONE
+    }
+
+    /// Whether a unit is of a kind now, by the models that it has left.
+    pub fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
+        self.kinds[kind as usize].iter().any(|word| unit.has_keyword(word.as_str()))
+    }
+
+    /// Whether the models of a group are of a kind.
+    pub fn group_is(&self, kind: UnitKind, unit: &Unit, group: GroupIndex) -> bool {
+        self.kinds[kind as usize].iter().any(|word| unit.group_has_keyword(group, word.as_str()))
+    }
+
+    /// The keywords of a kind, in words.
+    pub fn kind_in_words(&self, kind: UnitKind) -> String {
+        let words: Vec<&str> = self.kinds[kind as usize].iter().map(|word| word.as_str()).collect();
+        if words.is_empty() { "unit of that kind; these rules have none".to_owned() } else { words.join(" or ") }
+    }
+
+    /// The place of a category in the order of the sheet; a mission's own comes last.
+    pub fn category_place(&self, category: Category) -> usize {
+        self.categories.iter().position(|row| row.id == category).unwrap_or(self.categories.len())
+    }
+
+    /// Whether objectives of a category are secondary mission cards: drawn, never chosen.
+    pub fn is_card(&self, category: Category) -> bool {
+        self.card_categories.contains(&category)
     }
 
     /// How a test is taken, where the ruleset says it.

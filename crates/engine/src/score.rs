@@ -6,7 +6,7 @@
 use crate::command::Winner;
 use crate::index::{ColumnIndex, Sums};
 use crate::law::{ColumnSource, Compared, Law};
-use crate::rules::FigureOf;
+use crate::rules::{FigureOf, UnitKind};
 use crate::side::{BySide, Player};
 use crate::state::{AwardEntry, State, Unit, Whereabouts};
 use crate::view::{
@@ -191,7 +191,7 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
         Whereabouts::Embarked(carrier) => !state.unit_at(carrier).is_on_battlefield(),
         _ => !unit.is_on_battlefield(),
     };
-    let halved = if unit.has_keyword("VEHICLE") {
+    let halved = if state.law().is(UnitKind::Vehicles, unit) {
         unit.damaged
     } else if unit.starting_strength == 1 {
         unit.groups.iter().any(|group| group.models > 0 && group.hurt * 2 >= group.wounds)

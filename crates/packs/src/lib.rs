@@ -11,8 +11,7 @@
 //!
 //! # Examples
 //! ```
-//! use adjutant_engine::command::BattleSize;
-//! let pack = adjutant_packs::gt2020();
+//! //! let pack = adjutant_packs::gt2020();
 //! assert_eq!(pack.missions.len(), 18);
 //!
 //! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
@@ -35,7 +34,6 @@ mod source;
 
 use std::sync::Arc;
 
-use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Mission, Pack};
 
 pub use reading::{HASHES, read, read_again};
@@ -43,7 +41,7 @@ pub use ruleset::{RULESET, ruleset_file};
 pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
 pub use source::{Fault, PackSource};
 
-/// The missions of a pack by battle size and by the D33 that rolls them.
+/// The missions of a pack by battle size and by the dice that roll them.
 ///
 /// ```
 /// let pack = adjutant_packs::gt2020();
@@ -54,25 +52,8 @@ pub fn in_order(pack: &Pack) -> Vec<&Arc<Mission>> {
     let mut missions: Vec<&Arc<Mission>> = pack.missions.values().collect();
     let sizes = pack.file.by_points();
     missions.sort_by_key(|mission| {
-        (sizes.iter().position(|size| *size == mission.size), mission.d33, mission.d6, mission.id.clone())
+        let faces: Vec<[i32; 2]> = mission.rolled.iter().map(|faces| faces.bounds()).collect();
+        (sizes.iter().position(|size| *size == mission.size), faces, mission.id.clone())
     });
     missions
-}
-
-/// The mission that two D3 roll, tens first; `None` where the pack has none there and the dice are rolled again.
-///
-/// # Source
-/// `docs/rules/sequence.md`, A-3, V-302.
-pub fn roll(pack: &Pack, size: BattleSize, d33: [i32; 2]) -> Option<&Arc<Mission>> {
-    let rolls = |mission: &Mission| mission.d33.map(|faces| faces.map(|face| face.get())) == Some(d33);
-    pack.missions.values().find(|mission| mission.size == size && rolls(mission))
-}
-
-/// The mission and deployment that two D6 roll, where the pack rolls them apart: the mission's die first.
-///
-/// # Source
-/// `docs/rules/editions.md`, 002-1 and 002-10.
-pub fn roll_d6(pack: &Pack, size: BattleSize, faces: [i32; 2]) -> Option<&Arc<Mission>> {
-    let rolls = |mission: &Mission| mission.d6.as_ref().is_some_and(|of| of.fit(faces));
-    pack.missions.values().find(|mission| mission.size == size && rolls(mission))
 }

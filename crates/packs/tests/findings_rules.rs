@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::Name;
 use adjutant_engine::record::read_bare;
-use adjutant_engine::side::{Player, Said};
+use adjutant_engine::side::{By, Player, Said};
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {
@@ -153,4 +153,35 @@ fn every_disagreement_has_its_log() {
         };
         assert!(there, "D-{number:02}");
     }
+}
+
+/// Table, bug 27: what is offered, and what the refusal names, are the markers of the other side.
+#[test]
+fn razing_is_offered_at_the_markers_of_the_other_side() {
+    let mut game = Match::new(adjutant_packs::shipped());
+    let log = read("t-27-raze.jsonl");
+    for line in log.lines().filter(|line| !line.starts_with('#')).take_while(|line| !line.contains("expect")) {
+        let mut value: Value = serde_json::from_str(line).expect("JSON");
+        if let Some(army) = value["army"].as_str() {
+            value = serde_json::from_str(&read(&format!("army-{army}.json"))).expect("an army");
+        }
+        said(&mut game, &value).expect("taken");
+    }
+    let raze = |marker: &str| {
+        let command = json!({"start-action": {"unit": "a3", "action": "raze-objective", "marker": marker}});
+        game.check(By::One, &serde_json::from_value(command).expect("a command"))
+    };
+    assert_eq!(["m3", "m4"].map(|marker| raze(marker).is_ok()), [true, true]);
+    for marker in ["m1", "m2", "m5"] {
+        assert_eq!(raze(marker).expect_err("refused").accepted, "one of m3 m4", "{marker}");
+    }
+    let offered = adjutant_engine::legal::legal_commands(&game, By::One).into_iter().filter_map(|offer| {
+        let command = serde_json::to_value(&offer.command).expect("JSON");
+        let action = &command["start-action"];
+        (action["action"] == "raze-objective").then(|| action["marker"].as_str().map(str::to_owned)).flatten()
+    });
+    let mut offered: Vec<String> = offered.collect();
+    offered.sort();
+    offered.dedup();
+    assert_eq!(offered, ["m3", "m4"]);
 }

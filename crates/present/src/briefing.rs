@@ -26,12 +26,9 @@ pub struct Briefing {
     pub name: Name,
     /// Its battle size, as the folders name it.
     pub size: BattleSize,
-    /// The D33 that rolls it: tens and units, where the pack rolls one.
+    /// The dice that roll it, in words: `D33 12`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub d33: Option<[i32; 2]>,
-    /// The dice that roll it, in words.
-    #[serde(skip)]
-    dice: Option<String>,
+    pub dice: Option<String>,
     /// The board.
     pub board: String,
     /// Zones of sides A and B, then territories where the map draws them.
@@ -106,8 +103,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         id: mission.id.clone(),
         name: mission.name.clone(),
         size: mission.size,
-        d33: mission.d33.map(|faces| faces.map(|face| face.get())),
-        dice: mission.dice_in_words(),
+        dice: pack.dice_of(mission),
         board: format!("{}\" x {}\"", mission.board[0], mission.board[1]),
         areas,
         edges: format!("A {}, B {}", edge(mission.edges.a), edge(mission.edges.b)),
@@ -142,7 +138,7 @@ fn rules(mission: &Mission) -> Vec<Part> {
 }
 
 fn objective_part(pack: &Pack, objective: &Objective) -> Part {
-    let primary = objective.category == Category::Primary;
+    let primary = objective.category == Category::PRIMARY;
     let source = if primary { ColumnSource::Primary } else { ColumnSource::Choice(0) };
     let column = pack.law.column_of(&source).map(|column| &pack.law.columns[column]);
     let cap = column.map_or(pack.law.total_cap, |column| column.cap);

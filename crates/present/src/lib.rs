@@ -13,7 +13,7 @@
 //! ```
 //! use adjutant_engine::command::BattleSize;
 //! let pack = adjutant_packs::gt2020();
-//! let rolled = adjutant_packs::roll(&pack, BattleSize::new("strike-force").unwrap(), [1, 2]).unwrap();
+//! let rolled = pack.rolled(BattleSize::new("strike-force").unwrap(), &[1, 2]).unwrap();
 //! let text = adjutant_present::briefing(&pack, rolled).to_string();
 //! assert!(text.starts_with("Scorched Earth"));
 //! ```

@@ -9,7 +9,7 @@ use adjutant_engine::decide::digest;
 use adjutant_engine::dice;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
-use adjutant_engine::numbers::{Face, Inches, Whole};
+use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Mission, Pack, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
@@ -25,12 +25,13 @@ impl Simulation<'_> {
         if self.plan.depth > Depth::Scores {
             self.muster(&mission);
         }
-        let d33 = mission.d33;
-        let d6 = mission
-            .d6
-            .as_ref()
-            .and_then(|of| Some([Face::new(of.mission[0].get())?, Face::new(of.deployment[1].get())?]));
-        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, d6, rules_hash: None });
+        let faces: Vec<i32> = mission.rolled.iter().map(|faces| faces.bounds()[0]).collect();
+        // Two D3 that are read as digits have a field of their own.
+        let as_digits = self.plan.pack.law.rolls.mission.is_some_and(|dice| dice.as_digits() && dice.sides() == 3);
+        let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(*face)).collect();
+        let d33 = d33.and_then(|faces| faces.try_into().ok()).filter(|_| as_digits);
+        let rolled = if as_digits { Vec::new() } else { faces.into_iter().filter_map(Face::new).collect() };
+        self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rolled, rules_hash: None });
         if self.plan.pack.law.choices() > 0 {
             self.choose_secondaries();
         }

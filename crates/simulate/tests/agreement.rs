@@ -90,7 +90,12 @@ fn finite(game: &Match) -> Vec<Command> {
     }
     if let Some(pack) = &state.pack {
         let missions = pack.missions.keys().cloned();
-        commands.extend(missions.map(|mission| Command::Mission { mission, d33: None, d6: None, rules_hash: None }));
+        commands.extend(missions.map(|mission| Command::Mission {
+            mission,
+            d33: None,
+            rolled: Vec::new(),
+            rules_hash: None,
+        }));
     }
     commands.extend(about_markers(game));
     commands.extend(about_units(game));

@@ -145,7 +145,7 @@ fn fill(
         let mission = MissionId::new(mission)?;
         // Packs of one ruleset may differ in their missions: the hash says which one is meant.
         let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
-        commands.push(Command::Mission { mission, d33: None, d6: None, rules_hash });
+        commands.push(Command::Mission { mission, d33: None, rolled: Vec::new(), rules_hash });
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
-use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::MissionId;
-use adjutant_engine::rules::{Mission, MissionFaces, Pack};
+use adjutant_engine::rules::{Faces, Mission, Pack};
 use adjutant_packs::Fault;
 use adjutant_present::map;
 use clap::Subcommand;
@@ -35,7 +34,7 @@ pub enum Verb {
     Map(MapArguments),
     /// Check a pack: name file, place and fault of everything wrong
     Check(CheckArguments),
-    /// Roll a mission with a D33
+    /// Roll a mission with the dice of the pack
     Roll(RollArguments),
 }
 
@@ -51,7 +50,7 @@ pub struct ListArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission show scorched-earth")]
 pub struct ShowArguments {
-    /// The mission: its id, its name, its D33, or any part that fits only one
+    /// The mission: its id, its name, its roll (12), or any part that fits only one
     mission: String,
     #[command(flatten)]
     from: WhichPack,
@@ -61,7 +60,7 @@ pub struct ShowArguments {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant mission map scorched-earth -o scorched-earth.svg")]
 pub struct MapArguments {
-    /// The mission: its id, its name, its D33, or any part that fits only one
+    /// The mission: its id, its name, its roll (12), or any part that fits only one
     mission: String,
     #[command(flatten)]
     from: WhichPack,
@@ -133,7 +132,7 @@ pub fn size_of(pack: &Pack, asked: Option<BattleSize>) -> Result<BattleSize, Cli
     })
 }
 
-/// The mission of a pack that a word means: its id, its name, its D33, or any part of a name that fits only one.
+/// The mission of a pack that a word means: its id, its name, its roll, or any part of a name that fits only one.
 ///
 /// # Errors
 /// A word that fits none or several.
@@ -141,7 +140,8 @@ pub fn mission<'a>(pack: &'a Pack, word: &str) -> Result<&'a Arc<Mission>, CliEr
     let all: Vec<&Arc<Mission>> = pack.missions.values().collect();
     let known: Vec<Known<'_>> =
         all.iter().map(|mission| Known { id: mission.id.as_str(), name: mission.name.as_str() }).collect();
-    let rolled = |at: &usize| all[*at].d33.is_some_and(|dice| dice.map(|die| die.to_string()).concat() == word);
+    let faces: Option<Vec<i32>> = word.chars().map(|digit| Some(digit.to_digit(10)? as i32)).collect();
+    let rolled = |at: &usize| faces.as_ref().is_some_and(|faces| all[*at].is_rolled_by(faces));
     let rolled: Vec<usize> = (0..all.len()).filter(rolled).collect();
     let found = match rolled.as_slice() {
         [] => naming::find(&known, word),
@@ -167,25 +167,20 @@ struct Line<'a> {
     id: &'a MissionId,
     name: &'a str,
     size: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    d33: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    d6: Option<MissionFaces>,
-    #[serde(skip)]
     dice: String,
+    #[serde(skip_serializing_if = "<[Faces]>::is_empty")]
+    rolled: &'a [Faces],
     primary: &'a str,
     secondaries: Vec<&'a str>,
 }
 
-fn line(mission: &Mission) -> Line<'_> {
-    let d33 = mission.d33.map(|[tens, units]| format!("{tens}{units}"));
+fn line<'a>(pack: &Pack, mission: &'a Mission) -> Line<'a> {
     Line {
         id: &mission.id,
         name: mission.name.as_str(),
         size: mission.size.to_string(),
-        dice: d33.clone().or_else(|| mission.dice_in_words()).unwrap_or_default(),
-        d33,
-        d6: mission.d6,
+        dice: pack.dice_of(mission).unwrap_or_default(),
+        rolled: &mission.rolled,
         primary: mission.primary.as_str(),
         secondaries: mission.secondaries.iter().map(|id| id.as_str()).collect(),
     }
@@ -193,16 +188,19 @@ fn line(mission: &Mission) -> Line<'_> {
 
 fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
-    let lines: Vec<Line<'_>> = adjutant_packs::in_order(&pack).into_iter().map(|mission| line(mission)).collect();
+    let lines: Vec<Line<'_>> =
+        adjutant_packs::in_order(&pack).into_iter().map(|mission| line(&pack, mission)).collect();
     if output.json {
         output.document(&lines)?;
         return Ok(Exit::Done);
     }
     let mut rows = table::new();
-    let header = if lines.iter().all(|line| line.d33.is_some()) { "D33" } else { "dice" };
-    rows.set_header(["size", header, "mission", "primary", "its own secondary"]);
+    // Dice that are read as digits stand over the column, which then holds the digits alone.
+    let digits = pack.law.rolls.mission.filter(|dice| dice.as_digits()).map(|dice| dice.to_string().to_uppercase());
+    rows.set_header(["size", digits.as_deref().unwrap_or("dice"), "mission", "primary", "its own secondary"]);
     for line in &lines {
-        rows.add_row([line.size.as_str(), &line.dice, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
+        let dice = digits.as_deref().and_then(|digits| line.dice.strip_prefix(digits)).map_or(&*line.dice, str::trim);
+        rows.add_row([line.size.as_str(), dice, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
     }
     output.text(&rows.to_string())?;
     Ok(Exit::Done)
@@ -283,7 +281,8 @@ fn write_hashes(folder: &Path, pack: &Pack) -> Result<(), CliError> {
 
 #[derive(Serialize)]
 struct Rolled<'a> {
-    d33: [i32; 2],
+    dice: String,
+    faces: &'a [i32],
     mission: &'a str,
     name: &'a str,
 }
@@ -292,40 +291,24 @@ fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
     let pack = arguments.from.read()?;
     let size = size_of(&pack, arguments.size)?;
     let seed = seed(arguments.seed)?;
-    if pack.missions.values().any(|mission| mission.d6.is_some()) {
-        return roll_two_dice(&pack, size, &seed, output);
-    }
-    let dice: Dice = "d33".parse().map_err(|_| CliError::usage("no D33"))?;
-    // A pack may leave some results free; they are rolled again, and any pack has a mission of a size that it offers.
+    let Some(dice) = pack.law.rolls.mission else {
+        return Err(CliError::refused(format!("pack {} rolls no missions", pack.file.id))
+            .hint("choose one: `adjutant mission list` lists them"));
+    };
+    // A pack may leave some results free; they are rolled again.
     for earlier in 0..1000 {
-        let faces = dice.roll(&seed, PURPOSE, earlier);
-        let read = dice.read(&faces);
-        let d33 = [read / 10, read % 10];
-        let Some(mission) = adjutant_packs::roll(&pack, size, d33) else { continue };
+        let faces: Vec<i32> = dice.roll(&seed, PURPOSE, earlier).iter().map(|face| face.get()).collect();
+        let Some(mission) = pack.rolled(size, &faces) else { continue };
         if output.json {
-            output.document(&Rolled { d33, mission: mission.id.as_str(), name: mission.name.as_str() })?;
+            let (mission, name) = (mission.id.as_str(), mission.name.as_str());
+            output.document(&Rolled { dice: dice.to_string(), faces: &faces, mission, name })?;
         }
-        output.done(&format!("{}{}: {} ({})", d33[0], d33[1], mission.id, mission.name))?;
+        let digits: Vec<String> = faces.iter().map(i32::to_string).collect();
+        let digits = digits.join(if dice.as_digits() { "" } else { " " });
+        output.done(&format!("{digits}: {} ({})", mission.id, mission.name))?;
         return Ok(Exit::Done);
     }
     Err(CliError::refused(format!("pack {} has no mission of that size", pack.file.id)))
-}
-
-/// One die for the mission, one for the deployment.
-fn roll_two_dice(pack: &Pack, size: BattleSize, seed: &[u8; 32], output: &mut Output) -> Outcome {
-    let dice: Dice = "2d6".parse().map_err(|_| CliError::usage("no 2d6"))?;
-    let faces = dice.roll(seed, PURPOSE, 0);
-    let read: Vec<i32> = faces.iter().map(|face| face.get()).collect();
-    let mission = <[i32; 2]>::try_from(read).ok().and_then(|d6| Some((d6, adjutant_packs::roll_d6(pack, size, d6)?)));
-    let Some((d6, mission)) = mission else {
-        return Err(CliError::refused(format!("pack {} has no mission of that size", pack.file.id)));
-    };
-    if output.json {
-        let document = serde_json::json!({"d6": d6, "mission": mission.id, "name": mission.name});
-        output.document(&document)?;
-    }
-    output.done(&format!("{} {}: {} ({})", d6[0], d6[1], mission.id, mission.name))?;
-    Ok(Exit::Done)
 }
 
 /// The seed of a number, or one from the system's random source.

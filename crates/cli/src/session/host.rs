@@ -9,7 +9,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::record::Record;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Store, StreamKind};
@@ -25,6 +25,9 @@ use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
 use crate::{drawing, rules};
+
+/// How often a mission is rolled before the dice are given up.
+const MISSION_ROLLS_MAX: usize = 1000;
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -454,35 +457,24 @@ impl Host {
     fn roll_mission(&mut self) -> Result<(), CliError> {
         let purpose = name("mission")?;
         let state = self.recording.game().state();
-        if setup::missions(state).iter().any(|mission| mission.d6.is_some()) {
-            return self.roll_mission_and_deployment(purpose);
-        }
-        let faces = draw::faces(self.recording.game(), "d33".parse().map_err(draw::wrong)?, purpose.as_str())?;
-        let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(face.get())).collect();
-        let d33: Option<[FaceOfThree; 2]> = d33.and_then(|faces| faces.try_into().ok());
-        let state = self.recording.game().state();
-        let rolled = setup::missions(state).into_iter().find(|mission| {
-            d33.is_some_and(|d33| {
-                mission.d33.map(|faces| faces.map(|die| die.get())) == Some(d33.map(FaceOfThree::get))
-            })
-        });
-        let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
-        self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
-        self.record(By::Both, Command::Mission { mission, d33, d6: None, rules_hash: None })
-    }
-
-    /// One die for the mission, one for the deployment.
-    fn roll_mission_and_deployment(&mut self, purpose: Name) -> Result<(), CliError> {
-        let faces = draw::faces(self.recording.game(), "2d6".parse().map_err(draw::wrong)?, purpose.as_str())?;
-        let d6: Option<[Face; 2]> = faces.clone().try_into().ok();
-        let fits = |mission: &&Mission| {
-            let rolled = d6.map(|faces| faces.map(|face| face.get()));
-            mission.d6.as_ref().zip(rolled).is_some_and(|(of, rolled)| of.fit(rolled))
+        let Some(dice) = state.law().rolls.mission else {
+            return Err(CliError::refused("these rules roll no mission").hint("choose one by its letter"));
         };
-        let rolled = setup::missions(self.recording.game().state()).into_iter().find(fits);
-        let mission = rolled.map(|mission| mission.id.clone()).ok_or_else(|| CliError::refused("no such mission"))?;
-        self.record(By::Both, Command::Roll { purpose, roll: faces, rerolled: None })?;
-        self.record(By::Both, Command::Mission { mission, d33: None, d6, rules_hash: None })
+        // A roll that gives no mission is made again; all its dice are recorded.
+        for _ in 0..MISSION_ROLLS_MAX {
+            let faces = draw::faces(self.recording.game(), dice, purpose.as_str())?;
+            let read: Vec<i32> = faces.iter().map(|face| face.get()).collect();
+            self.record(By::Both, Command::Roll { purpose: purpose.clone(), roll: faces.clone(), rerolled: None })?;
+            let missions = setup::missions(self.recording.game().state());
+            let Some(mission) = missions.into_iter().find(|mission| mission.is_rolled_by(&read)) else { continue };
+            let mission = mission.id.clone();
+            let as_digits = dice.as_digits() && dice.sides() == 3;
+            let d33: Option<Vec<FaceOfThree>> = read.iter().map(|face| FaceOfThree::new(*face)).collect();
+            let d33 = d33.and_then(|faces| faces.try_into().ok()).filter(|_| as_digits);
+            let rolled = if as_digits { Vec::new() } else { faces };
+            return self.record(By::Both, Command::Mission { mission, d33, rolled, rules_hash: None });
+        }
+        Err(CliError::refused("no roll gave a mission"))
     }
 
     fn roll_off(&mut self, purpose: &'static str) -> Result<(), CliError> {

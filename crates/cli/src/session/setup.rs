@@ -3,6 +3,7 @@
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reserves, Secondaries};
 use adjutant_engine::ids::{IdError, MatchId, Name, UnitId};
+use adjutant_engine::law::Law;
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
@@ -166,7 +167,7 @@ pub fn missions(state: &State) -> Vec<&Mission> {
     let pack = state.pack.iter();
     let all = pack.flat_map(|pack| pack.missions.values().map(|mission| &**mission));
     let mut fitting: Vec<&Mission> = all.filter(|mission| Some(mission.size) == size).collect();
-    fitting.sort_by_key(|mission| (mission.d33.map(|faces| faces.map(|die| die.get())), mission.d6));
+    fitting.sort_by_key(|mission| mission.rolled.iter().map(|faces| faces.bounds()).collect::<Vec<_>>());
     fitting
 }
 
@@ -174,10 +175,13 @@ pub fn missions(state: &State) -> Vec<&Mission> {
 fn mission(session: &Session, state: &State) -> Menu {
     let all = missions(state);
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
-    let dice = if all.iter().any(|mission| mission.d6.is_some()) { "roll two D6" } else { "roll D33" };
-    let mut menu = Menu::new("Which mission?").key(Key::Char('r'), dice, Act::Do(Deed::RollMission));
+    let mut menu = Menu::new("Which mission?");
+    let dice = state.law().rolls.mission.map(|dice| dice.to_string().to_uppercase());
+    if let Some(dice) = &dice {
+        menu = menu.key(Key::Char('r'), format!("roll {dice}"), Act::Do(Deed::RollMission));
+    }
     if let Some(mission) = marked {
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None };
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: Vec::new(), rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
         menu.beside = map_of(mission);
         let primary = state.pack.as_ref().and_then(|pack| pack.objectives.get(&mission.primary));
@@ -188,10 +192,10 @@ fn mission(session: &Session, state: &State) -> Menu {
         menu = menu.note("A letter shows the map; Enter then chooses it.");
     }
     let list = all.iter().map(|mission| {
-        let dice = mission.dice_in_words().unwrap_or_default();
-        let dice = dice.strip_prefix("D33 ").unwrap_or(&dice);
+        let roll = state.pack.as_ref().and_then(|pack| pack.dice_of(mission)).unwrap_or_default();
+        let roll = dice.as_ref().and_then(|dice| roll.strip_prefix(dice.as_str())).unwrap_or(&roll).trim();
         let is = marked.is_some_and(|marked| marked.id == mission.id);
-        (format!("{dice}  {}", mission.name), is, Act::Show(mission.id.clone()))
+        (format!("{roll}  {}", mission.name), is, Act::Show(mission.id.clone()))
     });
     menu.choices(list)
 }
@@ -227,15 +231,21 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
         menu = menu.key(Key::Char('='), if hidden { "choose openly" } else { "choose in secret" }, Act::Hide);
     }
     let shown = !hidden || session.peeking;
-    let mut things: Vec<(Category, String, bool, Act)> = flow::choosable(state, player)
+    let law = state.law();
+    let mut things: Vec<(usize, String, bool, Act)> = flow::choosable(state, player)
         .into_iter()
         .filter_map(|id| {
             let objective = state.pack.as_ref()?.objectives.get(&id)?;
-            let label = format!("{} ({})", objective.name, category(objective.category));
-            Some((objective.category, label, shown && session.chosen.contains(&id), Act::Toggle(id)))
+            let label = format!("{} ({})", objective.name, category(law, objective.category));
+            Some((
+                law.category_place(objective.category),
+                label,
+                shown && session.chosen.contains(&id),
+                Act::Toggle(id),
+            ))
         })
         .collect();
-    things.sort_by_key(|(category, ..)| *category);
+    things.sort_by_key(|(place, ..)| *place);
     menu.choices(things.into_iter().map(|(_, label, marked, act)| (label, marked, act)))
 }
 
@@ -250,17 +260,12 @@ pub fn secondaries_wanted(state: &State) -> usize {
     state.law().choices()
 }
 
-fn category(category: Category) -> &'static str {
-    match category {
-        Category::Primary => "primary",
-        Category::BattlefieldSupremacy => "Supremacy",
-        Category::NoMercyNoRespite => "Mercy",
-        Category::PurgeTheEnemy => "Purge",
-        Category::ShadowOperations => "Shadow",
-        Category::Warpcraft => "Warpcraft",
-        Category::Mission => "mission",
-        Category::Card => "card",
-    }
+/// A category as the sheet of the pack calls it, shortened where it says how.
+fn category(law: &Law, category: Category) -> &str {
+    let row = law.categories.iter().find(|row| row.id == category);
+    row.map_or(if category == Category::MISSION { "mission" } else { "other" }, |row| {
+        row.short.as_ref().unwrap_or(&row.title).as_str()
+    })
 }
 
 fn mark(recording: &Recording, player: Player) -> Menu {

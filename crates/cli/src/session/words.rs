@@ -168,7 +168,7 @@ pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String
     let secondary = |name: &adjutant_engine::ids::Name| {
         state
             .objectives(player)
-            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::Primary)
+            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::PRIMARY)
     };
     let own = state.objective(player, id).map(|(_, objective)| match secondary(&objective.name) {
         true => format!("{} (secondary)", objective.name),

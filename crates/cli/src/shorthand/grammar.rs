@@ -2,11 +2,11 @@
 
 use adjutant_engine::command::{
     Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind,
-    OwnCategory, OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::TestName;
+use adjutant_engine::rules::{Category, TestName};
 use adjutant_engine::side::MapSide;
 
 use super::Fault;
@@ -34,7 +34,7 @@ macro_rules! forms {
 }
 
 forms! {
-    "mission", "mission ID [T U | d6 D D]", "set the mission, rolled with two D3 (or two D6) or agreed", mission;
+    "mission", "mission ID [T U | rolled D …]", "set the mission, agreed or rolled with two D3 (or other dice)", mission;
     "secondaries", "secondaries ID …", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "record a roll-off, ties included", roll_off;
     "roll", "roll PURPOSE D …", "record dice that decide something", roll;
@@ -157,9 +157,13 @@ fn text(c: &mut Cursor<'_>) -> Result<Text, Fault> {
 
 fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let mission = c.mission()?;
-    let d6 = if c.skip("d6") { c.dice(2)?.try_into().ok() } else { None };
+    let mut rolled = Vec::new();
+    if c.skip("rolled") {
+        rolled = c.dice(1)?;
+        rolled.extend(c.maybe_dice());
+    }
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
-    Ok(Command::Mission { mission, d33, d6, rules_hash: None })
+    Ok(Command::Mission { mission, d33, rolled, rules_hash: None })
 }
 
 fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -180,7 +184,9 @@ fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     let id = ObjectiveId::new(&id);
     let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
-    let category = c.one_of(&OwnCategory::ALL)?;
+    let token = c.next("its category")?;
+    let category = Category::new(&token.text.to_ascii_lowercase());
+    let category = category.ok_or_else(|| c.fault(token, "this is no category", "one such as purge-the-enemy"))?;
     Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }
 
@@ -307,7 +313,21 @@ fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.own_unit()?;
-    let kind = c.maybe_one_of(&MoveKind::ALL.map(|kind| (kind.as_str(), kind))).unwrap_or(MoveKind::Normal);
+    let kind = c.peek().and_then(|token| {
+        let plain = |word: &str| word.replace('-', "").to_ascii_lowercase();
+        MoveKind::ALL.into_iter().find(|kind| plain(kind.as_str()) == plain(&token.text))
+    });
+    match kind {
+        Some(_) => drop(c.next("a kind of move")),
+        None => {
+            let other = |text: &str| text.starts_with(|first: char| first.is_ascii_alphabetic());
+            if let Some(token) = c.peek().filter(|token| other(&token.text)) {
+                let kinds = MoveKind::ALL.map(MoveKind::as_str).join(", ");
+                return Err(c.fault(token, format!("`{}` is not a kind of move", token.text), kinds));
+            }
+        }
+    }
+    let kind = kind.unwrap_or(MoveKind::Normal);
     let roll = Some(c.maybe_dice()).filter(|dice| !dice.is_empty());
     Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll, rerolled: None })
 }

@@ -218,3 +218,25 @@ fn no_line_makes_the_reader_panic() {
         }
     }
 }
+
+/// Table, bug 28: what a word may be is said where it is missing or wrong.
+#[test]
+fn ends_charges_and_moves_say_what_they_take() {
+    let fault = |line: &str| {
+        let fault = parse(line, &context(None)).unwrap_err();
+        (fault.message, fault.expected)
+    };
+    let (message, expected) = fault("end");
+    assert!(message.contains("ends too early") && expected.contains("turn or battle"), "{message}; {expected}");
+    let (message, expected) = fault("charge a2 b1 9");
+    assert_eq!((message.as_str(), expected.as_str()), ("`9` is not a die", "the two dice, such as 5 4"));
+    let (message, expected) = fault("move a2 sideways");
+    assert_eq!(message, "`sideways` is not a kind of move");
+    for kind in ["normal", "advance", "fall-back", "charge", "pile-in", "consolidate", "heroic", "reposition", "run"] {
+        assert!(expected.contains(kind), "{expected}");
+    }
+    for line in ["move a2 fallback", "move a2 FALL-BACK"] {
+        let Ok(Spoken::Record(_, command)) = parse(line, &context(None)) else { panic!("{line}") };
+        assert_eq!(serde_json::to_string(&command).unwrap(), r#"{"move":{"unit":"a2","kind":"fall-back"}}"#);
+    }
+}

@@ -1,8 +1,7 @@
 //! Commands put back into words, so that what is read can be typed.
 
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Holder, Losses, MarkerChange, OwnCategory, PassedMoment, Reserves, Ruling,
-    VehicleStrike,
+    Attacks, Cards, Choice, Command, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player, Said};
@@ -33,7 +32,7 @@ pub fn line(said: &Said, command: &Command) -> Option<String> {
     let names = Names::default();
     let (by, rest) = speaker_first(&whole, &names);
     let filled_in = |command: &Command| match command.clone() {
-        Command::Mission { mission, d33, d6, .. } => Command::Mission { mission, d33, d6, rules_hash: None },
+        Command::Mission { mission, d33, rolled, .. } => Command::Mission { mission, d33, rolled, rules_hash: None },
         other => other,
     };
     let same = match parse(rest, &Context { names, by, active: None }) {
@@ -59,7 +58,7 @@ pub fn brief(command: &Command) -> String {
 fn reads_back(words: &str, command: &Command) -> bool {
     let context = Context { names: Names::default(), by: Some(By::Both), active: None };
     let filled_in = |command: Command| match command {
-        Command::Mission { mission, d33, d6, .. } => Command::Mission { mission, d33, d6, rules_hash: None },
+        Command::Mission { mission, d33, rolled, .. } => Command::Mission { mission, d33, rolled, rules_hash: None },
         other => other,
     };
     match parse(words, &context) {
@@ -99,7 +98,9 @@ fn form(command: &Command) -> Option<String> {
                 amend.why
             )
         }
-        Command::Mission { mission, d6: Some(d6), d33: None, .. } => format!("mission {mission} d6{}", faces(d6)),
+        Command::Mission { mission, rolled, d33: None, .. } if !rolled.is_empty() => {
+            format!("mission {mission} rolled{}", faces(rolled))
+        }
         Command::Mission { mission, d33, .. } => {
             let d33 = d33.map_or_else(String::new, |[tens, units]| format!(" {tens} {units}"));
             format!("mission {mission}{d33}")
@@ -108,8 +109,7 @@ fn form(command: &Command) -> Option<String> {
             let choices = choice.choose.iter().map(|choice| match choice {
                 Choice::Offered(id) => format!(" {id}"),
                 Choice::Own(own) => {
-                    let known = OwnCategory::ALL.iter().find(|(_, category)| *category == own.category);
-                    let category = known.map_or("", |(word, _)| word);
+                    let category = own.category;
                     let cap = own.cap.map_or_else(String::new, |cap| format!(" {cap}"));
                     format!(" own \"{}\" {category}{cap}", own.name)
                 }

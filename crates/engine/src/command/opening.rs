@@ -197,51 +197,11 @@ pub struct OwnObjective {
     pub id: ObjectiveId,
     /// Its printed name.
     pub name: Name,
-    /// Its category: no other objective of it can be chosen beside this one.
-    pub category: OwnCategory,
+    /// Its category, one of the pack's: no other objective of it can be chosen beside this one.
+    pub category: Category,
     /// The most that it brings; as much as any secondary objective where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap: Option<Whole<1, 100>>,
-}
-
-/// The categories of secondary objectives of the players' own books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum OwnCategory {
-    /// Battlefield Supremacy.
-    BattlefieldSupremacy,
-    /// No Mercy, No Respite.
-    NoMercyNoRespite,
-    /// Purge the Enemy.
-    PurgeTheEnemy,
-    /// Shadow Operations.
-    ShadowOperations,
-    /// Warpcraft.
-    Warpcraft,
-}
-
-impl OwnCategory {
-    /// All of them, as the log names them.
-    pub const ALL: [(&'static str, OwnCategory); 5] = [
-        ("battlefield-supremacy", OwnCategory::BattlefieldSupremacy),
-        ("no-mercy-no-respite", OwnCategory::NoMercyNoRespite),
-        ("purge-the-enemy", OwnCategory::PurgeTheEnemy),
-        ("shadow-operations", OwnCategory::ShadowOperations),
-        ("warpcraft", OwnCategory::Warpcraft),
-    ];
-}
-
-impl From<OwnCategory> for Category {
-    fn from(category: OwnCategory) -> Category {
-        match category {
-            OwnCategory::BattlefieldSupremacy => Category::BattlefieldSupremacy,
-            OwnCategory::NoMercyNoRespite => Category::NoMercyNoRespite,
-            OwnCategory::PurgeTheEnemy => Category::PurgeTheEnemy,
-            OwnCategory::ShadowOperations => Category::ShadowOperations,
-            OwnCategory::Warpcraft => Category::Warpcraft,
-        }
-    }
 }
 
 /// What touches one marker: exactly one of `becomes`, `moves_to`, `removed` and `placed` is given.

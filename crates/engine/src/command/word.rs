@@ -1,7 +1,7 @@
 //! Short names that rulesets give to things: copied like numbers, compared like text.
 
 /// The longest such name.
-pub(super) const WORD_MAX: usize = 24;
+pub(crate) const WORD_MAX: usize = 24;
 
 /// A name of 1 to 24 of `a` to `z`, digits (where `$more` allows them) and `-`.
 macro_rules! word {
@@ -79,4 +79,4 @@ macro_rules! word {
     };
 }
 
-pub(super) use word;
+pub(crate) use word;

@@ -15,7 +15,7 @@ use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::index::{MarkerIndex, UnitIndex};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::BattlefieldRole;
-use crate::rules::{Action, Deed, MarkerTarget, Requirement, StartsAt};
+use crate::rules::{Action, Deed, MarkerTarget, Requirement, StartsAt, UnitKind};
 use crate::side::Player;
 use crate::state::{Banner, Unit};
 use crate::timing;
@@ -231,7 +231,7 @@ impl Desk<'_> {
 
     fn eligible(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
         let able = facts::unit_is(unit.player, &action.performer, unit)
-            && !unit.is_aircraft()
+            && !self.is(UnitKind::Aircraft, unit)
             && unit.role != BattlefieldRole::Fortification;
         if able {
             return Ok(());

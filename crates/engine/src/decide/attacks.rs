@@ -328,7 +328,7 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
     }
     refuse(
         RefusalCode::ContradictsFacts,
-        format!("{said} models of {} are said to be destroyed; the dice give {given}", unit.title()),
+        format!("destroyed are {} of {} as recorded; the dice give {given}", super::models(said), unit.title()),
         "`destroyed` as the dice give it, or left out",
     )
 }

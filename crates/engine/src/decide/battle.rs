@@ -143,7 +143,10 @@ impl Desk<'_> {
             }
         }
         let without_dice = self.state.law().measures.charge_without_dice;
-        dice("a charge roll", roll, if without_dice.is_some() { 0 } else { 2 })?;
+        match without_dice {
+            Some(_) => dice("a charge roll", roll, 0)?,
+            None => self.as_many("a charge roll", roll, self.state.law().rolls.charge)?,
+        }
         let reach = without_dice.unwrap_or(super::sum(roll).unsigned_abs());
         self.moves_as_it_falls_back(unit, MoveKind::Charge)?;
         if targets.is_empty() {

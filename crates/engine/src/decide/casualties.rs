@@ -174,7 +174,7 @@ impl Desk<'_> {
         let too_many = |lost: u32, left: u32| {
             refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{lost} models of {} are destroyed, which has {left} left", unit.title()),
+                format!("{} of {} destroyed, which has {left} left", super::models(lost), unit.title()),
                 format!("at most {left}"),
             )
         };
@@ -196,7 +196,7 @@ impl Desk<'_> {
                             |g: &GroupIndex| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
-                            format!("{models} models of {}: which ones can change points", unit.title()),
+                            format!("{} of {}: which ones can change points", super::models(models), unit.title()),
                             format!(
                                 "of which group, after the number: {}",
                                 living.iter().map(group).collect::<Vec<_>>().join(", ")

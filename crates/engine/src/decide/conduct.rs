@@ -17,6 +17,7 @@ use crate::facts;
 use crate::geometry::{Footprint, Length, closest, unit as models_of};
 use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::UnitKind;
 use crate::side::Player;
 use crate::state::table::measured;
 use crate::state::{Guns, Position, Unit};
@@ -55,12 +56,12 @@ impl<'a> Desk<'a> {
             )?;
         }
         self.acts(
-            unit.is_aircraft() && unit.acts.arrived,
+            self.is(UnitKind::Aircraft, unit) && unit.acts.arrived,
             || format!("{} arrived this turn and is AIRCRAFT", unit.title()),
             "another unit",
         )?;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
-            if target.is_aircraft() && !unit.has_keyword("FLY") {
+            if self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
                 self.soft(
                     RefusalCode::NotAble,
                     format!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),
@@ -171,7 +172,7 @@ impl<'a> Desk<'a> {
             || format!("{} Advanced this turn and has no Assault weapon", unit.title()),
             "a unit that did not",
         )?;
-        let big_guns = unit.has_keyword("VEHICLE") || unit.has_keyword("MONSTER");
+        let big_guns = self.is(UnitKind::BigGuns, unit);
         let locked = facts::engaged(self.state, unit) == Some(true);
         let pistols = arms().flatten().any(|guns| guns.pistol);
         self.reach(
@@ -214,12 +215,12 @@ impl<'a> Desk<'a> {
     fn is_not_sheltered(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let state = self.state;
         let Some(law) = state.law().measures.shelter else { return Ok(()) };
-        if !is_small_character(target, law.wounds) {
+        if !self.is_small_character(target, law.wounds) {
             return Ok(());
         }
         let shelters = |friend: &&Unit| {
-            let large = friend.has_keyword("VEHICLE") || friend.has_keyword("MONSTER");
-            (large || friend.models() >= law.models) && self.within(friend, law.within, target) == Some(true)
+            (self.is(UnitKind::Shelters, friend) || friend.models() >= law.models)
+                && self.within(friend, law.within, target) == Some(true)
         };
         let mut friends = state.on_battlefield(target.player).filter(|friend| friend.id != target.id);
         let Some(shelter) = friends.find(shelters) else { return Ok(()) };
@@ -227,12 +228,20 @@ impl<'a> Desk<'a> {
         let Some(to_target) = distance(target) else { return Ok(()) };
         let mut others = state.on_battlefield(target.player).filter(|enemy| enemy.id != target.id);
         let nearer = others
-            .any(|enemy| !is_small_character(enemy, law.wounds) && distance(enemy).is_some_and(|d| d < to_target));
+            .any(|enemy| !self.is_small_character(enemy, law.wounds) && distance(enemy).is_some_and(|d| d < to_target));
         self.reach(
             nearer,
             || format!("{} stands beside {} and is not the closest target", target.title(), shelter.title()),
             "the closest enemy unit, or one that is not a CHARACTER beside others",
         )
+    }
+
+    /// Whether a unit has a character that others can shelter.
+    fn is_small_character(&self, unit: &Unit, wounds: u32) -> bool {
+        let law = self.state.law();
+        let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
+        let mut characters = groups.filter(|(index, _)| law.group_is(UnitKind::Characters, unit, *index));
+        characters.any(|(_, group)| group.wounds <= wounds)
     }
 
     /// As a turn ends, no unit is left in two groups.
@@ -252,11 +261,4 @@ impl<'a> Desk<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether a unit has a CHARACTER model that others can shelter.
-fn is_small_character(unit: &Unit, wounds: u32) -> bool {
-    let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
-    let mut characters = groups.filter(|(index, _)| unit.group_has_keyword(*index, "CHARACTER"));
-    characters.any(|(_, group)| group.wounds <= wounds)
 }

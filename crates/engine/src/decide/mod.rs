@@ -19,6 +19,7 @@ mod conduct;
 mod drawn;
 mod ending;
 mod markers;
+mod mission;
 mod morale;
 mod movement;
 mod placing;
@@ -48,13 +49,14 @@ use morale::MoraleTest;
 use psychic::PsychicTest;
 
 use crate::command::Command;
+use crate::dice::Dice;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::kind::When;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow};
+use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow, UnitKind};
 use crate::side::{By, Player, Said};
 use crate::state::{State, Unit};
 use crate::view::Status;
@@ -82,7 +84,9 @@ impl Desk<'_> {
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
-            Command::Mission { mission, d33, d6, rules_hash } => at.mission(packs, mission, (*d33, *d6), *rules_hash),
+            Command::Mission { mission, d33, rolled, rules_hash } => {
+                at.mission(packs, mission, (*d33, rolled), *rules_hash)
+            }
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
@@ -318,6 +322,16 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// As many dice as the ruleset rolls; any number where it does not say.
+    fn as_many(&self, what: &str, roll: &[Face], law: Option<Dice>) -> Result<(), Refusal> {
+        law.map_or(Ok(()), |law| dice(what, roll, law.count() as usize))
+    }
+
+    /// Whether a unit is of a kind that the rules single out.
+    fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
+        self.state.law().is(kind, unit)
+    }
+
     /// Whether a deed belongs to this phase, for a unit of this player.
     fn may_do(&self, deed: Deed, player: Player, what: &str) -> Result<(), Refusal> {
         let law = self.state.law();
@@ -408,6 +422,12 @@ fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusal> {
         return Ok(());
     }
     refuse(RefusalCode::BadValue, format!("{what} with {} dice", roll.len()), format!("{count} dice, each 1 to 6"))
+}
+
+/// So many models, in words: `1 model`, `3 models`.
+fn models(count: impl Into<i64>) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { "model" } else { "models" })
 }
 
 fn sum(roll: &[Face]) -> i32 {

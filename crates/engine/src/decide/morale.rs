@@ -80,21 +80,22 @@ impl Desk<'_> {
     fn fleeing(&self, unit: &Unit, test: &MoraleTest<'_>) -> Result<Losses, Refusal> {
         let said = test.fled.map(count);
         let costs = self.law_of(TestName::Morale).map(|law| law.fail);
+        let first = self.law_of(TestName::Morale).and_then(|law| law.attrition);
+        let first = first.map_or(0, |law| law.first.get().unsigned_abs());
         let computed = match (self.passes(unit, test), test.attrition) {
             (Some(true), _) => Some(0),
             (Some(false), _) if costs == Some(TestFails::Nothing) => Some(0),
-            (Some(false), Some(attrition)) => Some(1 + self.attrition(unit, attrition)?),
+            (Some(false), Some(attrition)) => Some(self.attrition(unit, attrition)?),
             (Some(false), None) => match said {
-                Some(0) => Some(1),
-                Some(_) => None,
-                None => Some(1),
+                Some(more) if more >= first => None,
+                _ => Some(first),
             },
             (None, _) => None,
         };
         match (computed, said) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{said} models of {} recorded as fled, but the dice give {computed}", unit.title()),
+                format!("{} of {} recorded as fled, but the dice give {computed}", super::models(said), unit.title()),
                 "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
             ),
             (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),
@@ -110,9 +111,10 @@ impl Desk<'_> {
         Some(law.passes(test.roll, 0, unit.acts.models_lost, leadership))
     }
 
-    /// How many more flee, by a die for every model that is left.
+    /// How many flee: the first, and more by a die for every model that is left.
     fn attrition(&self, unit: &Unit, attrition: &DiceRoll) -> Result<u32, Refusal> {
-        let left = unit.models().saturating_sub(1);
+        let Some(law) = self.law_of(TestName::Morale).and_then(|law| law.attrition) else { return Ok(0) };
+        let (left, flees_on) = law.of(unit.models(), unit.starting_strength);
         if attrition.roll.len() as u64 != u64::from(left) {
             return refuse(
                 RefusalCode::BadValue,
@@ -120,9 +122,8 @@ impl Desk<'_> {
                 "one die for every model that is left after the first has fled",
             );
         }
-        let below_half = left * 2 < unit.starting_strength;
-        let flees = |face: &&Face| face.get() - i32::from(below_half) <= 1;
-        Ok(u32::try_from(attrition.roll.iter().filter(flees).count()).unwrap_or(u32::MAX))
+        let more = attrition.roll.iter().filter(|face| face.get() <= flees_on).count();
+        Ok(u32::try_from(more).unwrap_or(u32::MAX).saturating_add(unit.models() - left))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, Desk, dice, refuse};
+use super::{Decision, Desk, refuse};
 use crate::command::MoveKind;
 use crate::event::Event;
 use crate::ids::{MarkerId, UnitId};
@@ -13,7 +13,7 @@ use crate::index::UnitIndex;
 use crate::numbers::{Face, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, StartsAt};
+use crate::rules::{Deed, StartsAt, UnitKind};
 use crate::side::Player;
 use crate::state::{Position, Unit, Whereabouts};
 
@@ -28,8 +28,8 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(id)?;
         if let Some(roll) = roll {
             match kind {
-                MoveKind::Advance => dice("an Advance", roll, 1)?,
-                MoveKind::Run => dice("a run", roll, 1)?,
+                MoveKind::Advance => self.as_many("an Advance", roll, self.state.law().rolls.advance)?,
+                MoveKind::Run => self.as_many("a run", roll, self.state.law().rolls.run)?,
                 MoveKind::FallBack if self.state.law().falls_back => {}
                 _ => return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only"),
             }
@@ -135,8 +135,9 @@ impl Desk<'_> {
                 self.acts(failed, || format!("the charge of {} failed", unit.title()), "a unit whose charge was made")
             }
             MoveKind::Heroic => {
-                if !unit.has_keyword("CHARACTER") {
-                    self.soft(RefusalCode::NotAble, format!("{} is not a CHARACTER", unit.title()), "a CHARACTER")?;
+                if !self.is(UnitKind::Characters, unit) {
+                    let hero = self.state.law().kind_in_words(UnitKind::Characters);
+                    self.soft(RefusalCode::NotAble, format!("{} is not a {hero}", unit.title()), format!("a {hero}"))?;
                 }
                 let barred = acts.wrecked || acts.oversize;
                 self.acts(

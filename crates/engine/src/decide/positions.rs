@@ -24,7 +24,7 @@ use crate::ids::MarkerId;
 use crate::numbers::Face;
 use crate::place::{Declared, Place, RegionName};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::MissionRule;
+use crate::rules::{MissionRule, UnitKind};
 use crate::side::{MapSide, Player};
 use crate::state::table::{Measured, Standing, Table, length, measured};
 use crate::state::{Position, Unit, Whereabouts};
@@ -116,7 +116,7 @@ impl<'a> Desk<'a> {
     /// A set-up or move that ends in one group, on the board.
     pub(super) fn ends_fairly(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
         let Some((table, measured)) = self.measures(position) else { return Ok(()) };
-        if !unit::is_wholly_in(&measured.models, table.board().ground()) && !unit.is_aircraft() {
+        if !unit::is_wholly_in(&measured.models, table.board().ground()) && !self.is(UnitKind::Aircraft, unit) {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} ends across the edge of the battlefield", unit.title()),
@@ -154,7 +154,7 @@ impl<'a> Desk<'a> {
             walks
                 && declared
                 && kind != MoveKind::FallBack
-                && !unit.is_aircraft()
+                && !self.is(UnitKind::Aircraft, unit)
                 && facts::engaged(self.state, unit) == Some(true),
             || format!("{} is declared within Engagement Range of the enemy", unit.title()),
             "`fall-back`, or no move",
@@ -173,7 +173,7 @@ impl<'a> Desk<'a> {
             || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
             "a Normal Move or an Advance",
         )?;
-        if unit.is_aircraft() {
+        if self.is(UnitKind::Aircraft, unit) {
             return Ok(());
         }
         let Some((_, models)) = self.measured(position) else { return Ok(()) };
@@ -221,7 +221,9 @@ impl<'a> Desk<'a> {
             }
             let forbidden = match kind {
                 MoveKind::Charge => !charged,
-                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => other.is_aircraft(),
+                MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => {
+                    self.is(UnitKind::Aircraft, other)
+                }
                 MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
             };
             let engaged = !far && unit::are_within(models, engaged, &theirs.models);
@@ -393,8 +395,8 @@ impl<'a> Desk<'a> {
             _ => None,
         });
         match roll {
-            Some([face]) => i64::from(least.fold(face.get(), i32::max)) * 1_000,
-            _ => self.state.law().measures.advance_max.unwrap_or(0),
+            Some(roll) if !roll.is_empty() => i64::from(least.fold(super::sum(roll), i32::max)) * 1_000,
+            _ => self.state.law().rolls.advance.map_or(0, |dice| i64::from(dice.most()) * 1_000),
         }
     }
 
@@ -406,7 +408,7 @@ impl<'a> Desk<'a> {
             return self.arrives_as_declared(unit, declared, from_reserves);
         }
         let Some((table, models)) = self.measured(position) else { return Ok(()) };
-        if from_reserves && !unit.is_aircraft() {
+        if from_reserves && !self.is(UnitKind::Aircraft, unit) {
             self.at_an_open_edge(unit, table, models, oversize)?;
         }
         if from_reserves && self.beside_own_edge(unit.player, table, models) {

@@ -11,7 +11,7 @@ use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{CommonPower, Deed, TestName};
+use crate::rules::{CommonPower, Deed, TestName, UnitKind};
 use crate::state::Unit;
 use crate::state::table::{length, measured};
 
@@ -137,7 +137,8 @@ impl Desk<'_> {
         if let Some(perils) = test.perils {
             dice("Perils of the Warp", &perils.roll, 1)?;
             if let Some(law) = self.law_of(TestName::Psychic).filter(|law| !law.brings_perils(test.roll)) {
-                let faces: Vec<String> = law.perils.iter().map(|face| format!("a double {face}")).collect();
+                let doubles = law.perils.iter().flat_map(|perils| &perils.doubles);
+                let faces: Vec<String> = doubles.map(|face| format!("a double {face}")).collect();
                 let faces = if faces.is_empty() { "no dice of these rules".to_owned() } else { faces.join(" or ") };
                 return refuse(
                     RefusalCode::BadValue,
@@ -160,8 +161,9 @@ impl Desk<'_> {
         let fled = self.after_forbids(unit, Deed::Cast);
         self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
-        if !unit.has_keyword("PSYKER") {
-            self.soft(RefusalCode::NotAble, format!("{} is not a PSYKER", unit.title()), "a PSYKER")?;
+        if !self.is(UnitKind::Psykers, unit) {
+            let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
+            self.soft(RefusalCode::NotAble, format!("{} is not a {psyker}", unit.title()), format!("a {psyker}"))?;
         }
         let mut events = Vec::new();
         if let (Some((denier_index, denier)), Some(deny)) = (denier, test.deny) {
@@ -196,7 +198,7 @@ impl Desk<'_> {
             || format!("{} was too large for its zone and may not deny this round", denier.title()),
             "another PSYKER",
         )?;
-        if !denier.has_keyword("PSYKER") {
+        if !self.is(UnitKind::Psykers, denier) {
             self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
         }
         let Some(reach) = self.state.law().measures.denial else { return Ok(()) };
@@ -219,7 +221,8 @@ impl Desk<'_> {
         if let Some(stated) = &perils.destroyed {
             return self.falling(unit, stated);
         }
-        let wounds = perils.roll.first().map_or(0, |face| face.get().unsigned_abs().div_ceil(2));
+        let law = self.law_of(TestName::Psychic).and_then(|law| law.perils.as_ref());
+        let wounds = law.map_or(0, |law| law.mortal_wounds.of_six(&perils.roll).unsigned_abs());
         let mut living = unit.numbered_groups().filter(|(_, group)| group.models > 0);
         match (living.next(), living.next()) {
             (Some((index, group)), None) if wounds >= group.wounds => {
@@ -237,6 +240,6 @@ impl Desk<'_> {
                 left.groups[*group].models = left.groups[*group].models.saturating_sub(*models);
             }
         }
-        left.models() > 0 && left.has_keyword("PSYKER")
+        left.models() > 0 && self.is(UnitKind::Psykers, &left)
     }
 }

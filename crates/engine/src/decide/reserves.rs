@@ -11,7 +11,7 @@ use crate::index::UnitIndex;
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::{BattlefieldRole, RosterUnit};
-use crate::rules::{Deed, MissionRule};
+use crate::rules::{Deed, MissionRule, UnitKind};
 use crate::side::Player;
 use crate::state::{Position, Unit, Whereabouts};
 
@@ -240,7 +240,7 @@ impl Desk<'_> {
         self.has_rolled(unit)?;
         self.before_phase_closes(unit.player)?;
         self.acts(
-            unit.acts.left && unit.is_aircraft(),
+            unit.acts.left && self.is(UnitKind::Aircraft, unit),
             || format!("{} left the battlefield this turn", unit.title()),
             "its player's next turn",
         )?;
@@ -328,8 +328,10 @@ impl Desk<'_> {
     /// Passengers fit, as far as the capacity is known.
     pub(super) fn fits_in(&self, carrier: &Unit, passengers: &[(UnitIndex, &Unit)]) -> Result<(), Refusal> {
         let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
-        if !carrier.has_keyword("TRANSPORT") && carrier.transport_capacity.is_none() {
-            return refuse(RefusalCode::NotEligible, format!("{} is not a TRANSPORT", carrier.title()), "a TRANSPORT");
+        if !self.is(UnitKind::Transports, carrier) && carrier.transport_capacity.is_none() {
+            let kind = self.state.law().kind_in_words(UnitKind::Transports);
+            let message = format!("{} is not a {kind}", carrier.title());
+            return refuse(RefusalCode::NotEligible, message, format!("a {kind}"));
         }
         match carrier.transport_capacity {
             Some(capacity) if models > capacity => self.soft(

@@ -100,10 +100,19 @@ impl Desk<'_> {
                 "its id alone, or another id for the objective of your own book",
             );
         }
+        let categories = &self.state.law().categories;
+        if !categories.iter().any(|row| row.id == own.category) {
+            let ids: Vec<&str> = categories.iter().map(|row| row.id.as_str()).collect();
+            return refuse(
+                RefusalCode::Unknown,
+                format!("the pack has no category `{}`", own.category),
+                format!("one of {}", ids.join(" ")),
+            );
+        }
         Ok(Arc::new(Objective {
             id: own.id.clone(),
             name: own.name.clone(),
-            category: own.category.into(),
+            category: own.category,
             kind: Kind::Progressive,
             source: Name::new(OWN_BOOK).unwrap_or_else(|_| own.name.clone()),
             setup: None,
@@ -120,14 +129,14 @@ impl Desk<'_> {
         others: &[Arc<Objective>],
     ) -> Result<(), Refusal> {
         let options = self.state.law().readings;
-        let exclusive = objective.category != Category::Mission || options.mission_secondaries_are_a_category;
+        let exclusive = objective.category != Category::MISSION || options.mission_secondaries_are_a_category;
         if let Some(other) =
             others.iter().find(|other| other.id == objective.id || (exclusive && other.category == objective.category))
         {
             return refuse(
                 RefusalCode::NotChoosable,
                 format!("{} and {} are of one category", other.id, objective.id),
-                "three secondary objectives of three categories",
+                "secondary objectives of different categories",
             );
         }
         if let Some(forbidden) = &objective.forbidden_if

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use super::secondaries::wants_mark;
 use super::{Decision, Desk, refuse};
-use crate::chain::Hash;
 use crate::command::Open;
 use crate::event::Event;
-use crate::ids::{MissionId, Name, UnitId};
+use crate::ids::{Name, UnitId};
 use crate::muster::CpLedger;
-use crate::numbers::{Face, FaceOfThree, Whole};
+use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::roster::Roster;
-use crate::rules::{Mission, MissionRule, Pack, Packs, PlacedMarkers, Required, ZoneBy};
+use crate::rules::{MissionRule, Packs, PlacedMarkers, Required, ZoneBy};
 use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
 use crate::timing::TimedMoment;
@@ -255,90 +254,6 @@ impl Desk<'_> {
         let (Some(pack), Some(open)) = (&self.state.pack, &self.state.open) else { return 0 };
         let start = pack.file.sizes.get(&open.size).map_or(0, |size| size.cp.get());
         CpLedger::of(roster, start, &pack.benefits, pack.law.readings.command_benefits_pay_detachments).left
-    }
-
-    pub(super) fn mission(
-        &self,
-        packs: &Packs,
-        id: &MissionId,
-        rolled: (Option<[FaceOfThree; 2]>, Option<[Face; 2]>),
-        hash: Option<Hash>,
-    ) -> Decision {
-        let Some(opened) = &self.state.pack else { return Ok(Vec::new()) };
-        // Versions of one ruleset may differ in this mission: the log names the one that it was played under.
-        let same = |pack: &&Arc<Pack>| pack.rules == opened.rules && pack.rules_hashes.get(id).copied() == hash;
-        let pack = packs.versions(&opened.file.id).find(same).unwrap_or(opened);
-        let Some(mission) = pack.missions.get(id) else {
-            let ids: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
-            return refuse(
-                RefusalCode::Unknown,
-                format!("no mission `{id}` in pack {}", pack.file.id),
-                format!("one of {}", ids.join(" ")),
-            );
-        };
-        self.mission_fits(mission, rolled.0)?;
-        self.faces_fit(mission, rolled.1)?;
-        if self.state.mission.is_some() {
-            return refuse(
-                RefusalCode::AlreadyDone,
-                "the mission is set already",
-                "take back the earlier `mission` first",
-            );
-        }
-        if let (Some(recorded), Some(ours)) = (hash, pack.rules_hashes.get(id))
-            && recorded != *ours
-        {
-            return refuse(
-                RefusalCode::OtherRules,
-                format!("this log needs pack {} with rules {recorded} for {id}; we have {ours}", pack.file.id),
-                "the folder of that version, named with --packs DIR; or `replay --other-rules`",
-            );
-        }
-        Ok(vec![Event::MissionChosen { mission: Arc::clone(mission), pack: Arc::clone(pack) }])
-    }
-
-    /// Refuses a mission of the other battle size, and one that other dice give.
-    fn mission_fits(&self, mission: &Mission, d33: Option<[FaceOfThree; 2]>) -> Result<(), Refusal> {
-        let (id, size) = (&mission.id, mission.size.as_str());
-        let played = self.state.open.as_ref().map_or(size, |open| open.size.as_str());
-        if size != played {
-            return refuse(
-                RefusalCode::BadValue,
-                format!("{id} is a mission for {size}; this match is opened as {played}"),
-                format!("a mission for {played}, or a match opened as {size}"),
-            );
-        }
-        let Some([tens, units]) = mission.d33.map(|faces| faces.map(|face| face.get())) else {
-            return match d33 {
-                Some(_) => refuse(
-                    RefusalCode::BadValue,
-                    format!("no D33 gives {id}"),
-                    "`d6` with two dice where the pack rolls them; or neither where it was agreed",
-                ),
-                None => Ok(()),
-            };
-        };
-        match d33.map(|rolled| rolled.map(|face| face.get())) {
-            Some(rolled) if rolled != [tens, units] => refuse(
-                RefusalCode::BadValue,
-                format!("a D33 of {}{} does not give {id}", rolled[0], rolled[1]),
-                format!("{tens}{units}; or the mission of that roll; or no `d33` where it was agreed"),
-            ),
-            _ => Ok(()),
-        }
-    }
-
-    /// Refuses two D6 that give another mission or deployment.
-    fn faces_fit(&self, mission: &Mission, rolled: Option<[Face; 2]>) -> Result<(), Refusal> {
-        let Some(rolled) = rolled.map(|rolled| rolled.map(|face| face.get())) else { return Ok(()) };
-        if mission.d6.as_ref().is_some_and(|faces| faces.fit(rolled)) {
-            return Ok(());
-        }
-        refuse(
-            RefusalCode::BadValue,
-            format!("the dice {} and {} do not give {}", rolled[0], rolled[1], mission.id),
-            "the mission and deployment of these dice; or no `d6` where they were agreed",
-        )
     }
 
     pub(super) fn roles(&self, attacker: Player) -> Decision {

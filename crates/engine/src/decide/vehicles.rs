@@ -11,18 +11,19 @@ use crate::ids::UnitId;
 use crate::moments::destroy_whole;
 use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestFails, TestName};
+use crate::rules::{Deed, TestFails, TestName, UnitKind};
 use crate::state::Unit;
 
 impl Desk<'_> {
     pub(super) fn damage(&self, id: &UnitId, result: Damage, hit: Option<&VehicleStrike>) -> Decision {
         let (index, unit) = self.unit(id)?;
         self.on_battlefield(unit)?;
-        if !unit.has_keyword("VEHICLE") {
+        if !self.is(UnitKind::Vehicles, unit) {
+            let vehicle = self.state.law().kind_in_words(UnitKind::Vehicles);
             return refuse(
                 RefusalCode::NotEligible,
-                format!("{} is not a VEHICLE", unit.title()),
-                "a VEHICLE; wounds of others go with `shoot`, `fight` or `casualties`",
+                format!("{} is not a {vehicle}", unit.title()),
+                format!("a {vehicle}; wounds of others go with `shoot`, `fight` or `casualties`"),
             );
         }
         if let Some(hit) = hit {

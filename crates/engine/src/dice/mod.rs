@@ -71,6 +71,34 @@ impl Dice {
         self.count
     }
 
+    /// How many faces each has.
+    pub fn sides(self) -> u32 {
+        self.sides
+    }
+
+    /// Whether they are read as digits, not added up.
+    pub fn as_digits(self) -> bool {
+        self.as_digits
+    }
+
+    /// The most that they can come to.
+    pub fn most(self) -> i32 {
+        let sides = i32::try_from(self.sides).unwrap_or(0);
+        (0..self.count).fold(0, |total, _| if self.as_digits { total * 10 + sides } else { total + sides })
+    }
+
+    /// What six-sided dice come to that are thrown for these: a D3 is half a D6, rounded up.
+    ///
+    /// ```
+    /// use adjutant_engine::{dice::Dice, numbers::Face};
+    /// let d3: Dice = "d3".parse().unwrap();
+    /// assert_eq!([1, 2, 3, 6].map(|face| d3.of_six(&[Face::new(face).unwrap()])), [1, 1, 2, 3]);
+    /// ```
+    pub fn of_six(self, faces: &[Face]) -> i32 {
+        let share = if self.sides == 3 { 2 } else { 1 };
+        faces.iter().map(|face| (face.get() + share - 1) / share).sum()
+    }
+
     /// The faces of roll number `earlier`, counted from 0, for a purpose.
     pub fn roll(self, seed: &[u8; 32], purpose: &str, earlier: u64) -> Vec<Face> {
         let mut stream = beginning(seed, purpose, earlier);
@@ -113,6 +141,32 @@ impl fmt::Display for Dice {
             (false, 1) => write!(f, "d{}", self.sides),
             (false, count) => write!(f, "{count}d{}", self.sides),
         }
+    }
+}
+
+impl serde::Serialize for Dice {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Dice {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Dice {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Dice".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Dice that are rolled together: d6, 2d6, d3, or d33 and d66, which are read as digits.",
+            "type": "string", "pattern": "^([0-9]{0,4}d[36]|d33|d66)$"
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Counts of what was destroyed, what stands, and what is left.
 
-use super::{Evaluator, Missing, UNKNOWN_UNITS_MAX};
+use super::reasons::{Missing, Reason};
+use super::{Evaluator, UNKNOWN_UNITS_MAX};
 use crate::facts;
 use crate::index::GroupIndex;
 use crate::knowledge::Possible;
@@ -11,7 +12,7 @@ use crate::state::{Destruction, State, Unit, Whereabouts};
 /// Models of an army unknown to the log, when claims about it are judged.
 const UNKNOWN_MODELS_MAX: i64 = 200;
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     pub(super) fn destroyed_models(&mut self, destroyed: &Destroyed) -> Possible {
         if !self.knows_armies_of(&destroyed.of) {
             return unknown(&destroyed.worth, UNKNOWN_MODELS_MAX);
@@ -28,13 +29,13 @@ impl Evaluator<'_> {
             }
         }
         if models > 0 {
-            self.say(|| format!("{models} models destroyed"));
+            self.say(Reason::ModelsDestroyed(models));
         }
         Possible::Exactly(sum)
     }
 
     /// Unit, group and number of destroyed models, as the counting says.
-    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&Unit, GroupIndex, i64)> {
+    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&'a Unit, GroupIndex, i64)> {
         let state = self.state;
         match destroyed.counting {
             Counting::EveryTime => state
@@ -55,7 +56,7 @@ impl Evaluator<'_> {
             return unknown(&destroyed.worth, UNKNOWN_UNITS_MAX);
         }
         let state = self.state;
-        let units: Vec<&Unit> = match destroyed.counting {
+        let units: Vec<&'a Unit> = match destroyed.counting {
             Counting::EveryTime => state
                 .destructions
                 .iter()
@@ -64,11 +65,11 @@ impl Evaluator<'_> {
                 .collect(),
             Counting::EndState => state.units.iter().filter(|u| u.whereabouts == Whereabouts::Destroyed).collect(),
         };
-        let fitting: Vec<&Unit> = units.into_iter().filter(|u| facts::unit_is(self.player, &destroyed.of, u)).collect();
+        let fitting: Vec<&'a Unit> =
+            units.into_iter().filter(|u| facts::unit_is(self.player, &destroyed.of, u)).collect();
         if let Some(first) = fitting.first() {
             let whose = if first.player == self.player { "own" } else { "enemy" };
-            let ids: Vec<&str> = fitting.iter().map(|u| u.id.as_str()).collect();
-            self.say(|| format!("{whose} {} destroyed", ids.join(" ")));
+            self.say(Reason::UnitsDestroyed(whose, fitting.iter().map(|u| u.id.as_str()).collect()));
         }
         let worth = |unit: &Unit| worth_of(&destroyed.worth, |w| facts::unit_is(self.player, &w.of, unit));
         Possible::Exactly(fitting.into_iter().map(worth).sum())
@@ -81,9 +82,9 @@ impl Evaluator<'_> {
         let state = self.state;
         let fits =
             |d: &&crate::state::Destruction| facts::group_is(self.player, filter, state.unit_at(d.unit), d.group);
-        let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, state.unit_at(d.unit).id.clone()));
-        if let Some((round, unit)) = &last {
-            self.say(|| format!("{unit} destroyed in round {round}"));
+        let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, state.unit_at(d.unit).id.as_str()));
+        if let Some((round, unit)) = last {
+            self.say(Reason::LastDestroyed(unit, round));
         }
         Possible::Exactly(last.map_or(0, |(round, _)| i64::from(round)))
     }
@@ -94,7 +95,7 @@ impl Evaluator<'_> {
             self.miss(Missing::Fact("which models were noted before the battle"));
             return Possible::range(0, 3);
         }
-        let mut standing: Vec<&str> = Vec::new();
+        let mut standing: Vec<&'a str> = Vec::new();
         for (index, (_, unit, group)) in side.noted.iter().enumerate() {
             // Models are not told apart in a group: the noted ones fall last.
             let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
@@ -108,8 +109,7 @@ impl Evaluator<'_> {
         }
         let count = standing.len();
         if count > 0 {
-            let words = format!("{} stand", standing.join(" "));
-            self.say(|| words);
+            self.say(Reason::Standing(standing));
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
@@ -130,7 +130,7 @@ impl Evaluator<'_> {
         if strength == 0 {
             return Possible::Exactly(0);
         }
-        self.say(|| format!("{left} of {strength} units left"));
+        self.say(Reason::Left(left, strength));
         Possible::Exactly(100 * left / strength)
     }
 

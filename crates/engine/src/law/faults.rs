@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::COLUMNS_MAX;
 use crate::command::Phase;
-use crate::rules::{ColumnFrom, ControlBy, Deed, Ruleset, TestFails, TestName};
+use crate::rules::{Category, ColumnFrom, ControlBy, Deed, Ruleset, TestFails, TestName};
 use crate::timing::{Rule, TimedMoment};
 
 /// A fault of a ruleset.
@@ -55,6 +55,8 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
     ];
     faults.0.extend(needed.into_iter().filter(|(_, stated)| !stated).map(|(table, _)| missing(table)));
     turn(ruleset, &mut faults);
+    kinds(ruleset, &mut faults);
+    rolls(ruleset, &mut faults);
     moments(ruleset, &mut faults);
     duration(ruleset, &mut faults);
     control(ruleset, &mut faults);
@@ -117,6 +119,32 @@ fn turn(ruleset: &Ruleset, faults: &mut Faults) {
             .any(|(deed, earlier)| *deed == row.deed && earlier.unless_keywords == row.unless_keywords);
         faults.when(split, "after", number(index), "an earlier row has the same deed and keywords; put both into one");
     }
+}
+
+fn kinds(ruleset: &Ruleset, faults: &mut Faults) {
+    let rows: Vec<_> = ruleset.kinds.iter().flatten().map(|row| row.kind).collect();
+    let again = twice(&rows).is_some();
+    faults.when(again, "kinds", "", "each kind stands there once; put its keywords into one row");
+    for (index, row) in ruleset.kinds.iter().flatten().enumerate() {
+        faults.when(row.keywords.is_empty(), "kinds", number(index), "it has no keywords; leave the row out");
+    }
+}
+
+/// How many dice a mission is rolled with at the most.
+const MISSION_DICE_MAX: u32 = 4;
+
+fn rolls(ruleset: &Ruleset, faults: &mut Faults) {
+    let Some(rolls) = &ruleset.rolls else { return };
+    let many = rolls.mission.is_some_and(|dice| dice.count() > MISSION_DICE_MAX);
+    faults.when(many, "rolls", "`mission`", format!("a mission is rolled with {MISSION_DICE_MAX} dice at most"));
+    for (place, dice) in [("`advance`", rolls.advance), ("`run`", rolls.run), ("`charge`", rolls.charge)] {
+        let fault = "inches are rolled with 1 to 3 six-sided dice, added up: d6, 2d6 or 3d6";
+        let strange = dice.is_some_and(|dice| dice.sides() != 6 || dice.as_digits() || dice.count() > 3);
+        faults.when(strange, "rolls", place, fault);
+    }
+    let plain = ruleset.measures.as_ref().is_some_and(|measures| measures.charge_without_dice_in.is_some());
+    let fault = "`charge_without_dice_in` of the measures says how far a charge goes; leave one of them out";
+    faults.when(plain && rolls.charge.is_some(), "rolls", "`charge`", fault);
 }
 
 fn moments(ruleset: &Ruleset, faults: &mut Faults) {
@@ -250,7 +278,6 @@ fn measures(ruleset: &Ruleset, faults: &mut Faults) {
         faults.when(negative, "measures", "`arrivals`", "a distance is not negative");
     }
     let more = [
-        ("`advance_max_in`", measures.advance_max_in),
         ("`charge_in`", measures.charge_in),
         ("`close_moves_in`", measures.close_moves_in),
         ("`transport_in`", measures.transport_in),
@@ -293,6 +320,18 @@ fn sheet(ruleset: &Ruleset, faults: &mut Faults) {
             &place,
             "`choose` says how many, for `choice` and no other",
         );
+        faults.when(
+            (choice || column.from == ColumnFrom::Cards) == column.categories.is_empty(),
+            "sheet",
+            &place,
+            "`categories` lists what is chosen or drawn from, for `choice` and `cards` and no other",
+        );
+        let ids: Vec<Category> = column.categories.iter().map(|row| row.id).collect();
+        let reserved = ids.iter().find(|id| [Category::PRIMARY, Category::MISSION].contains(id));
+        if let Some(id) = twice(&ids).or(reserved.copied()) {
+            let fault = format!("`categories`: `{id}` stands there twice, or is a word of its own");
+            faults.when(true, "sheet", &place, fault);
+        }
         let fixed = column.from == ColumnFrom::Fixed;
         faults.when(
             fixed != column.objective.is_some(),
@@ -367,9 +406,15 @@ fn tests(ruleset: &Ruleset, faults: &mut Faults) {
             .flatten()
             .any(|(other, row)| *other != TestName::Regroup && row.fail == TestFails::FallsBack);
         faults.when(regroups && !falls, "tests", &place, "no other test makes a unit fall back (`falls-back`)");
-        let perils = !row.perils.is_empty() && !psychic;
+        let perils = row.perils.is_some() && !psychic;
         faults.when(perils, "tests", &place, "`perils` come with a `psychic` test and no other");
-        let attrition = row.fail == crate::rules::TestFails::Attrition && psychic;
-        faults.when(attrition, "tests", &place, "`attrition` follows a `morale` test and no other");
+        let attrition = row.fail == TestFails::Attrition;
+        faults.when(attrition && psychic, "tests", &place, "`attrition` follows a `morale` test and no other");
+        let fault = "`attrition` says how many models flee, where `fail` is `attrition` and nowhere else";
+        faults.when(attrition != row.attrition.is_some(), "tests", &place, fault);
+        if let Some(perils) = &row.perils {
+            let strange = perils.mortal_wounds.count() != 1 || perils.mortal_wounds.as_digits();
+            faults.when(strange, "tests", &place, "`mortal_wounds` are one die: d3 or d6");
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::{Blank, Candidate, Kind, faces, name, text};
 use crate::command::{Attacks, Cards, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
 use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::numbers::{CpChange, Vp, Whole};
-use crate::rules::{Action, Deed, TestName, TestPasses};
+use crate::rules::{Action, Deed, TestName, TestPasses, UnitKind};
 use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
@@ -96,7 +96,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         }
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
-            let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.has_keyword("VEHICLE"));
+            let vehicles = state.units.iter().filter(|unit| unit.alive() && state.law().is(UnitKind::Vehicles, unit));
             let damage =
                 |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
             vehicles.flat_map(damage).map(exact).collect()
@@ -188,7 +188,8 @@ fn tests(state: &State, by: By) -> Vec<Candidate> {
 }
 
 fn embarkations(state: &State, by: By) -> Vec<Candidate> {
-    let carriers = own(state, by).filter(|unit| unit.has_keyword("TRANSPORT") || unit.transport_capacity.is_some());
+    let carriers =
+        own(state, by).filter(|unit| state.law().is(UnitKind::Transports, unit) || unit.transport_capacity.is_some());
     let pairs = carriers.flat_map(|carrier| own(state, by).map(move |unit| (unit, carrier)));
     pairs
         .map(|(unit, carrier)| Command::Embark { unit: unit.id.clone(), transport: carrier.id.clone() })
@@ -206,7 +207,7 @@ fn charges(state: &State, by: By) -> Vec<Candidate> {
             let charge = Command::Charge {
                 unit: unit.id.clone(),
                 targets: vec![target.id.clone()],
-                roll: if state.law().measures.charge_without_dice.is_some() { Vec::new() } else { faces(&[1, 1]) },
+                roll: faces(&vec![1; state.law().rolls.charge.map_or(0, |dice| dice.count() as usize)]),
                 made: false,
                 rerolled: None,
             };

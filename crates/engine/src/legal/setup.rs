@@ -72,7 +72,9 @@ fn armies() -> Vec<Candidate> {
 fn missions(state: &State) -> Vec<Candidate> {
     let pack = state.pack.iter();
     let missions = pack.flat_map(|pack| pack.missions.keys());
-    missions.map(|id| exact(Command::Mission { mission: id.clone(), d33: None, d6: None, rules_hash: None })).collect()
+    missions
+        .map(|id| exact(Command::Mission { mission: id.clone(), d33: None, rolled: Vec::new(), rules_hash: None }))
+        .collect()
 }
 
 fn commitments() -> Vec<Candidate> {

@@ -7,7 +7,8 @@ use crate::command::Phase;
 use crate::ids::Name;
 use crate::numbers::Whole;
 
-/// How secondary mission cards are played. Every objective of the category `card` is one card of each player's deck.
+/// How secondary mission cards are played. Every objective of a category that the column from `cards` names is one card
+/// of each player's deck.
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-7 and 000-8: what the text does not state, a pack has to say.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
-use super::tables::{MissionFaces, OtherZones, Placed};
+use super::tables::{Faces, OtherZones, Placed};
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
 use crate::numbers::{Inches, Whole};
@@ -30,12 +30,9 @@ pub struct Mission {
     pub name: Name,
     /// Its battle size.
     pub size: BattleSize,
-    /// The two D3 that roll it: tens and units, where the pack rolls a D33.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub d33: Option<[Whole<1, 3>; 2]>,
-    /// The two D6 that roll it, where the pack rolls missions and deployments apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub d6: Option<MissionFaces>,
+    /// The faces that roll it, those of each die of the pack's `rolls`, `mission`; none where it is only chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<Faces>,
     /// Where it is printed.
     pub source: Name,
     /// Its primary objective.
@@ -69,16 +66,10 @@ pub struct Mission {
 }
 
 impl Mission {
-    /// The dice that roll it, in words; none where it is only chosen.
-    ///
-    /// Two D6 stand as the faces for the mission, then those for the deployment.
-    pub fn dice_in_words(&self) -> Option<String> {
-        if let Some([tens, units]) = self.d33 {
-            return Some(format!("D33 {tens}{units}"));
-        }
-        let faces = self.d6.as_ref()?;
-        let range = |[low, high]: [Whole<1, 6>; 2]| if low == high { low.to_string() } else { format!("{low}-{high}") };
-        Some(format!("D6 {}, then D6 {}", range(faces.mission), range(faces.deployment)))
+    /// Whether these faces roll it, one of each die in order.
+    pub fn is_rolled_by(&self, faces: &[i32]) -> bool {
+        let mut each = self.rolled.iter().zip(faces);
+        !self.rolled.is_empty() && self.rolled.len() == faces.len() && each.all(|(of, face)| of.contain(*face))
     }
 
     /// The marker of an id.

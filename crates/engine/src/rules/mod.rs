@@ -38,8 +38,8 @@ pub use ruleset::{
 };
 
 pub use tables::{
-    Agreement, Figure, FigureOf, MissionFaces, OtherZones, Placed, PlacedMarkers, ReserveRoll, Scoring, Strength,
-    TestBars, Transports, ZoneBy,
+    Agreement, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed, PlacedMarkers,
+    ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
@@ -234,15 +234,38 @@ impl Pack {
     pub fn secondaries<'a>(&'a self, mission: &'a Mission) -> impl Iterator<Item = &'a Arc<Objective>> {
         let open = self.objectives.values().filter(|objective| !self.is_fixed(&objective.id));
         open.filter(|objective| match objective.category {
-            Category::Primary | Category::Card => false,
-            Category::Mission => mission.secondaries.contains(&objective.id),
-            _ => true,
+            Category::PRIMARY => false,
+            Category::MISSION => mission.secondaries.contains(&objective.id),
+            category => !self.law.is_card(category),
         })
     }
 
     /// The secondary mission cards: one deck of all of them for each player.
     pub fn cards(&self) -> impl Iterator<Item = &Arc<Objective>> {
-        self.objectives.values().filter(|objective| objective.category == Category::Card)
+        self.objectives.values().filter(|objective| self.law.is_card(objective.category))
+    }
+
+    /// The dice that roll a mission, in words; none where it is only chosen.
+    ///
+    /// Dice that are read as digits stand as their number, others as the faces of each: `D6 1-2, then D6 3`.
+    pub fn dice_of(&self, mission: &Mission) -> Option<String> {
+        let dice = self.law.rolls.mission.filter(|_| !mission.rolled.is_empty())?;
+        let faces: Vec<[i32; 2]> = mission.rolled.iter().map(|faces| faces.bounds()).collect();
+        if dice.as_digits() && faces.iter().all(|[low, high]| low == high) {
+            let digits: String = faces.iter().map(|[face, _]| face.to_string()).collect();
+            return Some(format!("{} {digits}", dice.to_string().to_uppercase()));
+        }
+        let range = |[low, high]: &[i32; 2]| if low == high { low.to_string() } else { format!("{low}-{high}") };
+        let each = faces.iter().map(|faces| format!("D{} {}", dice.sides(), range(faces)));
+        Some(each.collect::<Vec<_>>().join(", then "))
+    }
+
+    /// The mission of a battle size that dice give; `None` where they give none and are rolled again.
+    ///
+    /// # Source
+    /// `docs/rules/sequence.md`, A-3, V-302; `docs/rules/editions.md`, 002-1 and 002-10.
+    pub fn rolled(&self, size: BattleSize, faces: &[i32]) -> Option<&Arc<Mission>> {
+        self.missions.values().find(|mission| mission.size == size && mission.is_rolled_by(faces))
     }
 
     /// Whether a column of the sheet holds an objective for everybody, whatever the mission.

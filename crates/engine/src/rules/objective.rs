@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::language::{Condition, Quantity};
+use crate::command::word::word;
 use crate::ids::{ActionId, Name, ObjectiveId};
 use crate::numbers::Whole;
 use crate::roster::BattlefieldRole;
@@ -38,27 +39,22 @@ pub struct Objective {
     pub awards: Vec<Award>,
 }
 
-/// The categories of objectives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Category {
-    /// The primary objective of a mission.
-    Primary,
-    /// Battlefield Supremacy.
-    BattlefieldSupremacy,
-    /// No Mercy, No Respite.
-    NoMercyNoRespite,
-    /// Purge the Enemy.
-    PurgeTheEnemy,
-    /// Shadow Operations.
-    ShadowOperations,
-    /// Warpcraft.
-    Warpcraft,
-    /// The mission's own.
-    Mission,
-    /// A secondary mission card: drawn, never chosen.
-    Card,
+word! {
+    /// A category of objectives: `primary`, `mission` for a mission's own, or one that the pack's sheet names.
+    ///
+    /// ```
+    /// use adjutant_engine::rules::Category;
+    /// assert_eq!(Category::new("warpcraft").unwrap().as_str(), "warpcraft");
+    /// assert_eq!(Category::new("Warpcraft"), None);
+    /// ```
+    Category, "a category is 1 to 24 of `a` to `z` and `-`, such as `purge-the-enemy`", "^[a-z-]{1,24}$", |_| false
+}
+
+impl Category {
+    /// Of the primary objective of a mission.
+    pub const PRIMARY: Category = Category::literal("primary");
+    /// Of the secondary objectives that only one mission offers.
+    pub const MISSION: Category = Category::literal("mission");
 }
 
 /// When an objective brings points.

@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cards::Cards;
 use super::language::Condition;
-use super::tables::{Agreement, Figure, ReserveRoll, Scoring, Strength, TestBars, Transports, ZoneBy};
+use super::tables::{
+    Agreement, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength, TestBars,
+    Transports, ZoneBy,
+};
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
 use crate::command::{BattleSize, Phase};
@@ -37,6 +40,10 @@ pub struct Ruleset {
     pub out_of_phase: Option<Vec<OutOfPhaseRow>>,
     /// What a deed forbids for the rest of the turn.
     pub after: Option<Vec<AfterRow>>,
+    /// Which units the rules single out, by their keywords; a kind that is left out has no units.
+    pub kinds: Option<Vec<KindRow>>,
+    /// The dice of missions and moves.
+    pub rolls: Option<Rolls>,
     /// What the rules do by themselves, moment by moment, in their default order.
     pub moments: Option<Vec<MomentRow>>,
     /// How long a battle lasts.
@@ -448,9 +455,7 @@ pub struct Measures {
     pub engaged_in: Inches,
     /// How arriving units are set up.
     pub arrivals: Option<Arrivals>,
-    /// The most that the dice of an Advance add, in inches.
-    pub advance_max_in: Option<Inches>,
-    /// How far a charge goes, in whole inches, where no dice say it; left out, two dice do.
+    /// How far a charge goes, in whole inches, where no dice say it; left out, `charge` of the `rolls` does.
     pub charge_without_dice_in: Option<Whole<1, 24>>,
     /// How far the targets of a charge may be, in inches.
     pub charge_in: Option<Inches>,
@@ -460,22 +465,22 @@ pub struct Measures {
     pub transport_in: Option<Inches>,
     /// How far a psyker may be from the unit that denies it, in inches.
     pub denial_in: Option<Inches>,
-    /// When a CHARACTER cannot be shot at because others stand beside it.
+    /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Shelter>,
     /// Where it is printed.
     pub source: Source,
 }
 
-/// When a CHARACTER cannot be shot at unless it is the closest.
+/// When units of the kind `characters` cannot be shot at unless they are the closest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shelter {
     /// Within this of a friendly unit, in inches.
     pub within_in: Inches,
-    /// That unit has this many models or more, or is a VEHICLE or MONSTER.
+    /// That unit has this many models or more, or is of the kind `shelters`.
     pub models: Whole<1, 100>,
-    /// The CHARACTER has at most this many Wounds.
+    /// Such a model has at most this many Wounds.
     pub wounds: Whole<1, 100>,
 }
 
@@ -553,6 +558,9 @@ pub struct SheetColumn {
     pub from: ColumnFrom,
     /// How many objectives a player chooses, for `choice`; each has a column of its own.
     pub choose: Option<Whole<1, 6>>,
+    /// The categories that they are chosen from, beside the mission's own, for `choice`; those of the deck, for `cards`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<CategoryRow>,
     /// The objective, for `fixed`.
     pub objective: Option<ObjectiveId>,
     /// The most that one column counts for.
@@ -719,11 +727,12 @@ pub struct TestRow {
     pub always: Vec<Whole<1, 6>>,
     /// What a failed test brings.
     pub fail: TestFails,
+    /// How many models flee, for `attrition`.
+    pub attrition: Option<Attrition>,
     /// What keeps a unit from taking it.
     pub barred: Option<TestBars>,
-    /// Faces that bring Perils of the Warp where every die of a Psychic test shows the same one of them.
-    #[serde(default)]
-    pub perils: Vec<Whole<1, 6>>,
+    /// Perils of the Warp, for a Psychic test.
+    pub perils: Option<PerilsRow>,
     /// Where it is printed.
     pub source: Source,
 }
@@ -749,7 +758,8 @@ impl TestRow {
 
     /// Whether the dice bring Perils of the Warp.
     pub fn brings_perils(&self, roll: &[Face]) -> bool {
-        self.perils.iter().any(|peril| !roll.is_empty() && roll.iter().all(|face| face.get() == peril.get()))
+        let doubles = self.perils.iter().flat_map(|perils| &perils.doubles);
+        doubles.into_iter().any(|peril| !roll.is_empty() && roll.iter().all(|face| face.get() == peril.get()))
     }
 }
 
@@ -782,7 +792,7 @@ pub enum TestPasses {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestFails {
-    /// One model flees, and more by the dice of attrition.
+    /// Models flee, as `attrition` says.
     Attrition,
     /// The unit falls back, until it regroups.
     FallsBack,

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::mission::{Sides, Zone};
+use super::objective::Category;
+use crate::dice::Dice;
 use crate::ids::Name;
 use crate::numbers::{Inches, Whole};
 use crate::roster::BattlefieldRole;
@@ -20,29 +22,166 @@ pub enum ZoneBy {
     FirstPlayer,
 }
 
-/// The faces of two D6 that give a mission and its deployment, where a pack rolls them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// Faces of one die: a single one, or the lowest and the highest of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct MissionFaces {
-    /// Lowest and highest face of the die for the mission.
-    pub mission: [Whole<1, 6>; 2],
-    /// Lowest and highest face of the die for the deployment.
-    pub deployment: [Whole<1, 6>; 2],
+#[serde(untagged)]
+pub enum Faces {
+    /// This one.
+    One(Whole<1, 6>),
+    /// From the first to the second.
+    FromTo([Whole<1, 6>; 2]),
 }
 
-impl MissionFaces {
-    /// Whether the two dice give this mission with this deployment.
+impl Faces {
+    /// The lowest and the highest.
     ///
     /// ```
-    /// use adjutant_engine::rules::MissionFaces;
-    /// let faces: MissionFaces = serde_json::from_str(r#"{"mission": [3, 4], "deployment": [1, 2]}"#).unwrap();
-    /// assert!(faces.fit([4, 1]) && !faces.fit([5, 1]) && !faces.fit([4, 3]));
+    /// use adjutant_engine::rules::Faces;
+    /// let read = |text| serde_json::from_str::<Faces>(text).unwrap();
+    /// assert_eq!((read("3").bounds(), read("[5, 6]").bounds()), ([3, 3], [5, 6]));
     /// ```
-    pub fn fit(&self, [mission, deployment]: [i32; 2]) -> bool {
-        let within = |[low, high]: [Whole<1, 6>; 2], face: i32| (low.get()..=high.get()).contains(&face);
-        within(self.mission, mission) && within(self.deployment, deployment)
+    pub fn bounds(self) -> [i32; 2] {
+        match self {
+            Faces::One(face) => [face.get(); 2],
+            Faces::FromTo(faces) => faces.map(|face| face.get()),
+        }
     }
+
+    /// Whether a face is one of them.
+    pub fn contain(self, face: i32) -> bool {
+        let [low, high] = self.bounds();
+        (low..=high).contains(&face)
+    }
+}
+
+/// The dice of an edition that are rolled for things other than attacks and tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Rolls {
+    /// Which mission is played; a roll that gives none is made again. Left out, missions are only chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mission: Option<Dice>,
+    /// How many inches an Advance adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advance: Option<Dice>,
+    /// How many inches a unit runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<Dice>,
+    /// How many inches a charge goes; left out, `charge_without_dice_in` of the measures says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charge: Option<Dice>,
+    /// Where it is printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: super::Source,
+}
+
+/// What the rules single units out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitKind {
+    /// They intervene in charges, and others shelter them.
+    Characters,
+    /// They manifest and deny psychic powers.
+    Psykers,
+    /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
+    Aircraft,
+    /// They can charge aircraft.
+    Flyers,
+    /// They shoot while enemies are in Engagement Range.
+    BigGuns,
+    /// They shelter characters, however few models they have.
+    Shelters,
+    /// They carry other units.
+    Transports,
+    /// Their damage is recorded by its result, not by Wounds.
+    Vehicles,
+}
+
+impl UnitKind {
+    /// All of them.
+    pub const ALL: [UnitKind; 8] = [
+        UnitKind::Characters,
+        UnitKind::Psykers,
+        UnitKind::Aircraft,
+        UnitKind::Flyers,
+        UnitKind::BigGuns,
+        UnitKind::Shelters,
+        UnitKind::Transports,
+        UnitKind::Vehicles,
+    ];
+}
+
+/// Which units are of a kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KindRow {
+    /// The kind.
+    pub kind: UnitKind,
+    /// Units with one of these keywords are of it.
+    pub keywords: Vec<Name>,
+    /// Where it is printed.
+    pub source: super::Source,
+}
+
+/// A category of objectives that players choose from, one of each at the most.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CategoryRow {
+    /// As objectives name it.
+    pub id: Category,
+    /// What is printed.
+    pub title: Name,
+    /// The same, for narrow places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<Name>,
+}
+
+/// How many models flee after a failed test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Attrition {
+    /// So many at once.
+    pub first: Whole<0, 100>,
+    /// Then a die for each that is left: on this face and lower ones it flees.
+    pub flees_on: Whole<0, 5>,
+    /// What is taken off each die where fewer than half of the models are left.
+    pub below_half_minus: Whole<0, 5>,
+}
+
+impl Attrition {
+    /// How many dice are rolled, and on which face and lower ones a model flees, for a unit of so many models.
+    ///
+    /// ```
+    /// let ninth: adjutant_engine::rules::Attrition =
+    ///     serde_json::from_str(r#"{"first": 1, "flees_on": 1, "below_half_minus": 1}"#).unwrap();
+    /// // Of ten models five are left, four once the first has fled: below half, 1 and 2 flee.
+    /// assert_eq!((ninth.of(5, 10), ninth.of(6, 10)), ((4, 2), (5, 1)));
+    /// ```
+    ///
+    /// # Source
+    /// `docs/rules/battle.md`, D-11.
+    pub fn of(&self, models: u32, starting_strength: u32) -> (u32, i32) {
+        let left = models.saturating_sub(self.first.get().unsigned_abs());
+        let minus = if 2 * left < starting_strength { self.below_half_minus.get() } else { 0 };
+        (left, self.flees_on.get() + minus)
+    }
+}
+
+/// What a test of a psyker can bring upon it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PerilsRow {
+    /// Where every die of the test shows the same one of these faces.
+    pub doubles: Vec<Whole<1, 6>>,
+    /// How many mortal wounds its unit suffers.
+    pub mortal_wounds: Dice,
 }
 
 /// Objectives that the players place before the battle.

@@ -412,11 +412,6 @@ impl Unit {
         self.keywords.iter().chain(&group.keywords).any(|k| k.as_str() == keyword)
     }
 
-    /// Whether it is ignored by enemies' actions and by control: AIRCRAFT.
-    pub fn is_aircraft(&self) -> bool {
-        self.has_keyword("AIRCRAFT")
-    }
-
     /// The group of a name.
     pub fn group(&self, name: &Name) -> Option<GroupIndex> {
         self.groups.iter().position(|g| g.name == *name).map(GroupIndex)

@@ -1,7 +1,4 @@
-//! Whether the numbers of the common file fit together, and each D33 rolls one mission.
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+//! Whether the numbers of the common file fit together, and each roll gives one mission.
 
 use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::{Mission, Pack};
@@ -26,47 +23,37 @@ pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
         report.fault_if(cards < law.hand, "`cards`, `hand`", few);
     }
     one_mission_for_each_roll(pack, paths, &mut faults);
-    one_mission_for_two_dice(pack, paths, &mut faults);
     faults
 }
 
+/// The faces of every mission fit the dice of the pack, and no roll gives two of one size.
 fn one_mission_for_each_roll(pack: &Pack, paths: &Paths, faults: &mut Vec<Fault>) {
-    let mut rolled = BTreeMap::new();
-    for mission in pack.missions.values() {
-        let Some([tens, units]) = mission.d33 else { continue };
-        if let Some(other) = rolled.insert((mission.size, [tens, units]), &mission.id) {
-            let report = &mut Report { file: &paths.missions[&mission.id], faults };
-            report.fault("`d33`", format!("a D33 of {tens}{units} rolls `{other}` already; each rolls one mission"));
+    let dice = pack.law.rolls.mission;
+    let rolled: Vec<_> = pack.missions.values().filter(|mission| !mission.rolled.is_empty()).collect();
+    for (index, mission) in rolled.iter().enumerate() {
+        let report = &mut Report { file: &paths.missions[&mission.id], faults };
+        let Some(dice) = dice else {
+            report.fault("`rolled`", "the pack says no dice for it; say them as `mission` of `rolls`");
+            continue;
+        };
+        let sides = i32::try_from(dice.sides()).unwrap_or(0);
+        let each = mission.rolled.iter().map(|faces| faces.bounds());
+        let fit = each.clone().all(|[low, high]| low <= high && high <= sides);
+        report.fault_if(
+            mission.rolled.len() != dice.count() as usize || !fit,
+            "`rolled`",
+            format!("the pack rolls {dice}: name the face of each die, or its lowest and highest, 1 to {sides}"),
+        );
+        let other = rolled[..index].iter().find(|other| other.size == mission.size && one_roll_gives(mission, other));
+        if let Some(other) = other {
+            let faces = pack.dice_of(mission).unwrap_or_default();
+            report.fault("`rolled`", format!("{faces} rolls `{}` already; each rolls one mission", other.id));
         }
     }
 }
 
-/// Where missions and deployments are rolled apart, every pair of faces gives exactly one of them.
-fn one_mission_for_two_dice(pack: &Pack, paths: &Paths, faults: &mut Vec<Fault>) {
-    let rolled: Vec<_> = pack.missions.values().filter(|mission| mission.d6.is_some()).collect();
-    let sizes: BTreeSet<_> = rolled.iter().map(|mission| mission.size).collect();
-    for mission in &rolled {
-        let report = &mut Report { file: &paths.missions[&mission.id], faults };
-        report.fault_if(mission.d33.is_some(), "`d33`", "a mission is rolled by a D33 or by two D6, not by both");
-    }
-    let pairs = (1..=6).flat_map(|mission| (1..=6).map(move |deployment| [mission, deployment]));
-    for (size, faces) in sizes.into_iter().flat_map(|size| pairs.clone().map(move |faces| (size, faces))) {
-        let fit =
-            |mission: &&&Arc<Mission>| mission.size == size && mission.d6.as_ref().is_some_and(|d6| d6.fit(faces));
-        let found: Vec<_> = rolled.iter().filter(fit).collect();
-        let [one, other] = faces;
-        match found.as_slice() {
-            [_] => {}
-            [] => {
-                let report = &mut Report { file: "pack.json", faults };
-                report.fault("`d6` of the missions", format!("the dice {one} and {other} roll no mission"));
-            }
-            [first, again, ..] => {
-                let report = &mut Report { file: &paths.missions[&again.id], faults };
-                let words =
-                    format!("the dice {one} and {other} roll `{}` already; each pair rolls one mission", first.id);
-                report.fault("`d6`", words);
-            }
-        }
-    }
+/// Whether some roll gives both.
+fn one_roll_gives(one: &Mission, other: &Mission) -> bool {
+    let mut pairs = one.rolled.iter().zip(&other.rolled).map(|(one, other)| (one.bounds(), other.bounds()));
+    pairs.all(|([low, high], [least, most])| low <= most && least <= high)
 }

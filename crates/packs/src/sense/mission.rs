@@ -14,9 +14,9 @@ use super::{Report, reach};
 
 pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     placed(pack, mission, report);
-    is_of(pack, &mission.primary, Category::Primary, "primary", report);
+    is_of(pack, &mission.primary, Category::PRIMARY, "primary", report);
     for id in &mission.secondaries {
-        is_of(pack, id, Category::Mission, "mission", report);
+        is_of(pack, id, Category::MISSION, "mission", report);
     }
     for id in mission.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {
         report.fault("`actions`", format!("no action `{id}` in this pack"));
@@ -57,7 +57,7 @@ fn placed(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
 }
 
 fn is_of(pack: &Pack, id: &ObjectiveId, category: Category, word: &str, report: &mut Report<'_>) {
-    let place = if category == Category::Primary { "`primary`" } else { "`secondaries`" };
+    let place = if category == Category::PRIMARY { "`primary`" } else { "`secondaries`" };
     match pack.objectives.get(id) {
         Some(objective) => report.fault_if(
             objective.category != category,

@@ -2,7 +2,7 @@
 //!
 //! | module | asks |
 //! |---|---|
-//! | `common` | do the numbers of `pack.json` and the D33 rows fit together |
+//! | `common` | do the numbers of `pack.json` and the dice of the missions fit together |
 //! | `map` | do markers, zones, territories and edges agree with the geometry |
 //! | `mission` | does everything that a mission names exist, and can its rules come about |
 //! | `objective` | does everything that an objective names exist, where it is offered |
@@ -20,7 +20,6 @@ mod walk;
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
-use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::{Category, Mission, Objective, Pack};
 
 use crate::source::Fault;
@@ -74,9 +73,8 @@ fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mission> {
     let fixed = pack.is_fixed(&objective.id);
     let offers = |mission: &&Mission| match objective.category {
         _ if fixed => true,
-        Category::Primary => mission.primary == objective.id,
-        Category::Mission => mission.secondaries.contains(&objective.id),
-        Category::Card => pack.law.column_of(&ColumnSource::Cards).is_some(),
+        Category::PRIMARY => mission.primary == objective.id,
+        Category::MISSION => mission.secondaries.contains(&objective.id),
         _ => true,
     };
     pack.missions.values().map(|mission| mission.as_ref()).filter(offers).collect()

@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::rules::{Category, Moment};
-use adjutant_packs::{gt2020, in_order, read, roll, shipped, shipped_files, shipped_ids};
+use adjutant_packs::{gt2020, in_order, read, shipped, shipped_files, shipped_ids};
 
 /// `hashes.json` among them: a shipped pack is believed when the program starts.
 #[test]
@@ -34,7 +34,7 @@ fn the_pack_is_complete() {
     let pack = gt2020();
     let of = |category: Category| pack.objectives.values().filter(|o| o.category == category).count();
     assert_eq!((pack.missions.len(), pack.objectives.len(), pack.actions.len()), (18, 37, 14));
-    assert_eq!((of(Category::Primary), of(Category::Mission)), (2, 17));
+    assert_eq!((of(Category::PRIMARY), of(Category::MISSION)), (2, 17));
     assert_eq!(pack.actions.values().filter(|action| action.psychic.is_some()).count(), 3);
     let with_rule = pack.missions.values().filter(|mission| !mission.rules.is_empty() || !mission.actions.is_empty());
     assert_eq!(with_rule.count(), 11);
@@ -57,8 +57,8 @@ fn each_d33_rolls_the_mission_of_its_row() {
         ("reconnaissance-mission", "priority-target"),
     ];
     let pack = gt2020();
-    let rolled =
-        |size, d33| roll(&pack, BattleSize::new(size).expect("a size"), d33).map(|mission| mission.id.as_str());
+    let size = |size| BattleSize::new(size).expect("a size");
+    let rolled = |of, faces: [i32; 2]| pack.rolled(size(of), &faces).map(|mission| mission.id.as_str());
     for (index, (incursion, strike_force)) in (0..).zip(rows) {
         let d33 = [index / 3 + 1, index % 3 + 1];
         assert_eq!(rolled("incursion", d33), Some(incursion));
@@ -66,6 +66,7 @@ fn each_d33_rolls_the_mission_of_its_row() {
         assert_eq!(in_order(&pack)[index as usize].id.as_str(), incursion);
     }
     assert_eq!(rolled("incursion", [4, 1]), None);
+    assert_eq!(pack.dice_of(&pack.missions["scorched-earth"]).as_deref(), Some("D33 12"));
 }
 
 /// `docs/rules/scoring.md`, B.1 to B.3: what cannot be scored in the first round.

@@ -173,7 +173,8 @@ fn with_a_fixed_column() -> Match {
     let columns = json!([
         {"id": "primary", "title": "Primary Objective", "from": "mission-primary", "cap": 36},
         {"id": "tax", "title": "Tax", "from": "fixed", "objective": "march-tax", "cap": 5},
-        {"id": "secondary", "title": "Secondary", "from": "choice", "choose": 2, "cap": 12}]);
+        {"id": "secondary", "title": "Secondary", "from": "choice", "choose": 2, "cap": 12, "categories": [
+            {"id": "purge-the-enemy", "title": "Purge the Enemy"}, {"id": "shadow-operations", "title": "Shadow Operations"}]}]);
     begun(&[("sheet/columns", columns), ("sheet/total_cap", json!(70))], Some(&tax), false)
 }
 

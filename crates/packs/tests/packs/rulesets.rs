@@ -223,7 +223,49 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             "unknown variant `tea-time`",
         ),
         ("ruleset/tests/morale/pass", json!("at-least-warp-charge"), "ruleset.json", "`tests`, `morale`", "no other"),
-        ("ruleset/tests/morale/perils", json!([1]), "ruleset.json", "`tests`, `morale`", "`perils` come with"),
+        (
+            "ruleset/tests/morale/perils",
+            json!({"doubles": [1], "mortal_wounds": "d3"}),
+            "ruleset.json",
+            "`tests`, `morale`",
+            "`perils` come with",
+        ),
+        (
+            "ruleset/tests/psychic/perils/mortal_wounds",
+            json!("2d6"),
+            "ruleset.json",
+            "`tests`, `psychic`",
+            "one die: d3 or d6",
+        ),
+        ("ruleset/tests/morale/attrition", Value::Null, "ruleset.json", "`tests`, `morale`", "how many models flee"),
+        ("ruleset/tests/morale/attrition/flees_on", json!(6), "ruleset.json", "`tests`", "out of range; use 0 to 5"),
+        ("ruleset/kinds/0/kind", json!("heroes"), "ruleset.json", "`kinds`", "unknown variant `heroes`"),
+        ("ruleset/kinds/0/keywords", json!([]), "ruleset.json", "`kinds`, number 1", "it has no keywords"),
+        ("ruleset/kinds/1/kind", json!("characters"), "ruleset.json", "`kinds`", "each kind stands there once"),
+        ("ruleset/rolls/advance", json!("d7"), "ruleset.json", "`rolls`", "`d7` does not name dice"),
+        ("ruleset/rolls/charge", json!("d33"), "ruleset.json", "`rolls`, `charge`", "added up"),
+        (
+            "ruleset/measures/charge_without_dice_in",
+            json!(6),
+            "ruleset.json",
+            "`rolls`, `charge`",
+            "leave one of them out",
+        ),
+        ("pack/plays/rolls/mission", json!("9d6"), "ruleset.json", "`rolls`, `mission`", "4 dice at most"),
+        (
+            "pack/plays/sheet/columns/1/categories",
+            Value::Null,
+            "pack.json",
+            "`sheet`, `columns`, `secondary`",
+            "what is chosen from",
+        ),
+        (
+            "pack/plays/sheet/columns/1/categories/0/id",
+            json!("mission"),
+            "pack.json",
+            "`sheet`, `columns`, `secondary`",
+            "a word of its own",
+        ),
         ("ruleset/tests/psychic/fail", json!("attrition"), "ruleset.json", "`tests`, `psychic`", "follows a `morale`"),
         ("ruleset/measures/charge_in", json!(-1), "ruleset.json", "`measures`, `charge_in`", "not negative"),
         ("ruleset/measures/shelter/models", json!(0), "ruleset.json", "`measures`", "out of range; use 1 to 100"),
@@ -251,6 +293,25 @@ fn every_invalid_ruleset_is_refused_with_its_sentence() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What missions and objectives name has to stand in the tables.
+#[test]
+fn dice_and_categories_that_no_table_has_are_faults() {
+    let faults = |pointer: &str, value: Value| {
+        let faults = read(&changed(|_, pack| set(pack, pointer, value.clone()))).expect_err("faulty");
+        faults.iter().map(Fault::to_string).collect::<Vec<_>>()
+    };
+    let without = faults("/plays/rolls", Value::Null);
+    assert!(without.contains(
+        &"incursion/the-ford.json: `rolled`: the pack says no dice for it; say them as `mission` of `rolls`".to_owned()
+    ));
+    let other = faults("/plays/rolls/mission", json!("d6"));
+    assert!(other.iter().any(|fault| fault.contains("the pack rolls d6: name the face of each die")), "{other:?}");
+    let fewer = faults("/plays/sheet/columns/1/categories/1/id", json!("warpcraft"));
+    let words = "objectives/light-the-beacons.json: `category`: no column of the sheet has `shadow-operations`; use \
+                 primary, mission, purge-the-enemy, warpcraft";
+    assert!(fewer.contains(&words.to_owned()), "{fewer:?}");
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl Form {
             .objectives
             .values()
             .map(|objective| &**objective)
-            .filter(|o| o.category == Category::Primary)
+            .filter(|o| o.category == Category::PRIMARY)
             .collect();
         let columns = law.columns.iter().map(|column| {
             let offered: Vec<&Objective> = match &column.from {

@@ -126,14 +126,14 @@ fn every_pair_of_faces_rolls_its_mission() {
     let missions = ["seize-ground", "capture-and-control", "annihilation"];
     let deployments = ["pitched-battle", "spearhead", "dawn-of-war"];
     for (mission, deployment) in (0..6).flat_map(|mission| (0..6).map(move |deployment| (mission, deployment))) {
-        let rolled = adjutant_packs::roll_d6(&pack, size, [mission + 1, deployment + 1]).expect("a mission");
+        let rolled = pack.rolled(size, &[mission + 1, deployment + 1]).expect("a mission");
         let wanted = format!("{}-{}", missions[mission as usize / 2], deployments[deployment as usize / 2]);
         assert_eq!(rolled.id.as_str(), wanted);
         let mut stage = Stage::without_mission();
         let d6 = json!([mission + 1, deployment + 1]);
-        assert_eq!(stage.say("both", &json!({"mission": {"mission": wanted, "d6": d6}})), Ok(()));
+        assert_eq!(stage.say("both", &json!({"mission": {"mission": wanted, "rolled": d6}})), Ok(()));
         let other = json!([(mission + 2) % 6 + 1, deployment + 1]);
-        let wrong = Stage::without_mission().say("both", &json!({"mission": {"mission": wanted, "d6": other}}));
+        let wrong = Stage::without_mission().say("both", &json!({"mission": {"mission": wanted, "rolled": other}}));
         assert_eq!(wrong, Err("bad-value".into()));
     }
 }
@@ -152,7 +152,7 @@ fn missions_and_deployments_agree_across_the_nine_files() {
                 assert_eq!(mission.rules, other.rules, "{id} and {other_id}");
                 assert_eq!(mission.edges, other.edges, "{id} and {other_id}");
             }
-            if mission.d6.expect("faces").mission == other.d6.expect("faces").mission {
+            if mission.rolled[0] == other.rolled[0] {
                 assert_eq!((&mission.primary, &mission.placed), (&other.primary, &other.placed), "{id} and {other_id}");
             }
         }

@@ -89,8 +89,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);
     let open = open(arguments, &pack, size, dice).map_err(|error| CliError::usage(error.to_string()))?;
-    let mission =
-        mission.map(|mission| Command::Mission { mission: mission.id.clone(), d33: None, d6: None, rules_hash: None });
+    let mission = mission.map(|mission| Command::Mission {
+        mission: mission.id.clone(),
+        d33: None,
+        rolled: Vec::new(),
+        rules_hash: None,
+    });
     for command in std::iter::once(open).chain(mission) {
         let place = format!("record {}", recording.seq() + 1);
         let words = match &command {

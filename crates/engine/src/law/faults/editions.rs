@@ -25,6 +25,13 @@ pub(super) fn cards(ruleset: &Ruleset, faults: &mut Faults) {
     let Some(sheet) = &ruleset.sheet else { return };
     let columns = sheet.columns.iter().filter(|column| column.from == ColumnFrom::Cards).count();
     faults.when(columns > 1, "sheet", "`columns`", "all active cards share one column");
+    let of =
+        |from| sheet.columns.iter().filter(move |column| column.from == from).flat_map(|column| &column.categories);
+    if let Some(row) = of(ColumnFrom::Cards).find(|row| of(ColumnFrom::Choice).any(|chosen| chosen.id == row.id)) {
+        let fault =
+            format!("`{}` is a category of cards and of what players choose; name one of them otherwise", row.id);
+        faults.when(true, "sheet", "`columns`", fault);
+    }
     let Some(cards) = &ruleset.cards else {
         if columns > 0 {
             faults.0.push(missing("cards"));
