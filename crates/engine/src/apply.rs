@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use crate::command::Open;
 use crate::event::{Award, Event};
+use crate::ids::ObjectiveId;
 use crate::index::MarkerIndex;
 use crate::rules::{Mission, Pack};
 use crate::side::Player;
 use crate::state::table::set_table;
 use crate::state::{ActionInProgress, Banner, Lock, MarkerState, RuleNamed, Secret, State, StratagemUse, Whereabouts};
-use crate::view::Status;
+use crate::view::{ControlBasis, Status};
 
 /// Changes the state as an event says. The match names every event: a new one does not compile until its line is here.
 pub fn apply(state: &mut State, event: Event) {
@@ -66,6 +67,17 @@ pub fn apply(state: &mut State, event: Event) {
         Event::BannerChanged { marker, player, banner } => state.markers[marker].banners[player] = banner,
         Event::LockChanged { marker, lock } => state.markers[marker].lock = lock,
         Event::ControlStated { marker, holder } => state.markers[marker].stated = Some(holder),
+        Event::StatementVoided { marker } => state.markers[marker].stated = None,
+        Event::MarkerKept { marker, player } => state.markers[marker].lock = Lock::Held(player),
+        Event::ControlSettled { marker, settled, lock } => {
+            (state.markers[marker].settled, state.markers[marker].lock) = (settled, lock);
+        }
+        Event::CardDrawn { player, card } => state.sides[player].cards.active.push(card),
+        Event::CardLeft { player, card, scored } => discard(state, player, &card, scored),
+        Event::ShockTested { unit } => state.units[unit].acts.shock_in_phase = phase_count,
+        Event::ShockChanged { unit, shock } => state.units[unit].shock = shock,
+        Event::ShockMissed { unit, missed } => state.units[unit].shock_missed = missed,
+        Event::EscapeTested { unit } => state.units[unit].acts.escape_in_phase = phase_count,
         Event::StratagemUsed { player, name } => {
             let phase_count = state.phase_count;
             state.stratagems.push(StratagemUse { player, name, phase_count });
@@ -147,7 +159,9 @@ pub fn apply(state: &mut State, event: Event) {
         Event::ReserveRolled { unit, arrives } => state.units[unit].acts.reserve_roll = Some(arrives),
         Event::UnitDamaged { unit, damaged } => state.units[unit].damaged = damaged,
         Event::MoraleTested { unit } => state.units[unit].acts.morale_in_phase = phase_count,
-        Event::ModelsDestroyed { unit, group, models } => units::destroy(state, unit, group, models),
+        Event::ModelsDestroyed { unit, group, models, by_enemy } => {
+            units::destroy(state, unit, group, models, by_enemy);
+        }
         Event::ModelHurt { unit, group, hurt } => state.units[unit].groups[group].hurt = hurt,
         Event::UnitAttacked { unit, group } => {
             state.units[unit].attacked = group.map(|group| (phase_count, group));
@@ -176,6 +190,7 @@ fn choose_mission(state: &mut State, mission: Arc<Mission>, pack: Arc<Pack>) {
             on_battlefield: true,
             tags: Default::default(),
             stated: None,
+            settled: Some((None, ControlBasis::Derived)),
             lock: Lock::Open,
             banners: Default::default(),
             across_mm: 0,
@@ -200,6 +215,15 @@ fn remove_marker(state: &mut State, marker: MarkerIndex) {
     marker.lock = Lock::Open;
     marker.banners = Default::default();
     set_table(state);
+}
+
+fn discard(state: &mut State, player: Player, card: &ObjectiveId, scored: bool) {
+    let hand = &mut state.sides[player].cards;
+    hand.discarded.extend(hand.active.extract_if(.., |active| active.id == *card));
+    if scored {
+        state.needs.retain(|need| need.player != player || need.objective != *card);
+        state.missed.retain(|missed| missed.need.player != player || missed.need.objective != *card);
+    }
 }
 
 fn pay(state: &mut State, award: Award) {

@@ -3,6 +3,7 @@
 //! # Source
 //! `docs/log.md`, section 4.
 
+mod cards;
 mod fighting;
 mod history;
 mod opening;
@@ -25,6 +26,7 @@ use crate::side::{MapSide, Player};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
+pub use cards::Cards;
 pub use fighting::{
     Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
     VehicleStrike,
@@ -314,6 +316,9 @@ pub enum Command {
         /// Whether it is passed, where the list does not tell the Leadership.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         passed: Option<bool>,
+        /// Which models a failed test destroys, where the unit mixes groups.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        destroyed: Option<Losses>,
     },
     /// A unit in reserve rolls for its arrival.
     ReserveRoll {
@@ -450,10 +455,17 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exempt: Option<Text>,
     },
-    /// Who has more models in range of the markers named, now.
+    /// Draws, discards or exchanges secondary mission cards.
+    Card(Cards),
+    /// Who has more models in range of the markers named, now, or the higher Level of Control; and which markers an
+    /// ability keeps for a player who controls them.
     Control {
         /// The markers.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         holds: BTreeMap<MarkerId, Holder>,
+        /// Markers that stay a player's without models in range, until the opponent's level is higher.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        keeps: BTreeMap<MarkerId, Player>,
     },
     /// A claim of victory points, at this moment or for one that has passed.
     Score {

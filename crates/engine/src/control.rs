@@ -3,8 +3,12 @@
 //! # Source
 //! `docs/log.md`, section 3; `docs/rules/battle.md`, D-13 and C.3 (locks).
 
+mod level;
 mod scoring;
 
+pub use level::{Level, level};
+
+use crate::event::Event;
 use crate::facts;
 use crate::geometry::control::MarkerSet;
 use crate::index::{GroupIndex, MarkerIndex};
@@ -73,6 +77,9 @@ pub fn effective(state: &State, marker: MarkerIndex) -> Option<Control> {
     if !state.markers[marker].on_battlefield {
         return Some(Control { holder: None, basis: ControlBasis::Derived });
     }
+    if state.law().control.settles {
+        return state.markers[marker].settled.map(|(holder, basis)| Control { holder, basis });
+    }
     match state.markers[marker].lock {
         Lock::Held(player) => Some(Control { holder: Some(player), basis: ControlBasis::Locked }),
         Lock::Open => raw(state, marker),
@@ -80,10 +87,62 @@ pub fn effective(state: &State, marker: MarkerIndex) -> Option<Control> {
     }
 }
 
+/// Who controls a marker from now on until that is settled again, and whose it stays without models in range.
+///
+/// A marker that an ability keeps is lost only to an opponent whose models control it; where nobody knows whether they
+/// do, nobody knows whose it is.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-1 to 000-3.
+pub fn settled(state: &State, marker: MarkerIndex) -> (Option<(Option<Player>, ControlBasis)>, Lock) {
+    let now = raw(state, marker);
+    let known = now.map(|control| (control.holder, control.basis));
+    match state.markers[marker].lock {
+        Lock::Open => (known, Lock::Open),
+        Lock::Unknown => (known.filter(|(holder, _)| holder.is_some()), Lock::Unknown),
+        Lock::Held(player) => {
+            let opponent = player.opponent();
+            let taken = match now {
+                Some(control) => Some(control.holder == Some(opponent)),
+                None if !may_control(state, marker, opponent) => Some(false),
+                None => None,
+            };
+            match taken {
+                Some(true) => (known, Lock::Open),
+                Some(false) => match known {
+                    Some((Some(_), _)) => (known, Lock::Held(player)),
+                    _ => (Some((Some(player), ControlBasis::Locked)), Lock::Held(player)),
+                },
+                None => (None, Lock::Unknown),
+            }
+        }
+    }
+}
+
+/// Whether a player's models may control a marker now, by what is known.
+fn may_control(state: &State, marker: MarkerIndex, player: Player) -> bool {
+    let law = &state.law().control;
+    let [one, two, _] = if law.by_level { level::possible(state, marker) } else { [true; 3] };
+    if player == Player::One { one } else { two }
+}
+
+/// The statements that may be wrong since Battle-shock came to a unit or went: about markers that it may be near.
+pub fn doubted(state: &State, unit: &Unit) -> Vec<Event> {
+    let there = unit.is_on_battlefield();
+    let stated = state.numbered_markers().filter(|(_, marker)| there && marker.stated.is_some());
+    stated
+        .filter(|(marker, _)| facts::in_range(state, unit, *marker) != Some(false))
+        .map(|(marker, _)| Event::StatementVoided { marker })
+        .collect()
+}
+
 /// Who controls a marker by the places of all units, where every place tells.
 pub fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
     if let Some(scoring) = &state.law().control.scoring {
         return scoring::derived(state, scoring, marker);
+    }
+    if state.law().control.by_level {
+        return level::derived(state, marker);
     }
     if Player::BOTH.iter().any(|player| !state.knows_army(*player) && state.conceded != Some(*player)) {
         return None;

@@ -10,6 +10,7 @@ use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
 use crate::geometry::control::MarkerSet;
+use crate::ids::ObjectiveId;
 use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;
 use crate::law::ColumnSource;
@@ -405,9 +406,25 @@ pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> 
 fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
     let scene = Scene::new(state);
     let law = state.law();
-    let is_chosen = |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_));
+    let is_chosen =
+        |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
     let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
-    objectives.flat_map(|(column, objective)| judge(&scene, player, column, objective, moment)).collect()
+    objectives
+        .flat_map(|(column, objective)| {
+            let mut events = judge(&scene, player, column, objective, moment);
+            if events.iter().any(|event| matches!(event, Event::Awarded(_))) {
+                events.extend(card_scored(state, player, &objective.id));
+            }
+            events
+        })
+        .collect()
+}
+
+/// A card that has brought points leaves, where the pack says so.
+pub fn card_scored(state: &State, player: Player, id: &ObjectiveId) -> Option<Event> {
+    let leaves = state.law().cards.as_ref().is_some_and(|cards| cards.scored_leaves);
+    let active = state.sides[player].cards.active.iter().any(|card| card.id == *id);
+    (leaves && active).then(|| Event::CardLeft { player, card: id.clone(), scored: true })
 }
 
 /// Judges the awards of a completed action.
@@ -420,7 +437,10 @@ pub fn completion(state: &State, index: usize) -> Vec<Event> {
             if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
                 let mut evaluator = Evaluator::new(&scene, completion.player);
                 evaluator.completion = Some(completion);
-                events.extend(pay(evaluator, column, objective, award));
+                let paid = pay(evaluator, column, objective, award);
+                let scored = paid.iter().any(|event| matches!(event, Event::Awarded(_)));
+                events.extend(paid);
+                events.extend(card_scored(state, completion.player, &objective.id).filter(|_| scored));
             }
         }
     }

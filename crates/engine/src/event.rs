@@ -12,8 +12,8 @@ use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::{Deed, Mission, Objective, Pack};
 use crate::side::{By, MapSide, Player};
-use crate::state::{Banner, Judged, Lock, OpenNeed, Position, Whereabouts};
-use crate::view::{Basis, RoundLabel};
+use crate::state::{Banner, Judged, Lock, OpenNeed, Position, Shock, Whereabouts};
+use crate::view::{Basis, ControlBasis, RoundLabel};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -199,6 +199,8 @@ pub enum Event {
         unit: UnitIndex,
         group: GroupIndex,
         models: u32,
+        /// Whether an enemy did it.
+        by_enemy: bool,
     },
     ModelHurt {
         unit: UnitIndex,
@@ -261,6 +263,46 @@ pub enum Event {
     ControlStated {
         marker: MarkerIndex,
         holder: Option<Player>,
+    },
+    /// The last statement about a marker may be wrong since Battle-shock came or went.
+    StatementVoided {
+        marker: MarkerIndex,
+    },
+    /// An ability keeps a marker for its player.
+    MarkerKept {
+        marker: MarkerIndex,
+        player: Player,
+    },
+    /// Who controls a marker until that is settled again; `None` where nobody knows.
+    ControlSettled {
+        marker: MarkerIndex,
+        settled: Option<(Option<Player>, ControlBasis)>,
+        lock: Lock,
+    },
+    CardDrawn {
+        player: Player,
+        card: Arc<Objective>,
+    },
+    CardLeft {
+        player: Player,
+        card: ObjectiveId,
+        /// Whether it has brought points: then it brings no more, and nothing of it waits for a word.
+        scored: bool,
+    },
+    ShockTested {
+        unit: UnitIndex,
+    },
+    ShockChanged {
+        unit: UnitIndex,
+        shock: Shock,
+    },
+    /// A unit that was away when its player's units tested has to test once it is back.
+    ShockMissed {
+        unit: UnitIndex,
+        missed: bool,
+    },
+    EscapeTested {
+        unit: UnitIndex,
     },
     StratagemUsed {
         player: Player,

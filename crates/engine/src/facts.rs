@@ -127,7 +127,8 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
             all([marker_fits(state, player, markers, m), fitting_in_range(state, player, filter, unit, m)])
         })),
     };
-    all([place_fits(state, player, filter, unit), marker, models])
+    let strength = filter.strength.is_none_or(|strength| unit.is_at(strength));
+    all([Some(strength), place_fits(state, player, filter, unit), marker, models])
 }
 
 /// Whether a model that a filter asks for is itself in range of a marker.

@@ -205,7 +205,7 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
             }
             late
         }
-        Event::ModelsDestroyed { unit, group, models } => {
+        Event::ModelsDestroyed { unit, group, models, .. } => {
             // A unit that falls takes its action along.
             let unit = state.unit_at(*unit);
             let falls = unit.models() == *models && unit.groups[*group].models == *models;

@@ -145,6 +145,7 @@ commands! {
     StartAction    "start-action"    Battle     Anyone  Offered;
     FailAction     "fail-action"     Battle     Anyone  Offered;
     Stratagem      "stratagem"       UntilEnd   Anyone  Offered;
+    Card           "card"            Battle     Anyone  Offered;
     Cp             "cp"              UntilEnd   Anyone  Offered;
     Control        "control"         Agreement  Anyone  Offered;
     Score          "score"           Claims     Anyone  Offered;

@@ -14,9 +14,9 @@ use crate::ids::{Name, ObjectiveId};
 use crate::index::{ColumnIndex, GroupIndex};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, Agreement, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
-    Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Scoring, Secured, TestFails,
-    TestName, TestRow, UnitKind, ZoneBy,
+    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
+    Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, ScoredCard, Scoring,
+    Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -50,8 +50,16 @@ pub struct Law {
     pub turn_cp: i32,
     /// Whether only a Battle-forged army gets them.
     pub turn_cp_battle_forged: bool,
+    /// Whether those points count towards the limit of a battle round.
+    pub turn_cp_counts: bool,
+    /// Whether points that the mission gives count towards it.
+    pub mission_cp_counts: bool,
     /// Command points that a player may gain a battle round by other rules.
     pub cp_gain_limit: Option<i32>,
+    /// How secondary mission cards are played, where there are any.
+    pub cards: Option<CardLaw>,
+    /// The phase at whose end Battle-shock tests have to be taken.
+    pub shock_phase: Option<Phase>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
     /// The lowest face that brings a unit in from reserve, by battle round; empty where units come when they like.
@@ -73,6 +81,8 @@ pub struct Law {
     pub columns: Vec<Column>,
     /// The categories of which players choose objectives, beside the mission's own.
     pub categories: Vec<CategoryRow>,
+    /// The categories whose objectives are secondary mission cards.
+    pub card_categories: Vec<Category>,
     /// Victory points of an army that is painted and based, with what is printed for them.
     pub battle_ready: Option<(Name, i32)>,
     /// Victory points that count in all.
@@ -89,6 +99,33 @@ pub struct Law {
     pub dice: Option<attack::Law>,
     /// Readings of ambiguous points.
     pub readings: Options,
+}
+
+/// How secondary mission cards are played.
+#[derive(Clone, Debug)]
+pub struct CardLaw {
+    /// The most active cards of a player.
+    pub hand: usize,
+    /// The phase of a player's own turn in which cards are drawn.
+    pub draw_in: Phase,
+    /// Whether a card that has brought points leaves.
+    pub scored_leaves: bool,
+    /// Command points for each card that its player discards.
+    pub discard_cp: i32,
+    /// The Stratagem that exchanges a card.
+    pub exchange: Option<Exchange>,
+}
+
+impl CardLaw {
+    fn of(cards: &Cards) -> Option<CardLaw> {
+        Some(CardLaw {
+            hand: cards.hand?.get().unsigned_abs() as usize,
+            draw_in: cards.draw_in?,
+            scored_leaves: cards.scored? == ScoredCard::Leaves,
+            discard_cp: cards.discard_cp?.get(),
+            exchange: cards.exchange.clone(),
+        })
+    }
 }
 
 /// A phase and its deeds, as sets of bits.
@@ -131,6 +168,10 @@ pub struct Control {
     pub one_marker_a_model: bool,
     /// Which units control it, where only such units do and no enemy may be near.
     pub scoring: Option<Scoring>,
+    /// Whether the Objective Control of the models is added up.
+    pub by_level: bool,
+    /// Whether control is settled at moments, and stands until it is settled again.
+    pub settles: bool,
     /// Whether players agree from where distances are measured.
     pub agreed: bool,
     never_keywords: Vec<Name>,
@@ -224,6 +265,8 @@ pub enum ColumnSource {
     Choice(usize),
     /// This objective.
     Fixed(ObjectiveId),
+    /// The player's active cards, all of them.
+    Cards,
 }
 
 /// What ends a battle early, or decides it.
@@ -279,7 +322,10 @@ impl Law {
         let sheet = ruleset.sheet.as_ref().ok_or_else(|| missing("sheet"))?;
         let duration = ruleset.length.as_ref().ok_or_else(|| missing("length"))?;
         let points = ruleset.command_points.as_ref();
+        let turn = points.and_then(|points| points.each_own_turn.as_ref());
         let columns = columns(ruleset);
+        let categories =
+            |from| sheet.columns.iter().filter(move |row| row.from == from).flat_map(|row| &row.categories);
         let victory: Vec<Victory> = ruleset
             .victory
             .iter()
@@ -328,12 +374,20 @@ impl Law {
                 secured: control.secured == Secured::First,
                 one_marker_a_model: control.one_marker_a_model,
                 scoring: control.scoring.clone().filter(|_| control.by == ControlBy::ScoringUnitAlone),
+                by_level: control.by == ControlBy::ObjectiveControl,
+                settles: any_rule(ruleset, Rule::SettleControl),
                 agreed: control.from == ControlFrom::Agreed,
                 never_keywords: control.never.keywords.clone(),
                 never_roles: control.never.roles.clone(),
             },
-            turn_cp: points.map_or(0, |points| points.each_own_turn.cp.get()),
-            turn_cp_battle_forged: points.is_some_and(|points| points.each_own_turn.to == Gainer::BattleForged),
+            turn_cp: turn.map_or(0, |turn| turn.cp.get()),
+            turn_cp_battle_forged: turn.is_some_and(|turn| turn.to == Gainer::BattleForged),
+            turn_cp_counts: turn.is_some_and(|turn| turn.counts),
+            mission_cp_counts: points
+                .and_then(|points| points.limit.as_ref())
+                .is_some_and(|limit| limit.mission_counts),
+            cards: ruleset.cards.as_ref().and_then(CardLaw::of),
+            shock_phase: shock_phase(ruleset),
             cp_gain_limit: points.and_then(|points| points.limit.as_ref()).map(|limit| limit.per_round.get()),
             arrivals: ruleset
                 .reserves
@@ -375,7 +429,8 @@ impl Law {
             },
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
-            categories: sheet.columns.iter().flat_map(|column| column.categories.iter().cloned()).collect(),
+            categories: categories(ColumnFrom::Choice).cloned().collect(),
+            card_categories: categories(ColumnFrom::Cards).map(|row| row.id).collect(),
             battle_ready: sheet.extras.first().map(|extra| (extra.title.clone(), extra.vp.get())),
             total_cap: sheet.total_cap.get(),
             ends: ruleset
@@ -416,13 +471,19 @@ impl Law {
                 secured: false,
                 one_marker_a_model: true,
                 scoring: None,
+                by_level: false,
+                settles: false,
                 agreed: false,
                 never_keywords: Vec::new(),
                 never_roles: Vec::new(),
             },
             turn_cp: 0,
             turn_cp_battle_forged: false,
+            turn_cp_counts: false,
+            mission_cp_counts: false,
             cp_gain_limit: None,
+            cards: None,
+            shock_phase: None,
             arrivals: None,
             reserve_rolls: Vec::new(),
             falls_back: false,
@@ -445,6 +506,7 @@ impl Law {
             requires: 0,
             columns: Vec::new(),
             categories: Vec::new(),
+            card_categories: Vec::new(),
             battle_ready: None,
             total_cap: 0,
             ends: Vec::new(),
@@ -476,6 +538,11 @@ impl Law {
     /// The place of a category in the order of the sheet; a mission's own comes last.
     pub fn category_place(&self, category: Category) -> usize {
         self.categories.iter().position(|row| row.id == category).unwrap_or(self.categories.len())
+    }
+
+    /// Whether objectives of a category are secondary mission cards: drawn, never chosen.
+    pub fn is_card(&self, category: Category) -> bool {
+        self.card_categories.contains(&category)
     }
 
     /// How a test is taken, where the ruleset says it.
@@ -594,6 +661,19 @@ fn moments(ruleset: &Ruleset) -> Vec<(TimedMoment, Vec<Rule>)> {
     rows.filter_map(|row| Some((TimedMoment::new(row.at.as_str())?, row.rules.clone()))).collect()
 }
 
+fn any_rule(ruleset: &Ruleset, rule: Rule) -> bool {
+    ruleset.moments.iter().flatten().any(|row| row.rules.contains(&rule))
+}
+
+/// The phase at whose end Battle-shock tests have to be taken.
+fn shock_phase(ruleset: &Ruleset) -> Option<Phase> {
+    let row = ruleset.moments.iter().flatten().find(|row| row.rules.contains(&Rule::ShockDue))?;
+    match TimedMoment::new(row.at.as_str())? {
+        TimedMoment::PhaseEndOf(phase) => Some(phase),
+        _ => None,
+    }
+}
+
 fn columns(ruleset: &Ruleset) -> Vec<Column> {
     let mut columns = Vec::new();
     let mut chosen = 0;
@@ -607,6 +687,7 @@ fn columns(ruleset: &Ruleset) -> Vec<Column> {
                     push(row.title.to_string(), ColumnSource::Fixed(objective.clone()));
                 }
             }
+            ColumnFrom::Cards => push(row.title.to_string(), ColumnSource::Cards),
             ColumnFrom::Choice => {
                 for number in 1..=row.choose.map_or(0, |choose| choose.get()) {
                     push(format!("{} {number}", row.title), ColumnSource::Choice(chosen));

@@ -1,12 +1,13 @@
 //! What the rules do by themselves at the moments of the skeleton, scoring and actions apart.
 
+use crate::command::Phase;
 use crate::control;
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::index::UnitIndex;
-use crate::rules::MissionRule;
+use crate::rules::{MissionRule, TestName};
 use crate::side::Player;
-use crate::state::{Banner, Lock, Position, State, Unit, Whereabouts};
+use crate::state::{Banner, Lock, Position, Shock, State, Unit, Whereabouts};
 
 /// Drawn markers whose round has come leave the battlefield.
 pub fn markers_leave(state: &State) -> Vec<Event> {
@@ -51,10 +52,17 @@ pub fn command_point(state: &State) -> Vec<Event> {
     let law = state.law();
     let gain = law.turn_cp;
     let forged = state.sides[state.active].roster.as_ref().is_none_or(|roster| roster.battle_forged());
+    let gain = if law.turn_cp_counts { within_limit(state, state.active, gain) } else { gain };
     if gain == 0 || (law.turn_cp_battle_forged && !forged) {
         return Vec::new();
     }
-    vec![Event::CpChanged { player: state.active, change: gain, counts_to_limit: false }]
+    vec![Event::CpChanged { player: state.active, change: gain, counts_to_limit: law.turn_cp_counts }]
+}
+
+/// What of a gain the limit of a battle round leaves.
+fn within_limit(state: &State, player: Player, gain: i32) -> i32 {
+    let left = state.law().cp_gain_limit.map_or(i32::MAX, |limit| limit - state.sides[player].cp_gained);
+    gain.min(left.max(0))
 }
 
 /// The mission gives Command points to the active player.
@@ -64,7 +72,11 @@ pub fn mission_command_points(state: &State) -> Vec<Event> {
         if let MissionRule::CommandPoints { condition, cp, .. } = rule
             && Evaluator::new(&Scene::new(state), state.active).condition(condition).exact() == Some(1)
         {
-            events.push(Event::CpChanged { player: state.active, change: cp.get(), counts_to_limit: false });
+            let counts = state.law().mission_cp_counts;
+            let change = if counts { within_limit(state, state.active, cp.get()) } else { cp.get() };
+            if change != 0 {
+                events.push(Event::CpChanged { player: state.active, change, counts_to_limit: counts });
+            }
         }
     }
     events
@@ -93,6 +105,69 @@ pub fn release_locks(state: &State) -> Vec<Event> {
         events.push(Event::LockChanged { marker, lock });
     }
     events
+}
+
+/// Who controls each marker is settled.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-1 and 000-2.
+pub fn settle_control(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (marker, standing) in state.lying_markers() {
+        let (settled, lock) = control::settled(state, marker);
+        if (settled, lock) != (standing.settled, standing.lock) {
+            events.push(Event::ControlSettled { marker, settled, lock });
+        }
+    }
+    events
+}
+
+/// Battle-shock leaves the units of the active player.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-4.
+pub fn shock_ends(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
+        let unit_index = UnitIndex(index);
+        if unit.shock_missed {
+            events.push(Event::ShockMissed { unit: unit_index, missed: false });
+        }
+        if unit.shock != Shock::Steady {
+            events.push(Event::ShockChanged { unit: unit_index, shock: Shock::Steady });
+            events.extend(control::doubted(state, unit));
+        }
+    }
+    events
+}
+
+/// Units of the active player that had to take a Battle-shock test and did not: nobody knows how it went.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-4; contract: an untested unit makes control a need.
+pub fn shocks_due(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
+        let away = unit.alive() && !unit.is_on_battlefield();
+        if shock_due(state, unit, state.phase) && unit.shock == Shock::Steady {
+            events.push(Event::ShockChanged { unit: UnitIndex(index), shock: Shock::Untested });
+            events.extend(control::doubted(state, unit));
+        } else if away && !unit.shock_missed {
+            events.push(Event::ShockMissed { unit: UnitIndex(index), missed: true });
+        }
+    }
+    events
+}
+
+/// Whether a unit has its Battle-shock test of a phase still to take.
+pub fn shock_due(state: &State, unit: &Unit, phase: Phase) -> bool {
+    let law = state.law();
+    let due = law.test(TestName::BattleShock).and_then(|row| row.due);
+    law.shock_phase == Some(phase)
+        && unit.player == state.active
+        && unit.is_on_battlefield()
+        && unit.acts.shock_in_phase != state.phase_count
+        && due.is_some_and(|due| unit.is_at(due))
 }
 
 /// The active player locks what they control, at the end of their Command phase.
@@ -190,5 +265,5 @@ fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {
 /// Every model of a unit is destroyed.
 pub fn destroy_whole(unit: &Unit, index: UnitIndex) -> Vec<Event> {
     let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
-    groups.map(|(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models }).collect()
+    groups.map(|(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models, by_enemy: false }).collect()
 }

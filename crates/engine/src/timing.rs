@@ -119,6 +119,12 @@ pub enum Rule {
     FallingBackDestroyed,
     /// Units that have to come onto the battlefield by now are there, wherever that is.
     ArrivalsDue,
+    /// Who controls each marker is settled, until that is settled again.
+    SettleControl,
+    /// Battle-shock leaves the units of the active player.
+    ShockEnds,
+    /// Units of the active player that had to take a Battle-shock test and did not may be shocked or not.
+    ShockDue,
 }
 
 impl Rule {
@@ -140,6 +146,9 @@ impl Rule {
             Rule::UnitsAway => "units-away",
             Rule::FallingBackDestroyed => "falling-back-destroyed",
             Rule::ArrivalsDue => "arrivals-due",
+            Rule::SettleControl => "settle-control",
+            Rule::ShockEnds => "shock-ends",
+            Rule::ShockDue => "shock-due",
         }
     }
 }
@@ -287,6 +296,9 @@ fn rule_at(state: &State, moment: TimedMoment, rule: Rule) -> Outcome {
         Rule::UnitsAway => moments::units_away(state).into(),
         Rule::FallingBackDestroyed => moments::falling_back_destroyed(state).into(),
         Rule::ArrivalsDue => moments::arrivals_due(state).into(),
+        Rule::SettleControl => moments::settle_control(state).into(),
+        Rule::ShockEnds => moments::shock_ends(state).into(),
+        Rule::ShockDue => moments::shocks_due(state).into(),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::chain::Hash;
 use crate::command::{Holder, Phase, Text, Winner};
 use crate::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
+use crate::rules::Strength;
 use crate::side::{By, BySide, MapSide, Player, Role};
 
 /// The state of a match after a record.
@@ -106,11 +107,24 @@ pub struct PlayerView {
     pub primary: Option<ObjectiveScore>,
     /// The three secondary objectives, once chosen.
     pub secondaries: Vec<ObjectiveScore>,
+    /// The secondary mission cards, where the pack has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<CardsView>,
     /// Every column of the pack's sheet, in order.
     #[serde(default)]
     pub columns: Vec<ColumnScore>,
     /// Victory points after caps, Battle Ready once the battle has ended.
     pub total: u32,
+}
+
+/// The secondary mission cards of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CardsView {
+    /// Those that are active, in the order in which they were drawn.
+    pub active: Vec<ObjectiveId>,
+    /// Those that were scored or discarded.
+    pub discarded: Vec<ObjectiveId>,
 }
 
 /// A column of the sheet.
@@ -247,6 +261,12 @@ pub struct MarkerView {
     pub holder: Option<Holder>,
     /// Where that is known from.
     pub basis: Option<ControlBasis>,
+    /// Both Levels of Control as they stand now, where the rules add them up and they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<BySide<u32>>,
+    /// Whose it stays without models in range, by an ability.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Player>,
 }
 
 /// Where control of a marker is known from.
@@ -282,6 +302,15 @@ pub struct UnitView {
     /// True while it falls back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub falling_back: bool,
+    /// True while it is Battle-shocked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shocked: bool,
+    /// True while nobody has said how its Battle-shock test went.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untested: bool,
+    /// How little of it is left, where the rules ask; left out for a unit at its Starting Strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
     /// True for a vehicle with lasting damage.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub damaged: bool,

@@ -6,12 +6,13 @@ use crate::control;
 use crate::ids::Name;
 use crate::index::{ColumnIndex, MarkerIndex, UnitIndex};
 use crate::law::ColumnSource;
-use crate::rules::Objective;
+use crate::rules::{Objective, Strength, TestName};
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{MarkerState, Missed, RuleNamed, State, Unit};
+use crate::state::{Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit};
 use crate::view::{
-    ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView, View, Waiting,
+    CardsView, ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView,
+    View, Waiting,
 };
 
 impl View {
@@ -42,6 +43,9 @@ impl View {
                     hurt: hurt(unit),
                     state: unit.status(),
                     falling_back: unit.falling_back,
+                    shocked: unit.shock == Shock::Shocked,
+                    untested: unit.shock == Shock::Untested,
+                    strength: strength(state, unit),
                     damaged: unit.damaged,
                 })
                 .collect(),
@@ -62,6 +66,13 @@ impl View {
             head: state.head,
         }
     }
+}
+
+/// How little of a unit is left, where the rules ask.
+fn strength(state: &State, unit: &Unit) -> Option<Strength> {
+    state.law().test(TestName::BattleShock)?;
+    let asked = unit.alive() && unit.models() > 0;
+    [Strength::BelowHalf, Strength::BelowStarting].into_iter().find(|strength| asked && unit.is_at(*strength))
 }
 
 fn hurt(unit: &Unit) -> BTreeMap<Name, u32> {
@@ -113,6 +124,10 @@ fn player_view(state: &State, player: Player) -> PlayerView {
             .filter(|(column, _)| matches!(law.columns[*column].from, ColumnSource::Choice(_)))
             .map(|(column, objective)| score(column, objective))
             .collect(),
+        cards: law.cards.as_ref().map(|_| CardsView {
+            active: side.cards.active.iter().map(|card| card.id.clone()).collect(),
+            discarded: side.cards.discarded.iter().map(|card| card.id.clone()).collect(),
+        }),
         columns: columns(state, player),
         total: score::total(state, player),
     }
@@ -123,12 +138,24 @@ fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
     let row = |(column, row): (ColumnIndex, &crate::law::Column)| ColumnScore {
         id: row.id.clone(),
         title: row.title.clone(),
-        objective: state.objectives(player).find(|(found, _)| *found == column).map(|(_, o)| o.id.clone()),
+        objective: state
+            .objectives(player)
+            .find(|(found, _)| *found == column && row.from != ColumnSource::Cards)
+            .map(|(_, o)| o.id.clone()),
         raw: state.sides[player].sums[column].max(0).unsigned_abs(),
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
         cap: row.cap.unsigned_abs(),
     };
     rows.map(row).collect()
+}
+
+/// Both Levels of Control as they stand now, where the rules add them up and both are known.
+fn levels(state: &State, marker: MarkerIndex) -> Option<BySide<u32>> {
+    if !state.law().control.by_level || !state.markers[marker].on_battlefield {
+        return None;
+    }
+    let [one, two] = Player::BOTH.map(|player| control::level(state, player, marker).exact());
+    Some(BySide { one: one?, two: two? })
 }
 
 fn marker_view(state: &State, index: MarkerIndex, marker: &MarkerState) -> MarkerView {
@@ -141,5 +168,9 @@ fn marker_view(state: &State, index: MarkerIndex, marker: &MarkerState) -> Marke
         on_battlefield: marker.on_battlefield,
         holder: control.map(|control| control.holder.into()),
         basis: control.map(|control| control.basis),
+        levels: levels(state, index),
+        kept: (state.law().control.settles && marker.on_battlefield)
+            .then_some(marker.lock)
+            .and_then(|lock| if let Lock::Held(player) = lock { Some(player) } else { None }),
     }
 }

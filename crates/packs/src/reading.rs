@@ -115,6 +115,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         missions: values(&reading.missions),
         objectives: values(&reading.objectives),
         actions: values(&reading.actions),
+        detachments: reading.muster.iter().flat_map(|part| part.value.detachments.keys().cloned()).collect(),
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
         dice,
         added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),

@@ -41,6 +41,9 @@ pub struct Briefing {
     pub primary: Option<Part>,
     /// The secondary objectives that only this mission offers.
     pub secondaries: Vec<Part>,
+    /// The secondary mission cards, where the pack has any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Part>,
     /// What its ruleset does by dice, by agreement or by units of one kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub played: Vec<String>,
@@ -107,6 +110,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         markers: mission.markers.iter().map(marker_line).collect(),
         primary: objective(&mission.primary),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
+        cards: pack.cards().map(|card| card_part(card)).collect(),
         played: played_in_words(pack, mission),
         rules: rules(mission),
         actions: actions
@@ -140,6 +144,11 @@ fn objective_part(pack: &Pack, objective: &Objective) -> Part {
     let cap = column.map_or(pack.law.total_cap, |column| column.cap);
     let name = format!("{} ({}, {cap} VP at most)", objective.name, kind_in_words(objective.kind));
     Part { name, sentences: objective_in_words(objective) }
+}
+
+/// A card: all of them share one column and its cap.
+fn card_part(card: &Objective) -> Part {
+    Part { name: card.name.to_string(), sentences: objective_in_words(card) }
 }
 
 fn areas(mission: &Mission, noun: &str, a: &Zone, b: &Zone) -> Vec<String> {
@@ -226,6 +235,7 @@ impl fmt::Display for Briefing {
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;
         heading(f, "MISSION SECONDARY", &self.secondaries)?;
+        heading(f, "SECONDARY CARDS", &self.cards)?;
         if !self.played.is_empty() {
             writeln!(f, "\nHOW IT IS PLAYED")?;
             for sentence in &self.played {

@@ -8,7 +8,7 @@ use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
 use adjutant_engine::place::{Declared, Place, RegionName};
-use adjutant_engine::rules::{Deed, StartsAt};
+use adjutant_engine::rules::{Deed, StartsAt, TestName};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 use adjutant_engine::view::Status;
@@ -53,6 +53,19 @@ impl Simulation<'_> {
             self.state_control();
         }
         let law = &pack.law;
+        if law.cards.is_some() && phase == law.first_phase() {
+            self.play_cards();
+        }
+        if law.shock_phase == Some(phase) {
+            self.take_shock_tests();
+            self.exchange_a_card();
+        }
+        if law.control.settles {
+            if law.phase_after(phase).is_none() {
+                self.state_control();
+            }
+            self.keep_a_marker();
+        }
         let (rolls, falls_back, charge_dice) =
             (!law.reserve_rolls.is_empty(), law.falls_back, law.measures.charge_without_dice.is_none());
         if rolls && allows(Deed::Arrive) {
@@ -60,6 +73,9 @@ impl Simulation<'_> {
         }
         if falls_back && allows(Deed::Regroup) {
             self.go_on_falling_back();
+        }
+        if law.test(TestName::DesperateEscape).is_some() && allows(Deed::FallBack) {
+            self.fall_back_in_desperation();
         }
         if allows(Deed::Normal) {
             self.move_units();
@@ -122,7 +138,7 @@ impl Simulation<'_> {
     fn state_control(&mut self) {
         let mut choices: BTreeMap<MarkerId, Vec<Holder>> = BTreeMap::new();
         for offer in self.offers(By::Both, Kind::Control) {
-            if let Command::Control { holds } = offer.command {
+            if let Command::Control { holds, .. } = offer.command {
                 for (marker, holder) in holds {
                     choices.entry(marker).or_default().push(holder);
                 }
@@ -135,7 +151,7 @@ impl Simulation<'_> {
             holds.extend(kept.or_else(|| self.streams.control.pick(&holders).copied()).map(|holder| (marker, holder)));
         }
         if !holds.is_empty() && self.streams.control.chance(97) {
-            self.attempt(By::Both, Command::Control { holds });
+            self.attempt(By::Both, Command::Control { holds, keeps: BTreeMap::new() });
         }
     }
 
@@ -269,13 +285,16 @@ impl Simulation<'_> {
         let targets: Vec<&Unit> = state.on_battlefield(state.active.opponent()).collect();
         let target = self.streams.attacks.pick(&targets)?;
         let destroyed = losses(&mut self.streams.attacks, target);
-        Some(Attack {
-            target: target.id.clone(),
-            weapon: None,
-            sequence: None,
-            destroyed: Some(destroyed),
-            wounds: None,
-        })
+        let spared = matches!(&destroyed, Losses::Models(models) if models.get() == 0);
+        let left = target.groups[0].wounds.saturating_sub(target.groups[0].hurt);
+        let wounds = match state.law().shock_phase {
+            // Wounds of a single model tell whether it is below half.
+            Some(_) if spared && target.starting_strength == 1 && left > 1 => {
+                Whole::new((1 + self.streams.attacks.below(left - 1)).cast_signed())
+            }
+            _ => None,
+        };
+        Some(Attack { target: target.id.clone(), weapon: None, sequence: None, destroyed: Some(destroyed), wounds })
     }
 
     /// Says again where a unit that lost models stands.

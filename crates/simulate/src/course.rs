@@ -72,6 +72,7 @@ impl Simulation<'_> {
                 rerolled: None,
                 modifier: None,
                 passed: None,
+                destroyed: None,
             };
             self.attempt(by, test);
             let still = self.game.state().unit(&unit).is_some_and(|(_, unit)| unit.falling_back);
@@ -103,6 +104,7 @@ impl Simulation<'_> {
                     rerolled: None,
                     modifier: None,
                     passed: None,
+                    destroyed: None,
                 };
                 self.attempt(player.into(), test);
             }

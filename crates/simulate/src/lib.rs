@@ -13,6 +13,7 @@ pub mod armies;
 mod battle;
 mod course;
 mod ground;
+mod levels;
 mod setup;
 mod simulation;
 

@@ -10,10 +10,12 @@ use adjutant_engine::dice;
 use adjutant_engine::ids::{Name, ObjectiveId};
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
-use adjutant_engine::rules::{Mission, ZoneBy};
+use adjutant_engine::roster::Roster;
+use adjutant_engine::rules::{Mission, Pack, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
+use crate::levels::with_objective_control;
 use crate::simulation::{Depth, Simulation};
 
 impl Simulation<'_> {
@@ -90,7 +92,12 @@ impl Simulation<'_> {
 
     fn muster(&mut self, mission: &Mission) {
         let points = self.plan.pack.file.sizes.get(&mission.size).map_or(0, |size| size.points.get());
-        let invented = BySide::from_fn(|player| army(&mut self.streams.armies, points, player));
+        let levels = self.plan.pack.law.control.by_level;
+        let invented = BySide::from_fn(|player| {
+            let roster = army(&mut self.streams.armies, points, player);
+            let roster = if levels { with_objective_control(roster) } else { roster };
+            in_a_known_detachment(roster, &self.plan.pack)
+        });
         for player in Player::BOTH {
             let roster = self.plan.rosters.as_ref().map_or(&invented, |given| given)[player].clone();
             self.record(player.into(), Command::Roster { player, roster: Arc::new(roster) });
@@ -239,6 +246,16 @@ impl Simulation<'_> {
             }
         }
     }
+}
+
+/// The army in a Detachment that the pack knows: its own kind where the pack has that or names none, else the first.
+fn in_a_known_detachment(mut roster: Roster, pack: &Pack) -> Roster {
+    let known = &pack.detachments;
+    for detachment in roster.detachments.iter_mut().filter(|one| !known.is_empty() && !known.contains(&one.kind)) {
+        detachment.kind.clone_from(&known[0]);
+        detachment.cp = Whole::new(0).unwrap_or(detachment.cp);
+    }
+    roster
 }
 
 const TROOPS: adjutant_engine::roster::BattlefieldRole = adjutant_engine::roster::BattlefieldRole::Troops;

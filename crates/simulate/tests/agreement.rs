@@ -110,7 +110,10 @@ fn about_markers(game: &Match) -> Vec<Command> {
         commands.extend(tags.map(|tag| Command::Marker(MarkerChange { becomes: Some(tag), ..change.clone() })));
         commands.push(Command::Marker(MarkerChange { removed: Some(true), ..change }));
         let holders = [Holder::One, Holder::Two, Holder::None];
-        commands.extend(holders.map(|holder| Command::Control { holds: [(marker.clone(), holder)].into() }));
+        commands.extend(
+            holders
+                .map(|holder| Command::Control { keeps: Default::default(), holds: [(marker.clone(), holder)].into() }),
+        );
     }
     commands
 }

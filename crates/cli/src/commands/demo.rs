@@ -1,9 +1,11 @@
 //! `adjutant demo [DIR]`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
+use adjutant_engine::rules::Pack;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_sheets::Paper;
@@ -16,6 +18,7 @@ use adjutant_tournament::view::PairView;
 use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId};
 
 use crate::clock::Clock;
+use crate::commands::WhichPack;
 use crate::commands::event::sheets::documents;
 use crate::commands::match_::export::whole_log;
 use crate::error::{CliError, Exit};
@@ -47,11 +50,13 @@ const MISSIONS: [&str; 3] = ["retrieval-mission", "scorched-earth", "vital-intel
 
 /// Arguments of `demo`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant demo")]
+#[command(after_help = "Example: adjutant demo --pack outposts-10th")]
 pub struct Arguments {
     /// Leave database, logs, standings and sheets here
     #[arg(value_name = "DIR", default_value = "adjutant-demo")]
     folder: PathBuf,
+    #[command(flatten)]
+    pack: WhichPack,
 }
 
 /// Runs an event of 8 players and 3 rounds: every match is simulated and recorded command by command, the event is
@@ -61,17 +66,18 @@ pub struct Arguments {
 /// A folder that cannot be written, or that holds a database with other events of this name.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let folder = &arguments.folder;
+    let pack = arguments.pack.read()?;
     files::make_folder(&folder.join("logs"))?;
     files::make_folder(&folder.join("sheets"))?;
     let database = folder.join("adjutant.db");
     let mut store = Store::open(&database)?;
     let mut event = TournamentRecording::at(TournamentId::new(ID).map_err(internal)?, clock());
-    register(&mut event)?;
+    register(&mut event, &pack)?;
     output
         .done(&format!("{}: 8 players, {ROUNDS} rounds; every pairing and every point is in a log.\n", event.name()))?;
     let mut records = 0;
     for round in (1..=ROUNDS).map(RoundNumber) {
-        records += play_round(&mut event, &mut store, round, output)?;
+        records += play_round(&mut event, &mut store, &pack, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
     event.take(TournamentCommand::Finish { early: false }, "finish")?;
@@ -87,17 +93,31 @@ fn internal(error: impl std::fmt::Display) -> CliError {
     CliError::refused(format!("the demo: {error}"))
 }
 
-fn register(event: &mut TournamentRecording) -> Result<(), CliError> {
+/// Three missions of a pack: those of the Grand Tournament that the demo has always shown, else its first ones, all of
+/// one battle size.
+fn missions(pack: &Pack) -> (BattleSize, Vec<String>) {
+    let size = pack.file.largest().unwrap_or_default();
+    let known = MISSIONS.iter().all(|id| pack.missions.keys().any(|mission| mission.as_str() == *id));
+    if known {
+        return (size, MISSIONS.map(str::to_owned).to_vec());
+    }
+    let of_size = pack.missions.values().filter(|mission| mission.size == size);
+    let ids: Vec<String> = of_size.map(|mission| mission.id.to_string()).collect();
+    (size, ids.iter().cycle().take(usize::from(ROUNDS).min(3 * ids.len())).cloned().collect())
+}
+
+fn register(event: &mut TournamentRecording, pack: &Pack) -> Result<(), CliError> {
     let id = |text: &str| adjutant_tournament::MissionId::new(text).map_err(internal);
     let name = |text: &str| adjutant_tournament::Name::new(text).map_err(internal);
-    let missions = MISSIONS.into_iter().map(id).collect::<Result<Vec<_>, _>>()?;
+    let (size, missions) = missions(pack);
+    let missions = missions.iter().map(|mission| id(mission)).collect::<Result<Vec<_>, _>>()?;
     let create = Create {
         format: 1,
         event: event.id().clone(),
         name: name("Autumn Open")?,
-        pack: Some(id("gt2020")?),
+        pack: Some(id(pack.file.id.as_str())?),
         pack_hash: None,
-        size: Some(id("strike-force")?),
+        size: Some(id(size.as_str())?),
         rounds: ROUNDS,
         seed: Seed::from_number(SEED),
         policies: Policies { missions, avoid: Separation { club: 1, ..Separation::default() }, ..Policies::default() },
@@ -124,6 +144,7 @@ fn register(event: &mut TournamentRecording) -> Result<(), CliError> {
 fn play_round(
     event: &mut TournamentRecording,
     store: &mut Store,
+    pack: &Arc<Pack>,
     round: RoundNumber,
     output: &mut Output,
 ) -> Result<u64, CliError> {
@@ -135,7 +156,7 @@ fn play_round(
     event.commit(store)?;
     let mut records = 0;
     for (pairing, (_, id)) in draft.pair.tables.iter().zip(&matches) {
-        let recording = play(store, id, pairing, round)?;
+        let recording = play(store, id, pack, pairing, round)?;
         records += recording.seq();
         let result = event_matches::result(event.state(), event.id(), &recording, true)?;
         event.take(TournamentCommand::Result(result), "result")?;
@@ -152,7 +173,13 @@ fn play_round(
 }
 
 /// Records a whole simulated match after what `publish` has recorded of it.
-fn play(store: &mut Store, id: &MatchId, pairing: &Pairing, round: RoundNumber) -> Result<Recording, CliError> {
+fn play(
+    store: &mut Store,
+    id: &MatchId,
+    pack: &Arc<Pack>,
+    pairing: &Pairing,
+    round: RoundNumber,
+) -> Result<Recording, CliError> {
     let mut recording = Recording::load(store, id.as_str())?;
     if recording.game().view().result.is_some() {
         return Ok(recording);
@@ -160,7 +187,7 @@ fn play(store: &mut Store, id: &MatchId, pairing: &Pairing, round: RoundNumber) 
     let player = |id: &PlayerId| Name::new(id.as_str()).map_err(internal);
     let mission = pairing.mission.as_ref().map(|id| MissionId::new(id.as_str())).transpose().map_err(internal)?;
     let players = BySide { one: player(&pairing.one)?, two: player(&pairing.two)? };
-    let plan = Plan { mission, id: id.clone(), players, ..Plan::new(Depth::Facts) };
+    let plan = Plan { pack: Arc::clone(pack), mission, id: id.clone(), players, ..Plan::new(Depth::Facts) };
     let seed = SEED + 100 * u64::from(round.0) + u64::from(pairing.table.0);
     for (by, command) in simulate(seed, &plan) {
         // The event has opened the match and laid out its mission.

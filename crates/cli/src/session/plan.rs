@@ -74,7 +74,7 @@ pub fn statement(session: &Session, state: &State) -> Option<(By, Command)> {
             }
         }
     }
-    (!holds.is_empty()).then_some((By::Both, Command::Control { holds }))
+    (!holds.is_empty()).then_some((By::Both, Command::Control { holds, keeps: Default::default() }))
 }
 
 /// The lines of a list as commands; lines that are not complete are left out.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{
-    Attacks, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind, Winner,
+    Attacks, Cards, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind,
+    Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
@@ -75,12 +76,8 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Morale { unit: id, roll, .. } => format!("{} takes a Morale test: {}.", unit(id), faces(roll, "+")),
         Command::Test { unit: id, of, roll, .. } => {
-            let test = match of {
-                TestName::Morale => "Morale",
-                TestName::Psychic => "Psychic",
-                TestName::Regroup => "regrouping",
-            };
-            format!("{} takes a {test} test: {}.", unit(id), faces(roll, "+"))
+            let between = if *of == TestName::DesperateEscape { " " } else { "+" };
+            format!("{} takes a {} test: {}.", unit(id), of.in_words(), faces(roll, between))
         }
         Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
         Command::Damage { unit: id, result, .. } => {
@@ -128,7 +125,13 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{speaker} −{cp} CP {name}{on}{after}.")
         }
         Command::Cp { change, why, .. } => format!("{speaker} {change} CP: {why}."),
-        Command::Control { holds } => held(state, holds),
+        Command::Card(cards) => carded(state, cards),
+        Command::Control { holds, keeps } => {
+            let kept =
+                keeps.iter().map(|(marker, whose)| format!("{marker} stays {}'s by an ability.", player(*whose)));
+            let said = (!holds.is_empty()).then(|| held(state, holds));
+            said.into_iter().chain(kept).collect::<Vec<_>>().join(" ")
+        }
         Command::Score { player: whose, objective, vp, passed, .. } => {
             let late = passed.map_or_else(String::new, |at| format!(", {}", round_in_words(at.round)));
             format!("{} claims {vp} for {}{late}.", player(*whose), objective_name(state, *whose, objective))
@@ -323,6 +326,28 @@ pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attac
 }
 
 /// Who holds what, only where it differs from what was known.
+/// Cards that are drawn, discarded or exchanged, by their printed names.
+fn carded(state: &State, cards: &Cards) -> String {
+    let whose = name_of(state, cards.player);
+    let named = |ids: &[ObjectiveId]| {
+        let objectives = state.pack.as_ref().map(|pack| &pack.objectives);
+        let name = |id: &ObjectiveId| {
+            objectives.and_then(|all| all.get(id)).map_or_else(|| id.to_string(), |o| o.name.to_string())
+        };
+        ids.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let mut words = Vec::new();
+    if !cards.discards.is_empty() {
+        let gain = cards.cp.map_or_else(String::new, |cp| format!(" for {cp} CP"));
+        words.push(format!("discards {}{gain}", named(&cards.discards)));
+    }
+    if !cards.draws.is_empty() {
+        words.push(format!("draws {}", named(&cards.draws)));
+    }
+    let by = cards.stratagem.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+    format!("{whose} {}{by}.", words.join(" and "))
+}
+
 fn held(state: &State, holds: &BTreeMap<MarkerId, Holder>) -> String {
     let known = |id: &MarkerId| {
         let (at, _) = state.marker(id)?;

@@ -1,8 +1,8 @@
 //! The forms of the shorthand: one entry a command word, in the order of a match.
 
 use adjutant_engine::command::{
-    Attack, Attacks, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind, OwnObjective,
-    RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
+    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
@@ -49,7 +49,9 @@ forms! {
     "first", "first one|two", "say who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
     "ready", "ready [one|two] [no]", "say that an army is (not) Battle Ready", ready;
     "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
+    "card", "card [one|two] draw ID … | discard ID … [cp N] | swap ID ID STRATAGEM", "draw, discard or exchange secondary cards", card;
     "hold", "hold MARKER[=one|two|none] …", "say who controls each marker (default: the speaker)", hold;
+    "keep", "keep MARKER [one|two]", "say that an ability keeps a marker for a player who controls it", keep;
     "end", "end PHASE|turn|battle", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
     "move", "move UNIT [normal|advance|fall-back|charge|heroic|pile-in|consolidate|reposition|run] [D …] [@PLACE]", "a move; without a word a normal one", moves;
     "place", "place UNIT @PLACE", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
@@ -62,7 +64,7 @@ forms! {
     "charge", "charge UNIT TARGET … D D [failed]", "charge, with the two dice; `made` or `failed` where the rules roll none", charge;
     "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "make close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
     "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "take a Morale test", morale;
-    "test", "test UNIT morale|regroup D … [leadership +N] [passed|failed]", "take a test of the ruleset", test;
+    "test", "test UNIT TEST D … [leadership +N] [passed|failed] [kills N of GROUP …]", "take a test of the ruleset: morale, regroup, battle-shock, desperate-escape", test;
     "reserve-roll", "reserve-roll UNIT D", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT shaken|stunned|weapon|immobilised|wrecked|explodes|repaired [armour N strength N D … [ap N] [open] [weapons N] [stuck] [+N] roll D]", "damage of a vehicle, with the dice of the hit where you type them", vehicle_damage;
     "sweep", "sweep UNIT TARGET D D [caught|free]", "run after a unit that falls back from close combat: your die, then theirs", sweep;
@@ -93,7 +95,12 @@ const DAMAGE: [(&str, Damage); 7] = [
     ("explodes", Damage::Explodes),
     ("repaired", Damage::Repaired),
 ];
-const TESTS: [(&str, TestName); 2] = [("morale", TestName::Morale), ("regroup", TestName::Regroup)];
+const TESTS: [(&str, TestName); 4] = [
+    ("morale", TestName::Morale),
+    ("regroup", TestName::Regroup),
+    ("battle-shock", TestName::BattleShock),
+    ("desperate-escape", TestName::DesperateEscape),
+];
 
 /// Words behind which `under RULE` may stand: what the core rules may forbid and a rule of an army's own allow.
 pub const UNDER: &[&str] = &[
@@ -114,6 +121,7 @@ pub const UNDER: &[&str] = &[
     "test",
     "sweep",
     "reserve-roll",
+    "card",
     "act",
     "start-action",
     "stratagem",
@@ -248,7 +256,45 @@ fn hold(c: &mut Cursor<'_>) -> Result<Command, Fault> {
             return Err(c.fault(token, "this marker is named twice", "each marker once"));
         }
     }
-    Ok(Command::Control { holds })
+    Ok(Command::Control { holds, keeps: Default::default() })
+}
+
+fn keep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let marker = c.marker()?;
+    let player = c.player_or_speaker()?;
+    Ok(Command::Control { holds: Default::default(), keeps: [(marker, player)].into() })
+}
+
+/// `draw ID …`, `discard ID … cp 1`, `swap ID ID NAME`.
+fn card(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    #[derive(Clone, Copy)]
+    enum Does {
+        Draw,
+        Discard,
+        Swap,
+    }
+    let player = c.player_or_speaker()?;
+    let does = c.one_of(&[("draw", Does::Draw), ("discard", Does::Discard), ("swap", Does::Swap)])?;
+    let mut cards = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
+    match does {
+        Does::Draw => cards.draws.push(c.choice()?),
+        Does::Discard => cards.discards.push(c.choice()?),
+        Does::Swap => {
+            cards.discards.push(c.choice()?);
+            cards.draws.push(c.choice()?);
+            cards.stratagem = Some(c.name("the Stratagem that exchanges cards, such as \"New Orders\"")?);
+            return Ok(Command::Card(cards));
+        }
+    }
+    while !c.at_end() {
+        if matches!(does, Does::Discard) && c.skip("cp") {
+            cards.cp = Some(c.whole("Command points")?);
+            break;
+        }
+        let more = c.choice()?;
+        if matches!(does, Does::Draw) { cards.draws.push(more) } else { cards.discards.push(more) }
+    }
+    Ok(Command::Card(cards))
 }
 
 fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -377,7 +423,8 @@ fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     }
     let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
     let passed = c.maybe_one_of(&[("passed", true), ("failed", false)]);
-    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed })
+    let destroyed = if c.skip("kills") { Some(losses(c, &unit, "models that the tests destroy")?) } else { None };
+    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed, destroyed })
 }
 
 fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {

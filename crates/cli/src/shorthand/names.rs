@@ -60,7 +60,8 @@ impl Names {
         });
         let objectives = BySide::from_fn(|player| {
             let own = &view.players[player];
-            own.primary.iter().chain(&own.secondaries).map(|score| score.objective.clone()).collect()
+            let cards = own.cards.iter().flat_map(|cards| &cards.active).cloned();
+            own.primary.iter().chain(&own.secondaries).map(|score| score.objective.clone()).chain(cards).collect()
         });
         let claims = BySide::from_fn(|player| {
             view.needs.iter().filter(|need| need.player == player).map(|need| need.objective.clone()).collect()

@@ -1,9 +1,9 @@
 //! Commands put back into words, so that what is read can be typed.
 
 use adjutant_engine::command::{
-    Attacks, Choice, Command, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, VehicleStrike,
+    Attacks, Cards, Choice, Command, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, VehicleStrike,
 };
-use adjutant_engine::ids::UnitId;
+use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::view::RoundLabel;
 
@@ -128,7 +128,13 @@ fn form(command: &Command) -> Option<String> {
             let cause = cause.as_ref().map_or_else(String::new, |cause| format!(" by {}", quoted(cause.as_str())));
             format!("kill {unit}{models}{wounds}{group}{cause}")
         }
-        Command::Control { holds } => {
+        Command::Control { holds, keeps } if holds.is_empty() && keeps.len() == 1 => {
+            let kept = keeps.iter().map(|(marker, player)| format!("keep {marker} {player}"));
+            kept.collect::<String>()
+        }
+        Command::Control { keeps, .. } if !keeps.is_empty() => return None,
+        Command::Card(cards) => card(cards)?,
+        Command::Control { holds, .. } => {
             let holds = holds.iter().map(|(marker, holder)| format!(" {marker}={}", holder_word(*holder)));
             format!("hold{}", holds.collect::<String>())
         }
@@ -146,10 +152,11 @@ fn form(command: &Command) -> Option<String> {
             let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
             format!("morale {unit}{}{leadership}{fled}", faces(roll))
         }
-        Command::Test { unit, of, roll, modifier, passed, .. } => {
+        Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
             let passed = passed.map_or("", |passed| if passed { " passed" } else { " failed" });
-            format!("test {unit} {}{}{leadership}{passed}", format!("{of:?}").to_lowercase(), faces(roll))
+            let kills = destroyed.as_ref().map_or_else(String::new, |fallen| format!(" kills{}", lost(fallen)));
+            format!("test {unit} {}{}{leadership}{passed}{kills}", of.as_str(), faces(roll))
         }
         Command::Stratagem { name, cp, unit } => {
             let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
@@ -254,6 +261,21 @@ fn in_moment(passed: Option<PassedMoment>) -> String {
         RoundLabel::End(_) => "end".into(),
     };
     moment.map_or_else(|| format!(" in {round}"), |moment| format!(" in {round} {}", moment.as_str()))
+}
+
+/// Cards that are drawn, discarded or exchanged; nothing where no form says it.
+fn card(cards: &Cards) -> Option<String> {
+    let Cards { player, draws, discards, cp, stratagem } = cards;
+    let listed = |ids: &[ObjectiveId]| ids.iter().map(|id| format!(" {id}")).collect::<String>();
+    Some(match (draws.as_slice(), discards.as_slice(), stratagem) {
+        ([_, ..], [], None) => format!("card {player} draw{}", listed(draws)),
+        ([], [_, ..], None) => {
+            let cp = cp.map_or_else(String::new, |cp| format!(" cp {cp}"));
+            format!("card {player} discard{}{cp}", listed(discards))
+        }
+        ([new], [old], Some(name)) => format!("card {player} swap {old} {new} {}", quoted(name.as_str())),
+        _ => return None,
+    })
 }
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {

@@ -8,6 +8,7 @@ use crate::rules::Marker;
 use crate::side::{MapSide, Player};
 use crate::state::table::set_table;
 use crate::state::{Lock, MarkerState, State};
+use crate::view::ControlBasis;
 
 /// The next marker lies at a place.
 pub(super) fn place(
@@ -29,6 +30,7 @@ pub(super) fn place(
         on_battlefield: true,
         tags: Default::default(),
         stated: None,
+        settled: Some((None, ControlBasis::Derived)),
         lock: Lock::Open,
         banners: Default::default(),
         across_mm,

@@ -58,8 +58,8 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
     }
 }
 
-pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32) {
-    let round = state.round;
+pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
+    let (round, turn) = (state.round, state.active);
     let unit = &mut state.units[index];
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
@@ -74,7 +74,7 @@ pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, mo
     } else {
         forget_coordinates(unit);
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round });
+    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round, turn, by_enemy });
 }
 
 /// Coordinates say nothing of a unit that has other models than they were given for.

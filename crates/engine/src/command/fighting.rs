@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 #[cfg(feature = "schema")]
-#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -88,7 +87,6 @@ impl<'de> Deserialize<'de> for Losses {
     }
 }
 
-#[cfg(feature = "schema")]
 #[cfg(feature = "schema")]
 impl JsonSchema for Losses {
     fn schema_name() -> std::borrow::Cow<'static, str> {

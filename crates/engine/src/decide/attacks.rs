@@ -379,7 +379,7 @@ impl Fallen {
         for (group, before) in unit.numbered_groups() {
             let destroyed = before.models - self.models[group.0];
             if destroyed > 0 {
-                events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed });
+                events.push(Event::ModelsDestroyed { unit: index, group, models: destroyed, by_enemy: true });
             }
         }
         for (group, before) in unit.numbered_groups() {

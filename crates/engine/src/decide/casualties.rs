@@ -14,6 +14,12 @@ use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{Unit, Whereabouts};
 
+/// The `cause` of models that their owner removes because they are out of coherency: no enemy destroyed them.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-13 and 000-15.
+const COHERENCY: &str = "coherency";
+
 impl Desk<'_> {
     pub(super) fn casualties(
         &self,
@@ -21,6 +27,7 @@ impl Desk<'_> {
         models: Whole<0, 1000>,
         wounds: Option<Whole<1, 1000>>,
         group: Option<&Name>,
+        cause: Option<&Name>,
     ) -> Decision {
         let (index, unit) = self.unit(id)?;
         self.standing(unit)?;
@@ -35,7 +42,8 @@ impl Desk<'_> {
             (0, Some(_)) => Vec::new(),
             (models, _) => self.named_losses(unit, models, group)?,
         };
-        let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models };
+        let by_enemy = !cause.is_some_and(|cause| cause.as_str().eq_ignore_ascii_case(COHERENCY));
+        let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy };
         // The hurt model falls first.
         let healed = losses.iter().filter(|(group, _)| unit.groups[*group].hurt > 0);
         let healed: Vec<_> =
@@ -145,6 +153,8 @@ impl Desk<'_> {
         };
         let mut alike = first.warlord == second.warlord
             && first.objective_secured == second.objective_secured
+            && (!self.state.law().control.by_level
+                || first.printed.objective_control == second.printed.objective_control)
             && !noted(&first.name)
             && !noted(&second.name);
         for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {

@@ -5,6 +5,7 @@
 
 use super::{Decision, Desk, refuse};
 use crate::command::{PassedMoment, Text};
+use crate::evaluate::card_scored;
 use crate::event::{Award, Event};
 use crate::ids::ObjectiveId;
 use crate::index::ColumnIndex;
@@ -48,7 +49,7 @@ impl Desk<'_> {
         let needs: Vec<_> = self.state.needs.iter().enumerate().filter(|(_, need)| meant(need)).collect();
         if let Some((index, need)) = needs.iter().find(|(_, need)| need.possible.contains(i64::from(vp))) {
             let answered = Event::NeedAnswered { index: *index };
-            return Ok(claimed(answered, column, need, vp, false, why));
+            return Ok(self.claimed(answered, column, need, vp, false, why));
         }
         if let Some((_, need)) = needs.first() {
             return impossible(vp, id, need, "now");
@@ -81,10 +82,38 @@ impl Desk<'_> {
         match missed.iter().find(|(_, missed)| missed.need.possible.contains(i64::from(vp))) {
             Some((index, missed)) => {
                 let answered = Event::MissedAnswered { index: *index };
-                Ok(claimed(answered, column, &missed.need, vp, true, why))
+                Ok(self.claimed(answered, column, &missed.need, vp, true, why))
             }
             None => impossible(vp, &objective.id, &first.need, "at that moment"),
         }
+    }
+
+    /// What a claim brings that is taken.
+    fn claimed(
+        &self,
+        answered: Event,
+        column: ColumnIndex,
+        need: &OpenNeed,
+        vp: i32,
+        late: bool,
+        why: Option<&Text>,
+    ) -> Vec<Event> {
+        let mut events = vec![answered];
+        if vp > 0 {
+            events.push(Event::Awarded(Award {
+                player: need.player,
+                column,
+                objective: Some(need.objective.clone()),
+                round: need.round,
+                moment: need.moment.as_str(),
+                raw: vp,
+                basis: Basis::Claimed,
+                late,
+                why: in_words(why),
+            }));
+            events.extend(card_scored(self.state, need.player, &need.objective));
+        }
+        events
     }
 
     /// Both players or the judge; one player alone while the other has said nothing since, and until both have signed.
@@ -260,32 +289,6 @@ impl Desk<'_> {
         let message = format!("{id} is scored {}; {here}", deduplicated(moments));
         refuse(RefusalCode::NotYourMoment, message, accepted)
     }
-}
-
-/// What a claim brings that is taken.
-fn claimed(
-    answered: Event,
-    column: ColumnIndex,
-    need: &OpenNeed,
-    vp: i32,
-    late: bool,
-    why: Option<&Text>,
-) -> Vec<Event> {
-    let mut events = vec![answered];
-    if vp > 0 {
-        events.push(Event::Awarded(Award {
-            player: need.player,
-            column,
-            objective: Some(need.objective.clone()),
-            round: need.round,
-            moment: need.moment.as_str(),
-            raw: vp,
-            basis: Basis::Claimed,
-            late,
-            why: in_words(why),
-        }));
-    }
-    events
 }
 
 fn in_words(why: Option<&Text>) -> String {

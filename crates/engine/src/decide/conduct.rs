@@ -244,7 +244,7 @@ impl<'a> Desk<'a> {
         characters.any(|(_, group)| group.wounds <= wounds)
     }
 
-    /// After Morale, no unit is left in two groups.
+    /// As a turn ends, no unit is left in two groups.
     pub(super) fn units_are_whole(&self) -> Result<(), Refusal> {
         for player in Player::BOTH {
             for unit in
@@ -254,8 +254,8 @@ impl<'a> Desk<'a> {
                 let split = own.models.len() > 1 && !own.is_coherent(self.state.law());
                 self.reach(
                     split,
-                    || format!("{} is left in two groups as the Morale phase ends", unit.title()),
-                    "`casualties` of the models that are out of coherency first",
+                    || format!("{} is left in two groups as the turn ends", unit.title()),
+                    "`casualties` of the models that are out of coherency first (cause `coherency`), then `place` the rest",
                 )?;
             }
         }

@@ -12,6 +12,7 @@ mod actions;
 mod asking;
 mod attacks;
 mod battle;
+mod cards;
 mod casualties;
 mod claims;
 mod conduct;
@@ -33,6 +34,7 @@ pub(crate) mod secondaries;
 mod secrets;
 pub use secrets::digest;
 pub(crate) mod setup;
+mod shock;
 mod splitting;
 mod tests;
 mod vehicles;
@@ -124,14 +126,15 @@ impl Desk<'_> {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
                 at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
             }
-            Command::Test { unit, of, roll, modifier, passed, .. } => {
-                at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed })
+            Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
+                let destroyed = destroyed.as_ref();
+                at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed, destroyed })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
             Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
-            Command::Casualties { unit, models, wounds, group, .. } => {
-                at.casualties(unit, *models, *wounds, group.as_ref())
+            Command::Casualties { unit, models, wounds, group, cause } => {
+                at.casualties(unit, *models, *wounds, group.as_ref(), cause.as_ref())
             }
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())
@@ -145,8 +148,9 @@ impl Desk<'_> {
             }
             Command::FailAction { unit, .. } => at.fail_action(unit),
             Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
+            Command::Card(cards) => at.card(cards),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
-            Command::Control { holds } => at.control(holds),
+            Command::Control { holds, keeps } => at.control(holds, keeps),
             Command::Score { player, objective, vp, passed, why } => {
                 at.score(*player, objective, vp.get(), *passed, why.as_ref())
             }

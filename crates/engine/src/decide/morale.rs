@@ -51,7 +51,7 @@ impl Desk<'_> {
         let fled = self.fleeing(unit, test)?;
         let mut events = vec![Event::MoraleTested { unit: index }];
         for (group, models) in self.falling(unit, &fled)? {
-            events.push(Event::ModelsDestroyed { unit: index, group, models });
+            events.push(Event::ModelsDestroyed { unit: index, group, models, by_enemy: false });
         }
         Ok(events)
     }

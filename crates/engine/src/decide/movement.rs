@@ -118,6 +118,9 @@ impl Desk<'_> {
                     )?;
                 }
                 self.before_reinforcements(unit)?;
+                if kind == MoveKind::FallBack {
+                    self.has_escaped(unit)?;
+                }
                 let still = acts.arrived || acts.oversize;
                 self.acts(
                     still,

@@ -172,7 +172,7 @@ impl Desk<'_> {
         }
         if let Some(perils) = test.perils {
             let lost = self.lost_to_perils(unit, perils)?;
-            let fallen = |(group, models)| Event::ModelsDestroyed { unit: index, group, models };
+            let fallen = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy: false };
             events.extend(lost.into_iter().map(fallen));
         }
         Ok(events)

@@ -249,6 +249,7 @@ impl Desk<'_> {
         self.clear_of_markers(unit, &position)?;
         self.arrives_fairly(unit, &position, oversize)?;
         let mut events = vec![Event::UnitPlaced { unit: index, position }, Event::UnitArrived { unit: index }];
+        events.extend(self.owes_test(index, unit));
         // Where reserves roll, they come before all other moves.
         if self.state.law().reserve_rolls.is_empty() {
             events.push(Event::UnitReinforced { unit: index });

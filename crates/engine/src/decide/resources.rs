@@ -33,8 +33,19 @@ impl Desk<'_> {
         if let Some(unit) = unit {
             self.unit(unit)?;
         }
+        if let Some(unit) = unit {
+            self.stratagem_reaches(name.as_str(), unit)?;
+        }
         let state = self.state;
         let key = name.as_str().to_lowercase();
+        let exchange = state.law().cards.as_ref().and_then(|cards| cards.exchange.as_ref());
+        if exchange.is_some_and(|row| row.name.as_str().eq_ignore_ascii_case(&key)) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{name} without its cards"),
+                "`card` with the card under `discards`, the new one under `draws` and the name under `stratagem`",
+            );
+        }
         let used = |only_now: bool| {
             state
                 .stratagems
@@ -132,7 +143,7 @@ impl Desk<'_> {
         Ok(vec![Event::CpChanged { player, change, counts_to_limit: limited }])
     }
 
-    fn can_pay(&self, player: Player, cp: i32) -> Result<(), Refusal> {
+    pub(super) fn can_pay(&self, player: Player, cp: i32) -> Result<(), Refusal> {
         let left = self.state.sides[player].cp;
         if cp <= left.max(0) {
             return Ok(());

@@ -17,7 +17,7 @@ use crate::state::OpenNeed;
 use crate::view::{Basis, EndLabel, RoundLabel, Status};
 
 impl Desk<'_> {
-    pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>) -> Decision {
+    pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>, keeps: &BTreeMap<MarkerId, Player>) -> Decision {
         let mut events = Vec::new();
         for (id, holder) in holds {
             let marker = self.known_marker(id)?;
@@ -44,10 +44,34 @@ impl Desk<'_> {
             }
             events.push(Event::ControlStated { marker, holder });
         }
+        for (id, player) in keeps {
+            events.push(self.keeps(id, *player)?);
+        }
         if events.is_empty() {
             return refuse(RefusalCode::BadValue, "no marker is named", "name at least one marker");
         }
         Ok(events)
+    }
+
+    /// An ability keeps a marker for the player who controls it.
+    fn keeps(&self, id: &MarkerId, player: Player) -> Result<Event, Refusal> {
+        self.speaks_for(player)?;
+        let marker = self.known_marker(id)?;
+        if !self.state.law().control.settles {
+            return refuse(
+                RefusalCode::BadValue,
+                "the rules of this pack let no ability keep a marker",
+                "`holds`: who has more models in range",
+            );
+        }
+        match control::effective(self.state, marker) {
+            Some(control) if control.holder != Some(player) => refuse(
+                RefusalCode::ContradictsFacts,
+                format!("{id} kept by {player}, but it is controlled by {}", word(control.holder)),
+                format!("a marker that {player} controls"),
+            ),
+            _ => Ok(Event::MarkerKept { marker, player }),
+        }
     }
 
     pub(super) fn ruling(&self, ruling: &Ruling) -> Decision {

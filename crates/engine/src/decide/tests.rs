@@ -4,14 +4,15 @@
 //! `docs/rules/editions.md`, 002-16 to 002-22.
 
 use super::{Decision, Desk, dice, refuse};
-use crate::command::TestModifier;
+use crate::attack::{Change, Characteristic, Value, best, changed};
+use crate::command::{Losses, TestModifier};
 use crate::event::Event;
 use crate::facts;
 use crate::ids::UnitId;
 use crate::moments::destroy_whole;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestBars, TestFails, TestName, TestRow};
+use crate::rules::{Deed, TestBars, TestFails, TestName, TestPasses, TestRow};
 use crate::state::table::measured;
 use crate::state::{Unit, Whereabouts};
 
@@ -20,12 +21,13 @@ pub(super) struct UnitTest<'a> {
     pub roll: &'a [Face],
     pub modifier: Option<TestModifier>,
     pub passed: Option<bool>,
+    pub destroyed: Option<&'a Losses>,
 }
 
 impl Desk<'_> {
     pub(super) fn test(&self, id: &UnitId, of: TestName, test: &UnitTest<'_>) -> Decision {
         let (index, unit) = self.own_unit(id)?;
-        let word = format!("{of:?}").to_lowercase();
+        let word = of.as_str();
         let Some(row) = self.state.law().test(of) else {
             return refuse(
                 RefusalCode::BadValue,
@@ -39,6 +41,18 @@ impl Desk<'_> {
                 format!("a {word} test as `test`"),
                 if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
             );
+        }
+        if test.destroyed.is_some() && row.fail != TestFails::OneModelEach {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("a {} test destroys no models", of.in_words()),
+                "no `destroyed`",
+            );
+        }
+        match row.fail {
+            TestFails::Shocked => return self.shock_test(index, unit, row, test),
+            TestFails::OneModelEach => return self.escape_tests(index, unit, row, test),
+            TestFails::Attrition | TestFails::FallsBack | TestFails::Nothing => {}
         }
         dice(&format!("a {word} test"), test.roll, row.dice.get().unsigned_abs() as usize)?;
         self.on_battlefield(unit)?;
@@ -97,14 +111,22 @@ impl Desk<'_> {
     }
 
     /// Whether a test is passed: by the dice where Leadership is known, else as the players say.
-    fn outcome(&self, unit: &Unit, of: TestName, row: &TestRow, test: &UnitTest<'_>) -> Result<bool, Refusal> {
-        let printed = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+    pub(super) fn outcome(
+        &self,
+        unit: &Unit,
+        of: TestName,
+        row: &TestRow,
+        test: &UnitTest<'_>,
+    ) -> Result<bool, Refusal> {
+        let standing = unit.groups.iter().filter(|group| group.models > 0).map(|group| group.leadership);
+        let standing: Option<Vec<i32>> = standing.collect();
         let modifier = test.modifier.map_or(0, |modifier| modifier.get());
+        let printed = standing.and_then(|values| self.best_leadership(row, &values, modifier));
         // A unit that falls back fails every test but the one to regroup.
         let computed = if unit.falling_back && of != TestName::Regroup {
             Some(false)
         } else {
-            printed.map(|leadership| row.passes(test.roll, 0, unit.acts.models_lost, leadership + modifier))
+            printed.map(|leadership| row.passes(test.roll, 0, unit.acts.models_lost, leadership))
         };
         match (computed, test.passed) {
             (Some(computed), Some(said)) if computed != said => refuse(
@@ -123,6 +145,23 @@ impl Desk<'_> {
                 format!("the list does not state the Leadership of {}", unit.title()),
                 "`passed`: true or false",
             ),
+        }
+    }
+
+    /// The best Leadership of several, changed by a modifier, within the bounds of the edition.
+    fn best_leadership(&self, row: &TestRow, values: &[i32], modifier: i32) -> Option<i32> {
+        let by_dice = |law: &crate::attack::Law| {
+            let best = best(&law.numbers, Characteristic::Leadership, values)?;
+            let change = [Change::Add(modifier)];
+            match changed(&law.numbers, Characteristic::Leadership, Value::Number(best), &change, &[]) {
+                Ok(Value::Number(number)) => Some(number),
+                _ => Some(best + modifier),
+            }
+        };
+        match (&self.state.law().dice, row.pass) {
+            (Some(law), _) => by_dice(law),
+            (None, TestPasses::AtLeastLeadership) => values.iter().min().map(|best| best + modifier),
+            (None, _) => values.iter().max().map(|best| best + modifier),
         }
     }
 

@@ -36,7 +36,7 @@ impl Desk<'_> {
             Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index)),
             Damage::Wrecked | Damage::Explodes => {
                 let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
-                self.casualties(id, one, None, None)
+                self.casualties(id, one, None, None, None)
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::index::GroupIndex;
 use crate::knowledge::Possible;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
 use crate::side::Player;
-use crate::state::{Unit, Whereabouts};
+use crate::state::{Destruction, State, Unit, Whereabouts};
 
 /// Models of an army unknown to the log, when claims about it are judged.
 const UNKNOWN_MODELS_MAX: i64 = 200;
@@ -41,7 +41,7 @@ impl<'a> Evaluator<'a> {
             Counting::EveryTime => state
                 .destructions
                 .iter()
-                .filter(|d| !destroyed.this_round || d.round == state.round)
+                .filter(|d| counts(state, destroyed, d))
                 .map(|d| (state.unit_at(d.unit), d.group, i64::from(d.models)))
                 .collect(),
             Counting::EndState => {
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
             Counting::EveryTime => state
                 .destructions
                 .iter()
-                .filter(|d| d.unit_destroyed && (!destroyed.this_round || d.round == state.round))
+                .filter(|d| d.unit_destroyed && counts(state, destroyed, d))
                 .map(|d| state.unit_at(d.unit))
                 .collect(),
             Counting::EndState => state.units.iter().filter(|u| u.whereabouts == Whereabouts::Destroyed).collect(),
@@ -148,6 +148,13 @@ impl<'a> Evaluator<'a> {
             _ => false,
         }
     }
+}
+
+/// Whether something was destroyed when, and by whom, the counting asks.
+fn counts(state: &State, destroyed: &Destroyed, one: &Destruction) -> bool {
+    (!destroyed.this_round || one.round == state.round)
+        && (!destroyed.this_turn || (one.round == state.round && one.turn == state.active))
+        && (!destroyed.by_enemy || one.by_enemy)
 }
 
 fn worth_of(worth: &[Worth], fits: impl Fn(&&Worth) -> bool) -> i64 {

@@ -1,5 +1,7 @@
 //! What keeps a ruleset from being played: a table that nobody states, or cells that do not fit together.
 
+mod editions;
+
 use std::collections::BTreeSet;
 
 use super::COLUMNS_MAX;
@@ -60,6 +62,10 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
     control(ruleset, &mut faults);
     measures(ruleset, &mut faults);
     setup(ruleset, &mut faults);
+    editions::command_points(ruleset, &mut faults);
+    editions::cards(ruleset, &mut faults);
+    editions::levels(ruleset, &mut faults);
+    editions::shock(ruleset, &mut faults);
     sheet(ruleset, &mut faults);
     victory(ruleset, &mut faults);
     ends(ruleset, &mut faults);
@@ -191,6 +197,12 @@ fn rule_at(rule: Rule, moment: TimedMoment, place: &str, faults: &mut Faults) {
             matches!(moment, PhaseEnd | PhaseEndOf(_)),
             "the end of the phase in which units arrive, such as movement-phase-end",
         ),
+        Rule::SettleControl => (
+            matches!(moment, PhaseEnd | PhaseEndOf(_) | TurnEnd | RoundEnd | BattleEnd),
+            "the end of phases, turns, rounds and the battle",
+        ),
+        Rule::ShockEnds => (matches!(moment, PhaseStartOf(_)), "the start of a phase, such as command-phase-start"),
+        Rule::ShockDue => (matches!(moment, PhaseEndOf(_)), "the end of a phase, such as command-phase-end"),
         Rule::BannersFall | Rule::CommandPoint | Rule::MissionCommandPoints | Rule::ReleaseLocks | Rule::SetLocks => {
             return;
         }
@@ -309,10 +321,10 @@ fn sheet(ruleset: &Ruleset, faults: &mut Faults) {
             "`choose` says how many, for `choice` and no other",
         );
         faults.when(
-            choice == column.categories.is_empty(),
+            (choice || column.from == ColumnFrom::Cards) == column.categories.is_empty(),
             "sheet",
             &place,
-            "`categories` lists what is chosen from, for `choice` and no other",
+            "`categories` lists what is chosen or drawn from, for `choice` and `cards` and no other",
         );
         let ids: Vec<Category> = column.categories.iter().map(|row| row.id).collect();
         let reserved = ids.iter().find(|id| [Category::PRIMARY, Category::MISSION].contains(id));
@@ -383,7 +395,7 @@ fn ends(ruleset: &Ruleset, faults: &mut Faults) {
 
 fn tests(ruleset: &Ruleset, faults: &mut Faults) {
     for (name, row) in ruleset.tests.iter().flatten() {
-        let place = format!("`{name:?}`").to_lowercase();
+        let place = format!("`{}`", name.as_str());
         let warp = row.pass == crate::rules::TestPasses::AtLeastWarpCharge;
         let psychic = *name == crate::rules::TestName::Psychic;
         faults.when(warp != psychic, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");

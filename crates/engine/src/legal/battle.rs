@@ -2,10 +2,10 @@
 
 use super::setup::exact;
 use super::{Blank, Candidate, Kind, faces, name, text};
-use crate::command::{Attacks, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
+use crate::command::{Attacks, Cards, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
 use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::numbers::{CpChange, Vp, Whole};
-use crate::rules::{Action, Deed, TestName, UnitKind};
+use crate::rules::{Action, Deed, TestName, TestPasses, UnitKind};
 use crate::side::{By, Player};
 use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
@@ -26,6 +26,7 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
         Kind::EndPhase => {
             state.law().phases.iter().map(|phase| exact(Command::EndPhase { phase: phase.name })).collect()
         }
+        Kind::Card => cards(state, by),
         Kind::EndTurn => vec![exact(Command::EndTurn {})],
         Kind::Concede => vec![exact(Command::Concede {})],
         Kind::AgreeEnd => vec![exact(Command::AgreeEnd {})],
@@ -144,6 +145,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::BattleReady
         | Kind::Retract
         | Kind::Open
+        | Kind::Card
         | Kind::Sweep
         | Kind::Reveal
         | Kind::Place
@@ -157,17 +159,28 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     })
 }
 
-/// Every test of the ruleset that is recorded as one, with dice that fail it.
+/// Every test of the ruleset that is recorded as one, with dice that fail it; those of single models with dice that pass.
 fn tests(state: &State, by: By) -> Vec<Candidate> {
-    let names = [TestName::Morale, TestName::Regroup];
+    let names = [TestName::Morale, TestName::Regroup, TestName::BattleShock, TestName::DesperateEscape];
     let rows = names.into_iter().filter_map(|name| Some((name, state.law().test(name)?)));
     let mut offers = Vec::new();
     for (of, row) in rows {
         for unit in own(state, by) {
-            let stated = unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some());
-            let roll = faces(&vec![6; row.dice.get().unsigned_abs() as usize]);
-            let passed = (!stated).then_some(false);
-            let test = Command::Test { unit: unit.id.clone(), of, roll, rerolled: None, modifier: None, passed };
+            let stated = unit.groups.iter().all(|group| group.models == 0 || group.leadership.is_some());
+            let each = if row.each_model { unit.models() as usize } else { 1 };
+            // Dice that are passed, where passing them changes least.
+            let high = row.pass == TestPasses::AtMostLeadership || row.each_model;
+            let roll = faces(&vec![if high { 6 } else { 1 }; each * row.dice.get().unsigned_abs() as usize]);
+            let passed = (!stated && !row.each_model).then_some(false);
+            let test = Command::Test {
+                unit: unit.id.clone(),
+                of,
+                roll,
+                rerolled: None,
+                modifier: None,
+                passed,
+                destroyed: None,
+            };
             offers.push((test, [Blank::Dice].as_slice()));
         }
     }
@@ -298,9 +311,40 @@ fn statements(state: &State) -> Vec<Candidate> {
     let holders = [Holder::One, Holder::Two, Holder::None];
     let standing = state.markers.iter().filter(|marker| marker.on_battlefield);
     standing
-        .flat_map(|marker| holders.map(|holder| Command::Control { holds: [(marker.id.clone(), holder)].into() }))
+        .flat_map(|marker| {
+            holders.map(|holder| Command::Control {
+                holds: [(marker.id.clone(), holder)].into(),
+                keeps: Default::default(),
+            })
+        })
         .map(exact)
         .collect()
+}
+
+/// Every card that can be drawn, discarded, or exchanged for the first that is left in the deck.
+fn cards(state: &State, by: By) -> Vec<Candidate> {
+    let Some(law) = &state.law().cards else { return Vec::new() };
+    let mut offers = Vec::new();
+    for player in Player::BOTH.into_iter().filter(|player| by.player().is_none_or(|by| by == *player)) {
+        let hand = &state.sides[player].cards;
+        let nothing = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
+        let drawn =
+            |card: &crate::ids::ObjectiveId| hand.active.iter().chain(&hand.discarded).any(|one| one.id == *card);
+        let deck = state.pack.iter().flat_map(|pack| pack.cards()).filter(|card| !drawn(&card.id));
+        let deck: Vec<_> = deck.map(|card| card.id.clone()).collect();
+        offers.extend(deck.iter().map(|card| Cards { draws: vec![card.clone()], ..nothing.clone() }));
+        for card in &hand.active {
+            let discard = Cards { discards: vec![card.id.clone()], ..nothing.clone() };
+            let cp = Whole::new(law.discard_cp);
+            offers.extend(cp.map(|cp| Cards { cp: Some(cp), ..discard.clone() }));
+            if let (Some(exchange), Some(next)) = (&law.exchange, deck.first()) {
+                let stratagem = Some(exchange.name.clone());
+                offers.push(Cards { draws: vec![next.clone()], stratagem, ..discard.clone() });
+            }
+            offers.push(discard);
+        }
+    }
+    offers.into_iter().map(|cards| (Command::Card(cards), [Blank::Choice].as_slice())).collect()
 }
 
 fn stratagems(state: &State) -> Vec<Candidate> {

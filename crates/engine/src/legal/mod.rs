@@ -9,6 +9,7 @@
 //! | `mission` `roles` `zone` `first-turn` `begin` `clock` `end-phase` `end-turn` `embark` `remove` `battle-ready` `concede` `agree-end` `end` | all |
 //! | `marker` | every `becomes` and `removed`; `moves_to` as an example |
 //! | `casualties` | every unit, group and number, without `cause` |
+//! | `card` | every card that can be drawn or discarded; an exchange for the first card of the deck |
 //! | `control` | every statement about one marker |
 //! | `damage` | every unit and lasting result, without its dice |
 //! | `score` | every possible value of every open need, and what the facts gave, without `why` |

@@ -185,7 +185,8 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
     }
     let mut questions = Vec::new();
     for (index, marker) in state.lying_markers() {
-        let stale = match control::effective(state, index) {
+        let known = if state.law().control.settles { control::raw } else { control::effective };
+        let stale = match known(state, index) {
             None => true,
             Some(control) => control.basis == ControlBasis::Declared && changed_since_said(game, &marker.id),
         };
@@ -200,7 +201,7 @@ fn questions(game: &Match) -> Vec<MarkerQuestion> {
 fn changed_since_said(game: &Match, marker: &MarkerId) -> bool {
     for seq in (1..=game.seq()).rev() {
         match game.entry(seq) {
-            Some((_, Command::Control { holds }, true)) if holds.contains_key(marker) => return false,
+            Some((_, Command::Control { holds, .. }, true)) if holds.contains_key(marker) => return false,
             Some((_, command, true)) if moves_models(command) => return true,
             _ => {}
         }
@@ -223,6 +224,7 @@ fn moves_models(command: &Command) -> bool {
         | Command::Restore { .. }
         | Command::AddUnit { .. }
         | Command::Remove { .. }
+        | Command::Test { .. }
         | Command::Concede {} => true,
         _ => false,
     }

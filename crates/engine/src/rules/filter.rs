@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::tables::Strength;
 use crate::command::MarkerTag;
 use crate::ids::Name;
 use crate::numbers::{Inches, Whole};
@@ -97,6 +98,9 @@ pub struct UnitFilter {
     /// One of the models that match the filter above is itself in range of a marker of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub models_in_range_of: Option<MarkerFilter>,
+    /// So little of it is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
     /// Wounds characteristic of its models at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wounds_at_least: Option<Whole<1, 1000>>,

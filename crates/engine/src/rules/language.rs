@@ -142,6 +142,12 @@ pub struct Destroyed {
     /// Only in this battle round.
     #[serde(default)]
     pub this_round: bool,
+    /// Only in this turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub this_turn: bool,
+    /// Only by the enemy: not what fled, was removed out of coherency, fell by a rule of its own or never came.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_enemy: bool,
 }
 
 /// What one destroyed unit or model is worth.

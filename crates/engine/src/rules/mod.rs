@@ -4,6 +4,7 @@
 //! this module, which a pack fills from its files.
 
 mod action;
+mod cards;
 mod filter;
 mod language;
 mod mission;
@@ -24,6 +25,7 @@ use crate::muster::Benefits;
 use crate::numbers::{Inches, Whole};
 
 pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt};
+pub use cards::{Cards, Exchange, ScoredCard};
 pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
 pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
@@ -37,7 +39,7 @@ pub use ruleset::{
 
 pub use tables::{
     Agreement, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed, PlacedMarkers,
-    ReserveRoll, Rolls, Scoring, TestBars, Transports, UnitKind, ZoneBy,
+    ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.
@@ -195,6 +197,8 @@ pub struct Pack {
     pub actions: BTreeMap<ActionId, Arc<Action>>,
     /// What Detachments give back, from the muster rules of the pack.
     pub benefits: Benefits,
+    /// The Detachments that the muster rules of the pack know; none where it has no such rules.
+    pub detachments: Vec<Name>,
     /// How attacks are rolled; unknown to a pack that does not say so.
     pub dice: Option<Arc<crate::attack::Law>>,
     /// Keywords that the rules add, each with the datasheets that get it, in lower case.
@@ -232,8 +236,13 @@ impl Pack {
         open.filter(|objective| match objective.category {
             Category::PRIMARY => false,
             Category::MISSION => mission.secondaries.contains(&objective.id),
-            _ => true,
+            category => !self.law.is_card(category),
         })
+    }
+
+    /// The secondary mission cards: one deck of all of them for each player.
+    pub fn cards(&self) -> impl Iterator<Item = &Arc<Objective>> {
+        self.objectives.values().filter(|objective| self.law.is_card(objective.category))
     }
 
     /// The dice that roll a mission, in words; none where it is only chosen.
@@ -266,7 +275,7 @@ impl Pack {
 
     /// The objectives and actions that a mission offers, by id: what its `rules_hash` covers.
     pub fn offered<'a>(&'a self, mission: &'a Mission) -> (Vec<&'a Arc<Objective>>, Vec<&'a Arc<Action>>) {
-        let mut objectives: Vec<_> = self.secondaries(mission).collect();
+        let mut objectives: Vec<_> = self.secondaries(mission).chain(self.cards()).collect();
         objectives.extend(self.objectives.get(&mission.primary));
         objectives.extend(self.objectives.values().filter(|one| one.id != mission.primary && self.is_fixed(&one.id)));
         objectives.sort_by(|a, b| a.id.cmp(&b.id));

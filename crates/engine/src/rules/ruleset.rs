@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::cards::Cards;
 use super::language::Condition;
 use super::tables::{
-    Agreement, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, TestBars, Transports,
-    ZoneBy,
+    Agreement, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength, TestBars,
+    Transports, ZoneBy,
 };
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
@@ -51,6 +52,8 @@ pub struct Ruleset {
     pub control: Option<ControlTable>,
     /// How Command points are gained.
     pub command_points: Option<CommandPoints>,
+    /// How secondary mission cards are played.
+    pub cards: Option<Cards>,
     /// Units that arrive during the battle.
     pub reserves: Option<Reserves>,
     /// What passengers of transports may do, where it is not as in the distances.
@@ -289,6 +292,8 @@ pub enum ControlBy {
     Models,
     /// A unit that can score in range, and no enemy unit of any kind.
     ScoringUnitAlone,
+    /// A higher Level of Control: the Objective Control of all models in range, added up.
+    ObjectiveControl,
 }
 
 /// From where distances to a marker are measured.
@@ -333,8 +338,8 @@ pub struct NeverCounts {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CommandPoints {
-    /// At the moment of `command-point`, by the player whose turn it is.
-    pub each_own_turn: EachTurn,
+    /// At the moment of `command-point`, by the player whose turn it is. Where the ruleset leaves it out, the pack says it.
+    pub each_own_turn: Option<EachTurn>,
     /// What a player may gain a battle round by other rules.
     pub limit: Option<GainLimit>,
     /// Where it is printed.
@@ -350,6 +355,9 @@ pub struct EachTurn {
     pub cp: Whole<0, 10>,
     /// Who gets them.
     pub to: Gainer,
+    /// Whether they count towards the limit of a battle round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counts: bool,
 }
 
 /// Who gains Command points.
@@ -370,6 +378,9 @@ pub enum Gainer {
 pub struct GainLimit {
     /// Command points a battle round.
     pub per_round: Whole<0, 100>,
+    /// Whether Command points that the mission gives count towards it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mission_counts: bool,
 }
 
 /// Units that arrive during the battle.
@@ -547,7 +558,7 @@ pub struct SheetColumn {
     pub from: ColumnFrom,
     /// How many objectives a player chooses, for `choice`; each has a column of its own.
     pub choose: Option<Whole<1, 6>>,
-    /// The categories that they are chosen from, beside the mission's own, for `choice`.
+    /// The categories that they are chosen from, beside the mission's own, for `choice`; those of the deck, for `cards`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<CategoryRow>,
     /// The objective, for `fixed`.
@@ -567,6 +578,8 @@ pub enum ColumnFrom {
     Choice,
     /// The same for everybody.
     Fixed,
+    /// The active secondary mission cards of the player, all of them in one column.
+    Cards,
 }
 
 /// Points that are added once the battle has ended.
@@ -649,7 +662,7 @@ fn one_point() -> Whole<1, 1000> {
 }
 
 /// A test of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestName {
@@ -659,6 +672,34 @@ pub enum TestName {
     Psychic,
     /// A test to stop falling back.
     Regroup,
+    /// A Battle-shock test.
+    BattleShock,
+    /// Desperate Escape tests of a unit that is about to Fall Back.
+    DesperateEscape,
+}
+
+impl TestName {
+    /// As rulesets write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TestName::Morale => "morale",
+            TestName::Psychic => "psychic",
+            TestName::Regroup => "regroup",
+            TestName::BattleShock => "battle-shock",
+            TestName::DesperateEscape => "desperate-escape",
+        }
+    }
+
+    /// As sentences write it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            TestName::Morale => "Morale",
+            TestName::Psychic => "Psychic",
+            TestName::Regroup => "regroup",
+            TestName::BattleShock => "Battle-shock",
+            TestName::DesperateEscape => "Desperate Escape",
+        }
+    }
 }
 
 /// How a test is taken.
@@ -668,6 +709,15 @@ pub enum TestName {
 pub struct TestRow {
     /// How many dice are rolled.
     pub dice: Whole<1, 3>,
+    /// Whether each model that tests rolls them for itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_model: bool,
+    /// Which units have to take it, where the moment `shock-due` asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Strength>,
+    /// The face that has to be exceeded, for `above`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<Whole<1, 5>>,
     /// What is added to them.
     pub add: Option<TestAdds>,
     /// What passes.
@@ -702,6 +752,7 @@ impl TestRow {
         match self.pass {
             TestPasses::AtMostLeadership => total <= value,
             TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge => total.max(1) >= value,
+            TestPasses::Above => total > self.above.map_or(0, |above| above.get()),
         }
     }
 
@@ -732,6 +783,8 @@ pub enum TestPasses {
     AtLeastLeadership,
     /// No less than the warp charge of the power.
     AtLeastWarpCharge,
+    /// More than the face that `above` names.
+    Above,
 }
 
 /// What a failed test brings.
@@ -743,6 +796,10 @@ pub enum TestFails {
     Attrition,
     /// The unit falls back, until it regroups.
     FallsBack,
+    /// The unit is Battle-shocked until its player's next Command phase begins.
+    Shocked,
+    /// One model of the unit is destroyed for each test that fails.
+    OneModelEach,
     /// Nothing more.
     Nothing,
 }

@@ -271,6 +271,20 @@ pub struct TestBars {
     pub out_of_coherency: bool,
 }
 
+/// How much of a unit is left.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Strength {
+    /// Fewer models than it began with; of a unit that began as one model, fewer wounds.
+    BelowStarting,
+    /// Fewer than half of them.
+    BelowHalf,
+}
+
 /// A number that is counted beside the victory points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

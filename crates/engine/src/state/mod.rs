@@ -18,9 +18,9 @@ use crate::roster::Roster;
 use crate::rules::{Mission, MissionRule, Moment, Objective, Pack};
 use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
-use crate::view::{Basis, RoundLabel, Status};
+use crate::view::{Basis, ControlBasis, RoundLabel, Status};
 
-pub use unit::{ActionInProgress, Group, Guns, Position, TurnActs, Unit, Whereabouts};
+pub use unit::{ActionInProgress, Group, Guns, Position, Shock, TurnActs, Unit, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -141,6 +141,8 @@ pub struct SideState {
     pub reserves_declared: bool,
     /// Whether the army is painted and based.
     pub battle_ready: Option<bool>,
+    /// Secondary mission cards.
+    pub cards: Hand,
     /// Command points left.
     pub cp: i32,
     /// Command points gained this battle round inside the limit.
@@ -151,6 +153,15 @@ pub struct SideState {
     pub strength: i64,
     /// Points of every column before its cap; the last are of rulings about nothing in particular.
     pub sums: Sums,
+}
+
+/// The secondary mission cards of a player.
+#[derive(Clone, Debug, Default)]
+pub struct Hand {
+    /// Those that are active, in the order in which they were drawn.
+    pub active: Vec<Arc<Objective>>,
+    /// Those that were scored or discarded, in the order in which they left.
+    pub discarded: Vec<Arc<Objective>>,
 }
 
 /// A secret choice.
@@ -175,6 +186,8 @@ pub struct MarkerState {
     pub tags: BTreeSet<MarkerTag>,
     /// The last statement about it: who has more models in range.
     pub stated: Option<Option<Player>>,
+    /// Who controls it until that is settled again, where the ruleset settles it at moments; `None` where nobody knows.
+    pub settled: Option<(Option<Player>, ControlBasis)>,
     /// Whose it stays when models leave it.
     pub lock: Lock,
     /// Banners on it.
@@ -221,6 +234,10 @@ pub struct Destruction {
     pub unit_destroyed: bool,
     /// The battle round.
     pub round: u32,
+    /// Whose turn it was.
+    pub turn: Player,
+    /// Whether an enemy did it.
+    pub by_enemy: bool,
 }
 
 /// An action that was completed.
@@ -422,7 +439,7 @@ impl State {
     pub fn own_cap(&self, player: Player, column: ColumnIndex) -> Option<i32> {
         match self.law().columns.get(column.0)?.from {
             ColumnSource::Choice(number) => *self.sides[player].own_caps.get(number)?,
-            ColumnSource::Primary | ColumnSource::Fixed(_) => None,
+            ColumnSource::Primary | ColumnSource::Fixed(_) | ColumnSource::Cards => None,
         }
     }
 
@@ -431,15 +448,22 @@ impl State {
         self.pack.as_ref().map_or_else(|| Law::none(), |pack| &pack.law)
     }
 
-    /// The objectives of a player with the numbers of their columns, in the order of the columns.
+    /// The objectives of a player with the numbers of their columns, in the order of the columns: of cards, those that
+    /// are active.
     pub fn objectives(&self, player: Player) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
+        let cards = self.sides[player].cards.active.as_slice();
         let of = move |source: &ColumnSource| match source {
-            ColumnSource::Primary => self.primary(),
-            ColumnSource::Choice(index) => self.sides[player].secondaries.as_ref()?.get(*index),
-            ColumnSource::Fixed(id) => self.pack.as_ref()?.objectives.get(id),
+            ColumnSource::Primary => (self.primary(), &[][..]),
+            ColumnSource::Choice(index) => {
+                (self.sides[player].secondaries.as_ref().and_then(|chosen| chosen.get(*index)), &[][..])
+            }
+            ColumnSource::Fixed(id) => (self.pack.as_ref().and_then(|pack| pack.objectives.get(id)), &[][..]),
+            ColumnSource::Cards => (None, cards),
         };
-        let rows = self.law().columns.iter().enumerate();
-        rows.filter_map(move |(column, row)| Some((ColumnIndex(column), of(&row.from)?)))
+        self.law().columns.iter().enumerate().flat_map(move |(column, row)| {
+            let (one, many) = of(&row.from);
+            one.into_iter().chain(many).map(move |objective| (ColumnIndex(column), objective))
+        })
     }
 
     /// The primary objective of the mission.
@@ -447,9 +471,12 @@ impl State {
         self.pack.as_ref()?.objectives.get(&self.mission.as_ref()?.primary)
     }
 
-    /// The objective of that id, if the player plays for it, with its column.
+    /// The objective of that id, if the player plays for it, with its column; cards that have left count too.
     pub fn objective(&self, player: Player, id: &ObjectiveId) -> Option<(ColumnIndex, &Arc<Objective>)> {
-        self.objectives(player).find(|(_, objective)| objective.id == *id)
+        let gone = self.sides[player].cards.discarded.iter();
+        let column = self.law().column_of(&ColumnSource::Cards);
+        let gone = gone.filter_map(|card| Some((column?, card)));
+        self.objectives(player).chain(gone).find(|(_, objective)| objective.id == *id)
     }
 
     /// The rule of the mission by which few units start on the battlefield.

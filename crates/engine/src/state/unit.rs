@@ -9,7 +9,7 @@ use crate::ids::{ActionId, MarkerId, Name, UnitId};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::place::{Declared, Place};
 use crate::roster::{Base, BattlefieldRole, ModelGroup, Psyker, RosterUnit};
-use crate::rules::Deed;
+use crate::rules::{Deed, Strength};
 use crate::side::Player;
 use crate::view::UnitStatus;
 
@@ -48,6 +48,10 @@ pub struct Unit {
     pub exempt_from_deadline: bool,
     /// Whether it falls back until it regroups.
     pub falling_back: bool,
+    /// Whether it is Battle-shocked.
+    pub shock: Shock,
+    /// Whether it was away when the units of its player took their Battle-shock tests.
+    pub shock_missed: bool,
     /// Whether it is a vehicle with lasting damage.
     pub damaged: bool,
     /// Whether it comes onto the battlefield in the first Movement phase of its player.
@@ -124,6 +128,18 @@ impl Guns {
         }
         Some(guns)
     }
+}
+
+/// Whether a unit is Battle-shocked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shock {
+    /// It is not.
+    #[default]
+    Steady,
+    /// It had to test, and nobody said how the test went.
+    Untested,
+    /// It is.
+    Shocked,
 }
 
 /// Where a unit is.
@@ -219,6 +235,10 @@ pub struct TurnActs {
     pub shot_in_phase: u64,
     /// The phase in which it last took a Morale test.
     pub morale_in_phase: u64,
+    /// The phase in which it last took a Battle-shock test.
+    pub shock_in_phase: u64,
+    /// The phase in which its models last took Desperate Escape tests.
+    pub escape_in_phase: u64,
     /// Models lost this turn.
     pub models_lost: u32,
     /// Psychic powers attempted this turn.
@@ -292,6 +312,8 @@ impl Unit {
             whereabouts: Whereabouts::Undeployed,
             exempt_from_deadline: false,
             falling_back: false,
+            shock: Shock::Steady,
+            shock_missed: false,
             damaged: false,
             enters_first: false,
             bought_for: unit.bought_for.clone(),
@@ -322,6 +344,24 @@ impl Unit {
     /// Models left.
     pub fn models(&self) -> u32 {
         self.groups.iter().map(|g| g.models).sum()
+    }
+
+    /// Whether so little of it is left; wounds tell of a unit that began as one model.
+    ///
+    /// # Source
+    /// `docs/rules/editions.md`, 000-5.
+    pub fn is_at(&self, strength: Strength) -> bool {
+        let (left, of) = if self.starting_strength == 1 {
+            let standing = self.groups.iter().filter(|group| group.models > 0);
+            let left = standing.map(|group| group.wounds.saturating_sub(group.hurt)).sum();
+            (left, self.groups.iter().map(|group| group.wounds).max().unwrap_or(0))
+        } else {
+            (self.models(), self.starting_strength)
+        };
+        match strength {
+            Strength::BelowStarting => left < of,
+            Strength::BelowHalf => left * 2 < of,
+        }
     }
 
     /// Whether it is neither destroyed nor taken off.

@@ -6,7 +6,7 @@ const LAWS: [(&str, &str); 4] = [
     ("5", include_str!("../../../../missions/rulesets/5th/ruleset.json")),
     ("8", include_str!("../../../../missions/rulesets/8th/dice.json")),
     ("9", include_str!("../../../../missions/rulesets/9th/ruleset.json")),
-    ("10", include_str!("../../../../missions/rulesets/10th/dice.json")),
+    ("10", include_str!("../../../../missions/rulesets/10th/ruleset.json")),
 ];
 
 /// The law of an edition by its number.

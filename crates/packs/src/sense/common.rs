@@ -17,6 +17,11 @@ pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
             report.fault_if(unknown, place, format!("no objective `{id}` in this pack"));
         }
     }
+    let cards = pack.cards().count();
+    if let Some(law) = pack.law.cards.as_ref().filter(|_| pack.law.column_of(&ColumnSource::Cards).is_some()) {
+        let few = format!("{} cards are active at most, and the pack has {cards}", law.hand);
+        report.fault_if(cards < law.hand, "`cards`, `hand`", few);
+    }
     one_mission_for_each_roll(pack, paths, &mut faults);
     faults
 }

@@ -14,11 +14,12 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         "`category`",
         "no mission of this pack offers the objective",
     );
-    let known = |category| pack.law.categories.iter().any(|row| row.id == category);
+    let ids = || pack.law.categories.iter().map(|row| row.id).chain(pack.law.card_categories.iter().copied());
+    let known = |category| ids().any(|id| id == category);
     if ![Category::PRIMARY, Category::MISSION].contains(&objective.category) && !known(objective.category) {
-        let ids: Vec<&str> = pack.law.categories.iter().map(|row| row.id.as_str()).collect();
         let words = format!("no column of the sheet has `{}`; use primary, mission", objective.category);
-        report.fault("`category`", [&[words.as_str()], ids.as_slice()].concat().join(", "));
+        let ids = ids().map(|id| id.to_string());
+        report.fault("`category`", std::iter::once(words).chain(ids).collect::<Vec<_>>().join(", "));
     }
     let primary = objective.category == Category::PRIMARY || pack.is_fixed(&objective.id);
     let rule = if primary { Rule::Primary } else { Rule::Secondaries };

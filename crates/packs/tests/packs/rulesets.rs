@@ -257,7 +257,7 @@ fn faults() -> Vec<(&'static str, Value, &'static str, &'static str, &'static st
             Value::Null,
             "pack.json",
             "`sheet`, `columns`, `secondary`",
-            "what is chosen from",
+            "what is chosen or drawn from",
         ),
         (
             "pack/plays/sheet/columns/1/categories/0/id",

@@ -3,7 +3,7 @@
 use adjutant_engine::command::MarkerTag;
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::BattlefieldRole;
-use adjutant_engine::rules::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
+use adjutant_engine::rules::{MarkerFilter, RelativeRegion, RelativeSide, Strength, UnitFilter};
 
 /// `a`, `a or b`, `a, b or c`.
 pub(super) fn listed(parts: &[String], last: &str) -> String {
@@ -100,6 +100,11 @@ pub(super) fn conditions(filter: &UnitFilter) -> Vec<String> {
     }
     if let Some(wounds) = filter.wounds_at_least {
         words.push(format!("with {wounds} or more Wounds"));
+    }
+    match filter.strength {
+        Some(Strength::BelowHalf) => words.push("below half strength".into()),
+        Some(Strength::BelowStarting) => words.push("below Starting Strength".into()),
+        None => {}
     }
     if let Some(wanted) = filter.wholly_within {
         words.push(format!("wholly within {}", region(wanted)));

@@ -1,6 +1,6 @@
 //! The scoring language in words.
 
-use adjutant_engine::rules::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row};
+use adjutant_engine::rules::{Computed, Condition, Counting, Destroyed, Places, Quantity, RelativeSide, Row};
 
 use super::filters::{listed, markers, units};
 
@@ -151,12 +151,21 @@ fn worth_line(line: &adjutant_engine::rules::Worth, noun: &str, unit: &str) -> S
 }
 
 fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
-    let when = if destroyed.this_round { " this battle round" } else { "" };
+    let when = match (destroyed.this_turn, destroyed.this_round) {
+        (true, _) => " this turn",
+        (false, true) => " this battle round",
+        (false, false) => "",
+    };
+    let by = match (destroyed.by_enemy, destroyed.of.owner) {
+        (false, _) => "",
+        (true, Some(RelativeSide::Own)) => " by the enemy",
+        (true, _) => " by your army",
+    };
     let counting = match destroyed.counting {
         Counting::EveryTime => " (each time anew)",
         Counting::EndState => " (unless back by then)",
     };
-    format!("{} destroyed{when}{counting}", units(&destroyed.of, noun))
+    format!("{} destroyed{when}{by}{counting}", units(&destroyed.of, noun))
 }
 
 /// A number, as a noun: `markers that you control`.

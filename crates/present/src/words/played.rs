@@ -3,7 +3,7 @@
 //! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
 
 use adjutant_engine::law::{Compared, Law};
-use adjutant_engine::rules::{Mission, Pack, PlacedMarkers, ZoneBy};
+use adjutant_engine::rules::{Mission, Pack, PlacedMarkers, TestName, ZoneBy};
 
 use super::filters::{listed, roles};
 use super::language::condition;
@@ -20,6 +20,10 @@ pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
         sentences.push(format!("Zones may also be taken otherwise: {}.", other.name));
     }
     sentences.extend(control(law));
+    sentences.extend(levels(law));
+    sentences.extend(shock(law));
+    sentences.extend(cards(law));
+    sentences.extend(command_points(law));
     sentences.extend(length(law));
     sentences.extend(reserves(law));
     let ends = pack.ruleset.ends.iter().flatten();
@@ -67,6 +71,70 @@ fn control(law: &Law) -> Option<String> {
         "A unit of the role {}{without}{aboard} controls an objective within {range}\" as long as no enemy unit of any kind is \
          there.",
         roles(&scoring.roles)
+    ))
+}
+
+/// Control by Level of Control, and when it is settled.
+fn levels(law: &Law) -> Option<String> {
+    let range = f64::from(law.control.range_thousandths) / 1000.0;
+    law.control.by_level.then(|| {
+        format!(
+            "As each phase and each turn ends, a marker goes to the player whose models within {range}\" have the higher \
+             Objective Control, added up; equal levels leave it contested. It stays so until the next phase ends. A \
+             marker that an ability keeps is lost only to a higher level of the opponent."
+        )
+    })
+}
+
+fn shock(law: &Law) -> Option<String> {
+    let row = law.test(TestName::BattleShock)?;
+    let phase = law.shock_phase?.title();
+    let escape = law.test(TestName::DesperateEscape).and_then(|row| row.above).map_or_else(String::new, |above| {
+        format!(" and loses a model for each Desperate Escape test of {above} or less when it Falls Back")
+    });
+    Some(format!(
+        "At the end of your {phase} phase each of your units on the battlefield below half strength rolls {} dice: less \
+         than its best Leadership makes it Battle-shocked until your next {phase} phase begins. A Battle-shocked unit has \
+         an Objective Control of 0, no Stratagem of yours affects it,{escape}.",
+        row.dice
+    ))
+}
+
+fn cards(law: &Law) -> Option<String> {
+    let cards = law.cards.as_ref()?;
+    let phase = cards.draw_in.title();
+    let scored = if cards.scored_leaves {
+        "A card that has brought points is discarded."
+    } else {
+        "A card stays when it has brought points."
+    };
+    let gain = if cards.discard_cp > 0 {
+        format!(" Each card that you discard may bring {} CP, within the limit of a round.", cards.discard_cp)
+    } else {
+        String::new()
+    };
+    let exchange = cards.exchange.as_ref().map_or_else(String::new, |row| {
+        let once = if row.once_per_battle { ", once a battle" } else { "" };
+        format!(
+            " {} ({} CP{once}): at the end of your {} phase, discard a card and draw another.",
+            row.name,
+            row.cp,
+            row.phase.title()
+        )
+    });
+    Some(format!(
+        "In your {phase} phase you draw secondary cards until {} are active. {scored}{gain}{exchange}",
+        cards.hand
+    ))
+}
+
+/// Command points, where the rules limit more than the common ones do.
+fn command_points(law: &Law) -> Option<String> {
+    let limit = law.cp_gain_limit.filter(|_| law.cards.is_some())?;
+    let mission = if law.mission_cp_counts { ", those of the mission and of discarded cards among them" } else { "" };
+    Some(format!(
+        "You gain at most {limit} CP in a battle round beside the {} of each of your turns{mission}.",
+        law.turn_cp
     ))
 }
 

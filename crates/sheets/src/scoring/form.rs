@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::law::ColumnSource;
-use adjutant_engine::rules::{Category, Moment, Objective, Pack};
+use adjutant_engine::rules::{Category, Moment, Objective, Pack, ZoneBy};
 use adjutant_engine::view::RoundLabel;
 
 /// More printed names than this do not fit the head of a column: the name is written by hand.
@@ -21,6 +21,27 @@ pub struct Form {
     pub extra: Option<Extra>,
     /// Victory points that count in all.
     pub total_cap: u32,
+    /// What the two blocks are called, by the pack's own words.
+    pub sides: Sides,
+}
+
+/// What the two blocks of a sheet are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Attacker and Defender.
+    Roles,
+    /// Player one and player two, in rules without those roles.
+    Numbers,
+}
+
+impl Sides {
+    /// The word of the upper block, or of the lower one.
+    pub fn words(self) -> [&'static str; 2] {
+        match self {
+            Sides::Roles => ["Attacker", "Defender"],
+            Sides::Numbers => ["Player one", "Player two"],
+        }
+    }
 }
 
 /// A column of a scoring sheet.
@@ -63,7 +84,7 @@ impl Form {
             let offered: Vec<&Objective> = match &column.from {
                 ColumnSource::Primary => primaries.clone(),
                 ColumnSource::Fixed(id) => pack.objectives.get(id).map(|objective| &**objective).into_iter().collect(),
-                ColumnSource::Choice(_) => Vec::new(),
+                ColumnSource::Choice(_) | ColumnSource::Cards => Vec::new(),
             };
             Column {
                 label: column.title.clone(),
@@ -83,6 +104,7 @@ impl Form {
                 .filter(|(_, vp)| *vp > 0)
                 .map(|(title, vp)| Extra { label: title.to_string(), vp: vp.unsigned_abs() }),
             total_cap: law.total_cap.unsigned_abs(),
+            sides: if law.zone_by == ZoneBy::FirstPlayer { Sides::Numbers } else { Sides::Roles },
         }
     }
 

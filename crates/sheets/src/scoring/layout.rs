@@ -2,6 +2,7 @@
 
 use adjutant_engine::side::Role;
 
+use super::form::Sides;
 use super::{Counted, Form, Outcome, PlayerBlock, ScoringSheet};
 use crate::area::Area;
 use crate::heading;
@@ -11,9 +12,6 @@ use crate::text::{Align, Ink, Style};
 use crate::{Sheet, SheetError};
 
 mod outside;
-
-const ROLES: [&str; 2] = ["Attacker", "Defender"];
-const RESULTS: [&str; 3] = ["Attacker wins", "Defender wins", "Draw"];
 
 /// Shares of the width: the label of a row, the first column, each other column.
 const SHARES: [f32; 3] = [0.85, 1.2, 1.15];
@@ -50,7 +48,8 @@ impl ScoringSheet {
         self.draw_choice_of_result(page, rest.cut_bottom(FIELD_ROW));
         let over = matches!(self.outcome, Outcome::Decided { .. });
         for ((block, area), role) in self.blocks.iter().zip(rest.rows(2)).zip(ROLE_OF) {
-            let nobody = block.name.is_none().then_some(role);
+            let fixed = block.name.is_none() || self.form.sides == Sides::Numbers;
+            let nobody = fixed.then_some(role);
             draw_block(page, area, &self.form, block, block.role.or(nobody), over);
         }
         page.frame(form, FRAME, Ink::Black);
@@ -79,7 +78,8 @@ impl ScoringSheet {
             _ => None,
         };
         page.rule_above(area, FRAME, Ink::Black);
-        labelled_choice(page, area, "Result", &RESULTS, chosen);
+        let [first, second] = self.form.sides.words().map(|word| format!("{word} wins"));
+        labelled_choice(page, area, "Result", &[&first, &second, "Draw"], chosen);
     }
 }
 
@@ -121,12 +121,12 @@ fn draw_name(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, role
         Some(role) => {
             let tab = rest.cut_left(row.columns_of(&shares(form))[0].width);
             page.fill(tab, Ink::Accent);
-            let name = ROLES[if role == Role::Attacker { 0 } else { 1 }];
+            let name = form.sides.words()[if role == Role::Attacker { 0 } else { 1 }];
             page.cell(tab, Style::HEAD.sized(10.0), Align::Left, name);
         }
         None => {
             let tab = rest.cut_left(row.width * 0.27);
-            page.choice(tab.inset_each(5.0, 0.0), Style::BODY, &ROLES, None);
+            page.choice(tab.inset_each(5.0, 0.0), Style::BODY, &form.sides.words(), None);
             page.rule_left(rest, HAIRLINE, Ink::Black);
         }
     }

@@ -306,7 +306,7 @@ impl Game {
             Command::Damage { unit, result, .. } => {
                 self.units.get_mut(unit.as_str()).expect("a unit").damaged = *result != Damage::Repaired;
             }
-            Command::Control { holds } => {
+            Command::Control { holds, .. } => {
                 for (marker, holder) in holds {
                     self.said.insert(
                         marker.to_string(),

@@ -80,7 +80,7 @@ fn held(table: &Table<'_>, marker: &MarkerView, asked: bool) -> Markup {
             div {
                 @for (holder, class, sign, words) in &holders {
                     button class=(class) type="submit" name="do"
-                        value=(json(&Command::Control { holds: [(marker.id.clone(), *holder)].into() }))
+                        value=(json(&Command::Control { holds: [(marker.id.clone(), *holder)].into(), keeps: Default::default() }))
                         aria-pressed=(if marker.holder == Some(*holder) { "true" } else { "false" }) {
                         (icon(sign)) " " bdi { (name(words)) }
                     }

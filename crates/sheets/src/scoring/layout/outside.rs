@@ -4,11 +4,12 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::side::Role;
 use adjutant_engine::view::ResultBy;
 
-use super::{ROLE_OF, ROLES};
+use super::ROLE_OF;
 use crate::SheetError;
 use crate::area::Area;
 use crate::code::Code;
 use crate::page::{HAIRLINE, Page, Shape};
+use crate::scoring::form::Sides;
 use crate::scoring::{Origin, Outcome, PlayerBlock, ScoringSheet};
 use crate::text::{Align, Ink, Style, fit};
 
@@ -22,11 +23,19 @@ impl ScoringSheet {
     pub(crate) fn draw_result(&self, page: &mut Page, band: Area) {
         let totals = self.blocks.each_ref().map(|block| block.scores.as_ref().map_or(0, |scores| scores.total));
         match &self.outcome {
-            Outcome::ToBeWritten => draw_lines_for_result(page, band),
+            Outcome::ToBeWritten => draw_lines_for_result(page, band, self.form.sides),
             Outcome::Underway { round } => {
                 page.fill(band, Ink::Tint);
                 let words = round.map_or("Not ended".to_owned(), |round| format!("Not ended: battle round {round}"));
-                draw_band(page, band, [&words, "what the log tells so far"], totals, [0, 1], Ink::Black);
+                draw_band(
+                    page,
+                    band,
+                    [&words, "what the log tells so far"],
+                    totals,
+                    &self.sides_in([0, 1]),
+                    [0, 1],
+                    Ink::Black,
+                );
             }
             Outcome::Decided { winner, by, provisional } => {
                 page.fill(band, Ink::Accent);
@@ -37,19 +46,22 @@ impl ScoringSheet {
                     Some(index) => format!("{} wins", fit(&self.name(*index), Style::HEADLINE, room)),
                     None => "Draw".to_owned(),
                 };
-                draw_band(page, band, [&headline, &words], totals, order, Ink::White);
+                draw_band(page, band, [&headline, &words], totals, &self.sides_in(order), order, Ink::White);
             }
         }
     }
 
     fn name(&self, index: usize) -> String {
-        self.blocks[index].name.clone().unwrap_or_else(|| role_word(&self.blocks[index], index).to_owned())
+        self.blocks[index]
+            .name
+            .clone()
+            .unwrap_or_else(|| role_word(self.form.sides, &self.blocks[index], index).to_owned())
     }
 
     fn words_of_result(&self, winner: Option<usize>, by: ResultBy, provisional: bool) -> String {
         let mut words = Vec::new();
         if let Some(index) = winner {
-            words.push(role_word(&self.blocks[index], index).to_owned());
+            words.push(role_word(self.form.sides, &self.blocks[index], index).to_owned());
         }
         words.push(match by {
             ResultBy::Points => "by points".to_owned(),
@@ -67,11 +79,19 @@ impl ScoringSheet {
         words.join(" · ")
     }
 
+    /// The words of both blocks in an order, for the line under the totals.
+    fn sides_in(&self, order: [usize; 2]) -> String {
+        let words = self.form.sides.words();
+        order.map(|index| words[index].to_lowercase()).join(" – ")
+    }
+
     /// Signatures, then what an audit needs, or on paper to be filled in, what the frame has no field for.
     pub(crate) fn draw_foot(&self, page: &mut Page, foot: Area) -> Result<(), SheetError> {
         let mut rest = foot;
         let signatures = rest.cut_top(SIGNATURE_HEIGHT);
-        for (area, label) in signatures.columns([1.0; 3]).into_iter().zip(["Attacker", "Defender", "Judge"]) {
+        let [first, second] = self.form.sides.words();
+        let labels = [first, second, "Judge"];
+        for (area, label) in signatures.columns([1.0; 3]).into_iter().zip(labels) {
             page.blank_line(area.inset_each(5.0, 0.0), &format!("{label}: signature"));
         }
         rest.cut_top(8.0);
@@ -136,18 +156,25 @@ impl ScoringSheet {
     }
 }
 
-fn role_word(block: &PlayerBlock, index: usize) -> &'static str {
-    ROLES[if block.role.unwrap_or(ROLE_OF[index]) == Role::Attacker { 0 } else { 1 }]
+fn role_word(sides: Sides, block: &PlayerBlock, index: usize) -> &'static str {
+    sides.words()[if block.role.unwrap_or(ROLE_OF[index]) == Role::Attacker { 0 } else { 1 }]
 }
 
-fn draw_band(page: &mut Page, band: Area, words: [&str; 2], totals: [u32; 2], order: [usize; 2], ink: Ink) {
+fn draw_band(
+    page: &mut Page,
+    band: Area,
+    words: [&str; 2],
+    totals: [u32; 2],
+    sides: &str,
+    order: [usize; 2],
+    ink: Ink,
+) {
     let [mut left, mut right] = words_in(band);
     let caption = Style::LABEL.sized(8.5).inked(ink);
     let small = caption.leading() + 2.0;
     page.text(left.cut_bottom(small), caption, Align::Left, words[1]);
     page.text(left, Style::HEADLINE.inked(ink), Align::Left, words[0]);
-    let roles = order.map(|index| ["attacker", "defender"][index]).join(" – ");
-    page.text(right.cut_bottom(small), caption, Align::Right, &roles);
+    page.text(right.cut_bottom(small), caption, Align::Right, sides);
     let score = format!("{} – {}", totals[order[0]], totals[order[1]]);
     page.text(right, Style::HEADLINE.sized(25.0).inked(ink), Align::Right, &score);
 }
@@ -157,11 +184,12 @@ fn words_in(band: Area) -> [Area; 2] {
     band.inset_each(8.0, 4.0).columns([0.74, 0.26])
 }
 
-fn draw_lines_for_result(page: &mut Page, band: Area) {
+fn draw_lines_for_result(page: &mut Page, band: Area, sides: Sides) {
     let [winner, first, second] = band.inset_each(0.0, 2.0).columns([2.2, 1.0, 1.0]);
     page.blank_line(winner.inset_each(5.0, 0.0), "Winner");
-    page.blank_line(first.inset_each(5.0, 0.0), "Attacker: victory points");
-    page.blank_line(second.inset_each(5.0, 0.0), "Defender: victory points");
+    let words = sides.words().map(|word| format!("{word}: victory points"));
+    page.blank_line(first.inset_each(5.0, 0.0), &words[0]);
+    page.blank_line(second.inset_each(5.0, 0.0), &words[1]);
 }
 
 fn draw_fields_by_hand(page: &mut Page, area: Area) {

@@ -1,0 +1,28 @@
+//! Secondary mission cards.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{Name, ObjectiveId};
+use crate::numbers::Whole;
+use crate::side::Player;
+
+/// What a player does with secondary mission cards: draws, discards, or exchanges one by a Stratagem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Cards {
+    /// Whose cards.
+    pub player: Player,
+    /// Cards that come from the deck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<ObjectiveId>,
+    /// Active cards that leave.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discards: Vec<ObjectiveId>,
+    /// Command points gained for the cards that leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<Whole<1, 100>>,
+    /// The Stratagem that exchanges one card for another; its price is paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stratagem: Option<Name>,
+}

@@ -1,0 +1,99 @@
+//! What only some editions have: cards, levels of control, Battle-shock, Command points that a pack has to state.
+
+use super::{Faults, missing};
+use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestName, TestPasses};
+use crate::timing::Rule;
+
+/// A key without which a table cannot be played.
+fn missing_key(table: &'static str, key: &str, faults: &mut Faults) {
+    let fault = missing(table).fault;
+    faults.when(true, table, format!("`{key}`"), fault);
+}
+
+fn has(ruleset: &Ruleset, rule: Rule) -> bool {
+    ruleset.moments.iter().flatten().any(|row| row.rules.contains(&rule))
+}
+
+pub(super) fn command_points(ruleset: &Ruleset, faults: &mut Faults) {
+    if ruleset.command_points.as_ref().is_some_and(|points| points.each_own_turn.is_none()) {
+        missing_key("command_points", "each_own_turn", faults);
+    }
+}
+
+/// Cards are played where a column of the sheet holds them, and then everything about them is said.
+pub(super) fn cards(ruleset: &Ruleset, faults: &mut Faults) {
+    let Some(sheet) = &ruleset.sheet else { return };
+    let columns = sheet.columns.iter().filter(|column| column.from == ColumnFrom::Cards).count();
+    faults.when(columns > 1, "sheet", "`columns`", "all active cards share one column");
+    let of =
+        |from| sheet.columns.iter().filter(move |column| column.from == from).flat_map(|column| &column.categories);
+    if let Some(row) = of(ColumnFrom::Cards).find(|row| of(ColumnFrom::Choice).any(|chosen| chosen.id == row.id)) {
+        let fault =
+            format!("`{}` is a category of cards and of what players choose; name one of them otherwise", row.id);
+        faults.when(true, "sheet", "`columns`", fault);
+    }
+    let Some(cards) = &ruleset.cards else {
+        if columns > 0 {
+            faults.0.push(missing("cards"));
+        }
+        return;
+    };
+    let keys = [
+        ("hand", cards.hand.is_some()),
+        ("draw_in", cards.draw_in.is_some()),
+        ("scored", cards.scored.is_some()),
+        ("discard_cp", cards.discard_cp.is_some()),
+    ];
+    for (key, stated) in keys {
+        if columns > 0 && !stated {
+            missing_key("cards", key, faults);
+        }
+        let fault = "no column of `sheet` is from `cards`, so no card is played";
+        faults.when(columns == 0 && stated, "cards", format!("`{key}`"), fault);
+    }
+    let phases = || ruleset.turn.iter().flatten().map(|row| row.phase);
+    let named = [("`draw_in`", cards.draw_in), ("`exchange`", cards.exchange.as_ref().map(|row| row.phase))];
+    for (place, phase) in named {
+        if let Some(phase) = phase.filter(|phase| ruleset.turn.is_some() && !phases().any(|known| known == *phase)) {
+            faults.when(true, "cards", place, format!("`turn` has no phase `{phase}`"));
+        }
+    }
+}
+
+/// A Level of Control decides only when it is settled.
+pub(super) fn levels(ruleset: &Ruleset, faults: &mut Faults) {
+    let by_level = ruleset.control.as_ref().is_some_and(|control| control.by == ControlBy::ObjectiveControl);
+    let never = by_level && ruleset.moments.is_some() && !has(ruleset, Rule::SettleControl);
+    faults.when(never, "control", "`by`", "no moment has the rule `settle-control`, so nobody ever controls a marker");
+    let contradicts =
+        by_level && ruleset.control.as_ref().is_some_and(|control| control.secured == crate::rules::Secured::First);
+    faults.when(contradicts, "control", "`secured`", "by Level of Control no model goes before others; use `nobody`");
+}
+
+pub(super) fn shock(ruleset: &Ruleset, faults: &mut Faults) {
+    for (name, row) in ruleset.tests.iter().flatten() {
+        let place = format!("`{}`", name.as_str());
+        let shocks = row.fail == TestFails::Shocked;
+        let battle_shock = *name == TestName::BattleShock;
+        faults.when(shocks != battle_shock, "tests", &place, "`shocked` follows a `battle-shock` test and no other");
+        faults.when(row.due.is_some() != battle_shock, "tests", &place, "`due` belongs to a `battle-shock` test");
+        let escape = *name == TestName::DesperateEscape;
+        let each = row.fail == TestFails::OneModelEach && row.each_model;
+        faults.when(
+            escape != each,
+            "tests",
+            &place,
+            "each model tests for itself in `desperate-escape` and no other test",
+        );
+        let above = row.pass == TestPasses::Above;
+        faults.when(above != row.above.is_some(), "tests", &place, "`above` names the face that has to be exceeded");
+    }
+    let tests = ruleset.tests.iter().flatten().any(|(name, _)| *name == TestName::BattleShock);
+    for rule in [Rule::ShockEnds, Rule::ShockDue] {
+        let word = rule.as_str();
+        let fault = format!("no moment has the rule `{word}`, which a `battle-shock` test needs");
+        faults.when(tests && ruleset.moments.is_some() && !has(ruleset, rule), "tests", "`battle-shock`", fault);
+        let fault = format!("`{word}` needs a test called `battle-shock`");
+        faults.when(!tests && has(ruleset, rule), "moments", "", fault);
+    }
+}
