@@ -14,7 +14,7 @@ static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
 /// The ids of the shipped packs, in alphabetical order.
 ///
 /// ```
-/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "standard-5th"]);
+/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "outposts-10th", "standard-5th"]);
 /// ```
 pub fn shipped_ids() -> Vec<&'static str> {
     let packs = MISSIONS.dirs().filter(|folder| folder.get_file(folder.path().join("pack.json")).is_some());
