@@ -12,12 +12,12 @@ fn records(log: &str) -> Vec<Value> {
     log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A closed match with a sealed seed and three rolls.
+/// A closed match with a sealed seed and three rolls, of so many dice that no two of them are alike by chance.
 fn sealed() -> World {
     let world = World::new();
     world.run(&format!("{NEW} sealed")).ends(0);
     for words in
-        ["dice 2d6 for charge b2 with 4711", "dice roll-off for roles with 12", "dice 2d6 for charge b2 with 9"]
+        ["dice 20d6 for charge b2 with 4711", "dice roll-off for roles with 12", "dice 20d6 for charge b2 with 9"]
     {
         world.run(&format!("match record m {words}")).ends(0);
     }
@@ -47,11 +47,11 @@ fn a_sealed_seed_is_opened_at_the_end_and_every_face_follows_from_it() {
     let seed = hash(&records.iter().find_map(|record| record["do"].get("unseal")).unwrap()["seed"]);
     assert_eq!(seal(&"m".parse().unwrap(), seed), hash(&dice["sealed"]));
     // The second roll for one purpose has the number 1.
-    let two: Dice = "2d6".parse().unwrap();
+    let twenty: Dice = "20d6".parse().unwrap();
     for (record, number, with) in [(&records[2], 0, 4711), (&records[4], 1, 9)] {
         assert_eq!(record["drawn"]["with"], with);
         let key = mixed(seed, adjutant_engine::dice::Mix::new(with).unwrap());
-        assert_eq!(record["do"]["roll"]["roll"], json!(two.roll(&key, "charge b2", number)), "{record}");
+        assert_eq!(record["do"]["roll"]["roll"], json!(twenty.roll(&key, "charge b2", number)), "{record}");
     }
     let findings = audit(&world, &log, 0);
     assert!(findings.iter().all(|finding| !finding["code"].as_str().unwrap().starts_with("dice")), "{findings:?}");
@@ -69,8 +69,8 @@ fn what_a_forger_changes_is_found() {
     // Another face, another number of the other player, a roll that is said twice, another purpose, a number passed over.
     let six = |index: usize, fields: &mut serde_json::Map<String, Value>| {
         if index == 2 {
-            let roll = &mut fields["do"]["roll"]["roll"];
-            *roll = if *roll == json!([6, 6]) { json!([5, 6]) } else { json!([6, 6]) };
+            let face = &mut fields["do"]["roll"]["roll"][0];
+            *face = if *face == json!(6) { json!(5) } else { json!(6) };
         }
     };
     assert_eq!(differs(&six).as_deref(), Some("dice-differ"));
