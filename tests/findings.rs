@@ -229,7 +229,9 @@ fn sample(code: Code, archive: &Archive) -> String {
         Code::Time => archive.second("at", json!("2020-01-01T00:00:00Z")),
         Code::TooCostly => taken_back_at_length(archive),
         Code::Recommitted => recommitted(archive),
-        Code::DiceDiffer => archive.dice("open", &["dice 2d6 for charge b2", "roll charge 6 6", "end"]),
+        Code::DiceDiffer => {
+            archive.dice("open", &["dice 2d6 for charge b2", "roll charge 6 6 6 6 6 6 6 6 6 6 6 6", "end"])
+        }
         Code::DiceByHand => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "roll charge 6 6"]),
         Code::DiceSealed => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "end"]),
         Code::DiceAgain => archive.dice(

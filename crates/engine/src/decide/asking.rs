@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 
-use super::attacks::{Fallen, Manner, facts_of, same_name, told};
+use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told};
 use super::{Desk, refuse};
 use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next, shots};
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
-use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::side::{Player, Said};
 use crate::state::{State, Unit};
@@ -125,26 +124,15 @@ impl Desk<'_> {
         manner: Manner,
     ) -> Result<Option<Result<NextDice, (Refusal, Fault)>>, Refusal> {
         let (_, attacker) = self.own_unit(&attacks.unit)?;
-        let mut done: Vec<UnitIndex> = Vec::new();
-        for attack in &attacks.attacks {
-            let (index, unit) = self.unit(&attack.target)?;
-            if done.contains(&index) {
-                continue;
-            }
-            done.push(index);
-            let places: Vec<usize> =
-                (0..attacks.attacks.len()).filter(|at| attacks.attacks[*at].target == attack.target).collect();
+        for target in self.by_target(&attacks.attacks) {
+            let (unit, places) = target?;
             let all: Vec<&Attack> = places.iter().map(|place| &attacks.attacks[*place]).collect();
             let sequences: Vec<&Sequence> = all.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
             if sequences.is_empty() {
                 continue;
             }
             if sequences.len() < all.len() {
-                return refuse(
-                    RefusalCode::BadValue,
-                    "attacks with dice and attacks without are mixed",
-                    "what each step needs, for every attack",
-                );
+                return Err(mixed());
             }
             let law = self.dice_law()?;
             let facts = all.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
@@ -159,7 +147,7 @@ impl Desk<'_> {
                     Thrower::Target => unit.player,
                 };
                 let weapon = attacks.attacks[place].weapon.clone();
-                NextDice { attack: place, target: attack.target.clone(), weapon, by, prompt }
+                NextDice { attack: place, target: unit.id.clone(), weapon, by, prompt }
             };
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
                 let number = number_of_attacks(attacker, manner, all[batch].weapon.as_ref());

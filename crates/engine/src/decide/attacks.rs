@@ -16,7 +16,7 @@ use crate::attack::{
 use crate::command::{Attack, Attacks, Command, Losses};
 use crate::dice::faces_of;
 use crate::event::Event;
-use crate::ids::Name;
+use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
@@ -192,7 +192,26 @@ pub fn throw(
     }
 }
 
+/// Some attacks on a unit are made with dice, others without.
+pub(super) fn mixed() -> Refusal {
+    Refusal::new(
+        RefusalCode::BadValue,
+        "attacks with dice and attacks without are mixed",
+        "what each step needs, for every attack",
+    )
+}
+
 impl Desk<'_> {
+    /// Each unit that is attacked, in the order of the attacks, with the places of the attacks on it.
+    pub(super) fn by_target(&self, attacks: &[Attack]) -> impl Iterator<Item = Result<(&Unit, Vec<usize>), Refusal>> {
+        let on = |target: &UnitId| (0..attacks.len()).filter(|at| attacks[*at].target == *target).collect();
+        let first = move |at: usize| attacks[..at].iter().all(|earlier| earlier.target != attacks[at].target);
+        attacks.iter().enumerate().filter(move |(at, _)| first(*at)).map(move |(_, attack)| {
+            let (_, unit) = self.unit(&attack.target)?;
+            Ok((unit, on(&attack.target)))
+        })
+    }
+
     fn throw(
         &self,
         attacks: &Attacks,
@@ -201,15 +220,8 @@ impl Desk<'_> {
     ) -> Result<Attacks, Refusal> {
         let (_, attacker) = self.own_unit(&attacks.unit)?;
         let mut thrown = attacks.clone();
-        let mut done: Vec<UnitIndex> = Vec::new();
-        for attack in &attacks.attacks {
-            let (index, unit) = self.unit(&attack.target)?;
-            if done.contains(&index) {
-                continue;
-            }
-            done.push(index);
-            let places: Vec<usize> =
-                (0..attacks.attacks.len()).filter(|at| attacks.attacks[*at].target == attack.target).collect();
+        for target in self.by_target(&attacks.attacks) {
+            let (unit, places) = target?;
             self.throw_at(attacker, manner, unit, &places, &mut thrown, source)?;
         }
         Ok(thrown)
@@ -236,14 +248,7 @@ impl Desk<'_> {
             trust: self.under.is_some(),
         };
         for attack in &attacks {
-            let Some(sequence) = attack.sequence.as_deref() else {
-                return refuse(
-                    RefusalCode::BadValue,
-                    "attacks with dice and attacks without are mixed",
-                    "what each step needs, for every attack",
-                );
-            };
-            let sequence = undrawn(sequence)?;
+            let sequence = undrawn(attack.sequence.as_deref().ok_or_else(mixed)?)?;
             volley.saves.push(by_group(&sequence.save, &target));
             volley.batches.push(Sequence { save: Vec::new(), ..sequence });
         }

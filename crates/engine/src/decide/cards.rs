@@ -84,7 +84,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Cards are drawn in one phase of the own turn, as many as the hand has room for.
+    /// Cards are drawn in one phase of the player's turn, as many as the hand has room for.
     fn draws_in_time(&self, cards: &Cards, law: &CardLaw, hand: &Hand) -> Result<(), Refusal> {
         if cards.draws.is_empty() {
             return Ok(());

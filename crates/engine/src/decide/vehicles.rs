@@ -112,14 +112,7 @@ impl Desk<'_> {
             );
         }
         dice("a sweeping advance", roll, 2)?;
-        let own_turn = self.state.active == winner.player;
-        if !self.state.law().allows(self.state.phase, Deed::Fight, own_turn) {
-            self.soft(
-                RefusalCode::OtherPhase,
-                format!("{} makes a sweeping advance; this is {}", winner.title(), self.moment()),
-                "the phase of close combats",
-            )?;
-        }
+        self.may_do(Deed::Fight, winner.player, &format!("{} makes a sweeping advance", winner.title()))?;
         self.on_battlefield(winner)?;
         self.on_battlefield(loser)?;
         if !loser.falling_back {

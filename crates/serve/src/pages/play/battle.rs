@@ -199,22 +199,11 @@ fn dock(table: &Table<'_>) -> Markup {
     let state = table.state();
     let end = table.offers(Kind::EndPhase).into_iter().next();
     let whose = table.whose(state.active);
-    html! {
-        section.dock aria-label="Next" {
-            (table.undo())
-            a.b href="/match/scoring" { "Scoring" }
-            @match end {
-                Some(offer) => {
-                    form.wide action="/match/say" method="post" {
-                        (super::carried_game(table.scene, &table.game))
-                        (table.by(offer.by))
-                        (super::said(std::slice::from_ref(&offer.command)))
-                        button.go type="submit" { "End " bdi { (whose) } " " (state.phase.title()) " phase" }
-                    }
-                }
-                None if state.length_asked => { button.go type="button" disabled { "Roll first: does the battle go on?" } }
-                None => { button.go type="button" disabled { bdi { (whose) } " " (state.phase.title()) " phase" } }
-            }
-        }
-    }
+    let phase = html! { bdi { (whose) } " " (state.phase.title()) " phase" };
+    let label = match &end {
+        Some(_) => html! { "End " (phase) },
+        None if state.length_asked => html! { "Roll first: does the battle go on?" },
+        None => phase,
+    };
+    table.dock(end.as_ref(), label)
 }

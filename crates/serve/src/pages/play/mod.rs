@@ -144,6 +144,28 @@ impl<'a> Table<'a> {
         self.form(by, html! { (said(commands)) button type="submit" { (label) } })
     }
 
+    /// The bar at the foot: what can be taken back, the scores, and what ends this part of the match, with its label;
+    /// greyed where nothing is offered.
+    fn dock(&self, offer: Option<&Offer>, label: Markup) -> Markup {
+        html! {
+            section.dock aria-label="Next" {
+                (self.undo())
+                a.b href="/match/scoring" { "Scoring" }
+                @match offer {
+                    Some(offer) => {
+                        form.wide action="/match/say" method="post" {
+                            (carried_game(self.scene, &self.game))
+                            (self.by(offer.by))
+                            (said(std::slice::from_ref(&offer.command)))
+                            button.go type="submit" { (label) }
+                        }
+                    }
+                    None => { button.go type="button" disabled { (label) } }
+                }
+            }
+        }
+    }
+
     /// Buttons for offers, one beside the other.
     fn taps(&self, offers: &[Offer], label: impl Fn(&Command) -> Markup) -> Markup {
         html! {

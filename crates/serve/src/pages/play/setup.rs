@@ -40,24 +40,8 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
         p { a.tapline href="/match/log" { "Everything that was recorded " small { (table.game.seq()) " records" } (icon("next")) } }
     };
     let begin = table.offers(Kind::Begin).into_iter().next();
-    let dock = html! {
-        section.dock aria-label="Next" {
-            (table.undo())
-            a.b href="/match/scoring" { "Scoring" }
-            @match begin {
-                Some(offer) => {
-                    form.wide action="/match/say" method="post" {
-                        (super::carried_game(table.scene, &table.game))
-                        (table.by(offer.by))
-                        (super::said(std::slice::from_ref(&offer.command)))
-                        button.go type="submit" { "Begin the battle" }
-                    }
-                }
-                None => { button.go type="button" disabled { "The battle cannot begin yet" } }
-            }
-        }
-    };
-    table.page("Before the battle", body, dock)
+    let label = if begin.is_some() { "Begin the battle" } else { "The battle cannot begin yet" };
+    table.page("Before the battle", body, table.dock(begin.as_ref(), html! { (label) }))
 }
 
 /// One step that is missing.
