@@ -198,7 +198,7 @@ fn mixed() -> World {
     world.write("logs/h-letter.txt", "Dear all");
     world.run("match import logs/a-short.jsonl --data other").ends(0);
     world.run("match record m --by both note there --data other").ends(0);
-    world.run("match export m -o logs/i-fork.jsonl --data other").ends(0);
+    world.run("match export m -o logs/0-fork.jsonl --data other").ends(0);
     for index in 0..6 {
         let names = format!("--one Carl{index} --two Dora");
         world.run(&format!("match new m --mission overrun {names} --data club{index}")).ends(0);
