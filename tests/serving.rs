@@ -207,6 +207,65 @@ fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
 }
 
 #[test]
+fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
+    const FIVE: [&str; 5] = ["anna", "ben", "carl", "dora", "emil"];
+    let (verbs, forms) = (World::new(), World::new());
+    for world in [&verbs, &forms] {
+        event(world, &FIVE);
+    }
+    let run = |words: &str| drop(verbs.run(&format!("event {words}")).ends(0));
+    let server = Server::start(&forms, 0);
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    // Passes: a judge's first one, and a new one for a lost card.
+    run("pass gt judge mia --new");
+    server.fill("/desk/passes", "/desk/pass", &desk, "kind=judge&id=mia");
+    run("pass gt player anna --new");
+    server.fill("/desk/pass/player/anna", "/desk/pass", &desk, "kind=player&id=anna");
+    let play = |round: usize| {
+        let tables = log(&verbs).state().rounds[round - 1].pair.tables.clone();
+        run("publish gt");
+        server.fill("/desk/draft", "/desk/publish", &desk, "as_drafted=");
+        for pairing in &tables {
+            let table = pairing.table;
+            run(&format!("result gt --table {table} --one {} --two 40", 50 + table.0));
+            server.fill("/desk", "/desk/result", &desk, &format!("table={table}&one={}&two=40", 50 + table.0));
+        }
+        run("close gt");
+        server.fill("/desk", "/desk/close", &desk, "");
+    };
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    // A player and the one without a game change seats, then two players of different tables.
+    let pair = log(&verbs).state().rounds[0].pair.clone();
+    let (first, bye, next) = (&pair.tables[0], &pair.byes[0], &pair.tables[1].two);
+    for (leaves, seat, comes) in [(&first.one, "one", bye), (&first.two, "two", next)] {
+        run(&format!("repair gt --table {} --{seat} {comes} --why \"they came together\"", first.table));
+        server.fill("/desk/draft", "/desk/swap", &desk, &format!("one={leaves}&other={comes}&why=they+came+together"));
+    }
+    play(1);
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(2);
+    run("cut gt --top 4 --third-place");
+    server.fill("/desk/draft", "/desk/cut", &desk, "top=4&third=yes");
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(3);
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(4);
+    run("finish gt");
+    server.fill("/desk/draft", "/desk/finish", &desk, "");
+
+    let (by_verbs, by_forms) = (said(&verbs), said(&forms));
+    for (verb, form) in by_verbs.iter().zip(&by_forms) {
+        assert_eq!(verb, form);
+    }
+    assert_eq!(by_verbs.len(), by_forms.len());
+    forms.run("event check gt").ends(0);
+}
+
+#[test]
 fn what_a_verb_records_shows_on_the_pages() {
     let world = World::new();
     event(&world, &PLAYERS);

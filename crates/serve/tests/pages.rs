@@ -86,6 +86,7 @@ impl Hall {
             started: at,
             trust_lan,
             lists: None,
+            vault: None,
             tools: Arc::new(NoTools),
         };
         let site = Site::new(snap, setup);
