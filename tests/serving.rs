@@ -39,7 +39,10 @@ pub struct Answer {
 
 impl Server {
     pub fn start(world: &World, port: u16) -> Server {
-        let mut command = world.command(&format!("serve gt --address 127.0.0.1 --port {port}"));
+        Server::of(world.command(&format!("serve gt --address 127.0.0.1 --port {port}")))
+    }
+
+    fn of(mut command: std::process::Command) -> Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut address = |word: &str| -> String {
@@ -220,7 +223,7 @@ fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
     run("pass gt judge mia --new");
     server.fill("/desk/passes", "/desk/pass", &desk, "kind=judge&id=mia");
     run("pass gt player anna --new");
-    server.fill("/desk/pass/player/anna", "/desk/pass", &desk, "kind=player&id=anna");
+    server.fill("/desk/passes", "/desk/pass", &desk, "kind=player&id=anna");
     let play = |round: usize| {
         let tables = log(&verbs).state().rounds[round - 1].pair.tables.clone();
         run("publish gt");
@@ -369,6 +372,32 @@ fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
 
 fn mine(fields: &str) -> i64 {
     fields.split("mine=").nth(1).unwrap().split('&').next().unwrap().parse().unwrap()
+}
+
+/// Some systems begin with 256 files, fewer than a hall has phones.
+#[cfg(unix)]
+#[test]
+fn a_low_limit_of_files_is_raised() {
+    let world = World::new();
+    event(&world, &PLAYERS);
+    let command = world.command("serve gt --address 127.0.0.1 --port 0");
+    let mut low = std::process::Command::new("/bin/sh");
+    low.args(["-c", "ulimit -Sn 40; exec \"$@\"", "sh"]).arg(command.get_program()).args(command.get_args());
+    low.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let server = Server::of(low);
+    // Each pass has a bounded number of streams, so each of them comes with another cookie.
+    let stream = |number: usize| {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let host = &server.host;
+        write!(stream, "GET /live HTTP/1.1\r\nHost: {host}\r\nCookie: adjutant=x{number}\r\n\r\n").unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stream
+    };
+    let open: Vec<TcpStream> = (0..225).map(stream).collect();
+    assert_eq!((open.len(), server.get("/", "").status), (225, 200));
 }
 
 /// A client that sends its request byte by byte, and never ends, is cut off; the others are served meanwhile.

@@ -132,6 +132,23 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
     forms.run("event check gt").ends(0);
 }
 
+/// A table whose match was recorded to its end but for the last phases, for load: the cookies of both players and the length of
+/// the log.
+pub fn told_again() -> (World, Server, [String; 2], usize) {
+    let world = World::new();
+    let (records, mission) = simulated(&world);
+    event(&world, &mission);
+    // A retraction names a record by its number, and the battle goes on.
+    let plain = records.iter().position(|record| record["do"].get("retract").is_some()).unwrap_or(records.len());
+    let bare: Vec<String> = records[..plain.min(198)].iter().map(ToString::to_string).collect();
+    world.write("bare.jsonl", bare.join("\n"));
+    world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    let length = records_of(&world).len();
+    (world, server, [phones.one, phones.two], length)
+}
+
 /// A table in its set-up, both phones on it.
 fn seated() -> (World, Server, Phones) {
     let world = World::new();

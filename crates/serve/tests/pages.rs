@@ -399,6 +399,22 @@ fn assets_have_their_hash_in_their_names() {
 }
 
 #[test]
+fn the_first_visit_of_a_phone_is_small() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, page) = hall.get("/me", Some(&hall.cookie(PassKind::Player, "anna")), PHONE).await;
+        let named = |sign: &str| page.split(sign).nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let mut bytes = page.len();
+        for asset in [named("rel=\"stylesheet\" href=\""), named("<script src=\"")] {
+            let (status, text) = hall.get(&asset, None, PHONE).await;
+            assert_eq!(status, 200, "{asset}");
+            bytes += text.len();
+        }
+        assert!(bytes <= 60_000, "{bytes} bytes");
+    });
+}
+
+#[test]
 fn a_draft_is_on_no_page_of_players() {
     block_on(async {
         let hall = Hall::new(false);

@@ -50,6 +50,10 @@ pub fn brief(command: &Command) -> String {
         Command::Reserves(reserves) if *reserves == Reserves::default() => "no reserves".to_owned(),
         Command::Open(open) => format!("open {}", open.id),
         Command::Roster { player, roster } => format!("roster of {player}: {}", roster.name),
+        Command::Mark { objective, models } => {
+            let models: Vec<String> = models.iter().map(|(unit, group)| format!("{group} of {unit}")).collect();
+            format!("mark {objective}: {}", models.join(", "))
+        }
         Command::Commit { what, .. } => format!("sealed: {}", in_secret(*what)),
         Command::Reveal { what, value, .. } => format!("opened: {}{}", in_secret(*what), opened(value)),
         other => form(other).unwrap_or_else(|| in_json(other)),

@@ -300,5 +300,7 @@ fn living(state: &State, first: Player) -> impl Iterator<Item = &Unit> {
 
 /// What an objective is called.
 fn objective(state: &State, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
-    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
+    let of_pack = || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|known| known.name.to_string());
+    let chosen = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    chosen.or_else(of_pack).unwrap_or_else(|| id.to_string())
 }
