@@ -242,8 +242,8 @@ fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
     let pair = log(&verbs).state().rounds[0].pair.clone();
     let (first, bye, next) = (&pair.tables[0], &pair.byes[0], &pair.tables[1].two);
     for (leaves, seat, comes) in [(&first.one, "one", bye), (&first.two, "two", next)] {
-        run(&format!("repair gt --table {} --{seat} {comes} --why \"they came together\"", first.table));
-        server.fill("/desk/draft", "/desk/swap", &desk, &format!("one={leaves}&other={comes}&why=they+came+together"));
+        run(&format!("repair gt --table {} --{seat} {comes} --why together", first.table));
+        server.fill("/desk/draft", "/desk/swap", &desk, &format!("one={leaves}&other={comes}&why=together"));
     }
     play(1);
     run("pair gt");
