@@ -66,7 +66,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             }
             td {
                 div.tools {
-                    @if *scene.viewer == Viewer::Organiser && !gone { a.b href={ "/desk/pass/player/" (id) } { "Show QR" } }
+                    @if *scene.viewer == Viewer::Organiser && !gone { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } }
                     @if out { (act("/desk/check-in", html! { "Check in" })) }
                     @if gone { (act("/desk/return", html! { "Take back" })) }
                     @else {

@@ -354,10 +354,10 @@ pub fn screen_clock(scene: &Scene<'_>) -> Markup {
                     (marks(scene, i64::from(clock.minutes), deadline))
                 }
                 (Some(clock), None) => {
-                    p.time { @match clock.left_s { Some(left) if left > 0 => { (span(left)) } _ => { "–" } } }
+                    @if let Some(left) = clock.left_s.filter(|left| *left > 0) { p.time { (span(left)) } }
                     p.lead { @match clock.state { "paused" => { "The clock is paused." } "stopped" => { "Time is up." } _ => { "The clock is not started." } } }
                 }
-                (None, _) => { p.time { "–" } }
+                (None, _) => { p.lead { "The clock starts with the next round." } }
             }
             @if !more.is_empty() {
                 p.tools {
