@@ -162,6 +162,8 @@ pub enum Step {
     CompleteAction(UnitIndex),
     /// A completed action is scored: its place in the list of completions.
     ScoreCompletion(usize),
+    /// A unit and its leaders are parted, since one of them is destroyed.
+    SeparateParts(UnitIndex),
     /// The next phase of the turn begins.
     StartPhase(Phase),
     /// A player's turn begins, or passes.
@@ -207,6 +209,7 @@ pub fn take(state: &State, step: &Step) -> Outcome {
         Step::Rule(moment, rule) => rule_at(state, *moment, *rule),
         Step::CompleteAction(unit) => complete_action(state, *unit),
         Step::ScoreCompletion(index) => evaluate::completion(state, *index).into(),
+        Step::SeparateParts(unit) => vec![Event::PartsSeparated { unit: *unit }].into(),
         Step::StartPhase(phase) => start_phase(state, *phase).into(),
         Step::StartTurn(player) => start_turn(state, *player).into(),
         Step::EndTurn => match early_end(state, EndMoment::TurnEnd) {
