@@ -157,6 +157,10 @@ impl Desk<'_> {
                 || first.printed.objective_control == second.printed.objective_control)
             && !noted(&first.name)
             && !noted(&second.name);
+        // Filters tell two groups of one unit apart by their keywords and their wounds.
+        if !alike || (first.keywords == second.keywords && first.wounds == second.wounds) {
+            return alike;
+        }
         for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {
             for award in &objective.awards {
                 award.vp.each_filter(&mut |filter| {
