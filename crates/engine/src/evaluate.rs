@@ -23,7 +23,7 @@ use crate::side::{MapSide, Player};
 use crate::state::{Banner, Completion, Judged, OpenNeed, State};
 use crate::timing::Step;
 use crate::view::{Basis, EndLabel, RoundLabel};
-use reasons::{Missing, Reason, completion_in_words};
+use reasons::{Missing, Reason, sentences};
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
@@ -74,21 +74,22 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Begins anew, for another award.
+    fn forget(&mut self) {
+        self.missing.clear();
+        self.unheld = MarkerSet::NONE;
+        self.reasons.clear();
+    }
+
     fn say(&mut self, reason: Reason<'a>) {
         self.reasons.push(reason);
     }
 
     /// What the number rests on, in words; few awards need them, because most bring nothing.
-    fn reasons_in_words(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let completion = self.completion.map(|completion| completion_in_words(self.state, completion));
-        let said = self.reasons.iter().map(|reason| reason.in_words(self.state));
-        for sentence in completion.into_iter().chain(said) {
-            if !sentence.is_empty() && !words.contains(&sentence) {
-                words.push(sentence);
-            }
-        }
-        words
+    fn reasons_in_words(&self) -> String {
+        let completed = self.completion.map(Reason::Done);
+        let reasons = completed.iter().chain(&self.reasons);
+        sentences(reasons.map(|reason| |out: &mut String| reason.write(self.state, out)))
     }
 
     fn miss(&mut self, fact: Missing<'a>) {
@@ -97,8 +98,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn missing_in_words(&self) -> Vec<String> {
-        self.missing.iter().map(Missing::in_words).collect()
+    fn missing_in_words(&self) -> String {
+        sentences(self.missing.iter().map(|fact| |out: &mut String| fact.write(out)))
     }
 
     /// A number about the battle.
@@ -424,11 +425,13 @@ fn columns(state: &State, player: Player, moment: Moment, chosen: bool, events: 
     let law = state.law();
     let is_chosen =
         |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
+    let mut evaluator = Evaluator::new(&scene, player);
     for (column, objective) in state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen) {
         let due = |award: &&Award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get());
         let mut scored = false;
         for award in objective.awards.iter().filter(due) {
-            scored |= pay(Evaluator::new(&scene, player), column, objective, award, events);
+            evaluator.forget();
+            scored |= pay(&mut evaluator, column, objective, award, events);
         }
         if scored {
             events.extend(card_scored(state, player, &objective.id));
@@ -452,7 +455,7 @@ pub fn completion(state: &State, index: usize, events: &mut Vec<Event>) {
             if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
                 let mut evaluator = Evaluator::new(&scene, completion.player);
                 evaluator.completion = Some(completion);
-                if pay(evaluator, column, objective, award, events) {
+                if pay(&mut evaluator, column, objective, award, events) {
                     events.extend(card_scored(state, completion.player, &objective.id));
                 }
             }
@@ -497,13 +500,13 @@ fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
 
 /// Judges an award; whether it brought points.
 fn pay<'a>(
-    mut evaluator: Evaluator<'a>,
+    evaluator: &mut Evaluator<'a>,
     column: ColumnIndex,
     objective: &Objective,
     award: &'a Award,
     events: &mut Vec<Event>,
 ) -> bool {
-    let vp = worth(&mut evaluator, award);
+    let vp = worth(evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);
     let Some(vp) = vp.exact() else {
@@ -513,7 +516,7 @@ fn pay<'a>(
             moment: award.at,
             round,
             possible: vp,
-            missing: evaluator.missing_in_words().join("; "),
+            missing: evaluator.missing_in_words(),
         })));
         return false;
     };
@@ -530,7 +533,7 @@ fn pay<'a>(
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: evaluator.reasons_in_words().join("; "),
+        why: evaluator.reasons_in_words(),
     }));
     true
 }
@@ -551,5 +554,6 @@ pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
     let scene = Scene::new(state);
     let mut evaluator = Evaluator::new(&scene, player);
     let possible = worth(&mut evaluator, award);
-    Estimate { possible, missing: evaluator.missing_in_words(), why: evaluator.reasons_in_words() }
+    let each = |words: String| words.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    Estimate { possible, missing: each(evaluator.missing_in_words()), why: each(evaluator.reasons_in_words()) }
 }

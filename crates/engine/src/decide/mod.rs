@@ -72,7 +72,9 @@ pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> D
     let kind = command.kind();
     in_time(state, kind)?;
     may_say(said.by, kind)?;
-    drawn::fits(state, said, command)?;
+    if let Some(drawn) = said.drawn {
+        drawn::fits(state, drawn, command)?;
+    }
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
