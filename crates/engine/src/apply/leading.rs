@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-12.
 
+use std::sync::Arc;
+
 use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
 use crate::state::{Group, Part, Position, State, Unit, Whereabouts};
@@ -20,7 +22,7 @@ pub(super) fn attach(state: &mut State, leader: UnitIndex, to: UnitIndex) {
     let whole = &mut state.units[to];
     for (index, mut group) in groups.into_iter().enumerate() {
         group.name = free_name(whole, &group.name, &id);
-        group.keywords.extend(keywords.iter().cloned());
+        Arc::make_mut(&mut group.printed).keywords.extend(keywords.iter().cloned());
         group.part = Some(Part { unit: leader, group: GroupIndex(index) });
         whole.groups.push(group);
     }
