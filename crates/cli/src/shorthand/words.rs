@@ -256,6 +256,7 @@ fn simple(command: &Command) -> Option<String> {
         Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
         Command::Arrive { unit, at: None, .. } => format!("arrive {unit}"),
         Command::Disembark { unit, at: None } => format!("disembark {unit}"),
+        Command::Attach { leader, to } => format!("attach {leader} to {to}"),
         Command::Embark { unit, transport } => format!("embark {unit} {transport}"),
         Command::Remove { unit, to } => format!("remove {unit} {}", format!("{to:?}").to_lowercase()),
         Command::Move { unit, kind, at: None, roll, .. } => {

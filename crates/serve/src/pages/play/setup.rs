@@ -5,7 +5,7 @@ use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
 use adjutant_engine::side::Player;
-use adjutant_engine::state::Unit;
+use adjutant_engine::state::{Unit, Whereabouts};
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -261,7 +261,9 @@ fn count(table: &Table<'_>) -> Markup {
 }
 
 fn units_of<'t>(table: &'t Table<'_>, player: Player) -> Vec<&'t Unit> {
-    table.state().units.iter().filter(|unit| unit.player == player && unit.alive()).collect()
+    let attached = |unit: &Unit| matches!(unit.whereabouts, Whereabouts::Attached(_));
+    let own = table.state().units.iter().filter(|unit| unit.player == player && unit.alive());
+    own.filter(|unit| !attached(unit)).collect()
 }
 
 fn reserves(table: &Table<'_>, player: Player) -> Markup {
