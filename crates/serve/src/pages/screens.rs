@@ -148,7 +148,7 @@ fn letters(shown: &[&(String, &Player)]) -> String {
     let mut all = shown.iter().filter_map(|(name, _)| name.chars().next()).filter(|first| first.is_alphanumeric());
     let first = all.next();
     let letter = |c: Option<char>| c.map(|c| c.to_uppercase().to_string());
-    match (letter(first), letter(all.last().or(first))) {
+    match (letter(first), letter(all.next_back().or(first))) {
         (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
         (Some(first), _) => first,
         _ => String::new(),
