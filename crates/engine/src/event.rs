@@ -89,6 +89,15 @@ pub enum Event {
     MarkerRemoved {
         marker: MarkerIndex,
     },
+    /// A leader joins another unit.
+    LeaderAttached {
+        leader: UnitIndex,
+        to: UnitIndex,
+    },
+    /// A unit and its leaders that are no longer one, since one of them is destroyed.
+    PartsSeparated {
+        unit: UnitIndex,
+    },
     ReservesDeclared {
         player: Player,
     },

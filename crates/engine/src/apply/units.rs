@@ -27,9 +27,13 @@ pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp:
 /// Keywords that the rules add to a datasheet, whether the list prints them or not.
 fn add_keywords(state: &State, unit: &mut Unit) {
     let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
-    let title = unit.datasheet.as_str().to_lowercase();
+    let title = unit.datasheet.as_str();
+    // Most titles are plain letters, and differ in their length already.
+    let is = |listed: &String| {
+        if title.is_ascii() { listed.eq_ignore_ascii_case(title) } else { *listed == title.to_lowercase() }
+    };
     for (keyword, titles) in &pack.added_keywords {
-        if titles.contains(&title) && !unit.keywords.contains(keyword) {
+        if titles.iter().any(is) && !unit.keywords.contains(keyword) {
             unit.keywords.push(keyword.clone());
         }
     }
@@ -61,20 +65,27 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
 pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
     let (round, turn) = (state.round, state.active);
     let unit = &mut state.units[index];
+    let part = unit.groups[group].part;
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
     if unit.groups[group].models == 0 {
         unit.groups[group].hurt = 0;
     }
     unit.acts.models_lost += models;
-    let unit_destroyed = unit.models() == 0;
-    if unit_destroyed {
+    let unit_destroyed = unit.models_of(part.map(|part| part.unit)) == 0;
+    let parted = unit_destroyed && !unit.led_by.is_empty();
+    if unit.models() == 0 {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
     } else {
         forget_coordinates(unit);
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round, turn, by_enemy });
+    // Each part of an attached unit is destroyed for itself, with what its own datasheet says.
+    let (unit, group) = part.map_or((index, group), |part| (part.unit, part.group));
+    state.destructions.push(Destruction { unit, group, models, unit_destroyed, round, turn, by_enemy });
+    if parted {
+        state.agenda.push_front(Step::SeparateParts(index));
+    }
 }
 
 /// Coordinates say nothing of a unit that has other models than they were given for.

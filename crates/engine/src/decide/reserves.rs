@@ -146,7 +146,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
+    pub(super) fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
         if unit.whereabouts == Whereabouts::Undeployed {
             return Ok(());
         }
