@@ -44,6 +44,7 @@ mod serving_match;
 mod session;
 mod signing;
 mod snapshots;
+mod streams;
 mod support;
 mod table;
 mod table_findings;

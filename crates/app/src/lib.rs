@@ -9,6 +9,8 @@
 //! | record a match | [`matches::Recording`] |
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
+//! | audit logs of a stream, a part of many logs | [`audit::Frames`], [`audit::audit_bytes`], [`audit::Part`] |
+//! | get rows about matches and tournaments for statistics | [`mod@facts`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
 //! | remember which match is meant where none is named | [`current`] |
@@ -22,6 +24,7 @@ pub mod counts;
 pub mod current;
 pub mod draw;
 pub mod error;
+pub mod facts;
 pub mod files;
 pub mod follow;
 pub mod keys;

@@ -3,6 +3,8 @@
 //! Nothing in the program depends on this crate: `adjutant schema` prints the files of the folder `schemas/` as they were
 //! when it was built. The test of this crate compares those files with the types, and writes them anew where you ask for it.
 
+use adjutant_app::audit::LogReport;
+use adjutant_app::facts::LogFacts;
 use adjutant_engine::record::{BareRecord, Record};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Action, Mission, Objective, PackFile, Ruleset};
@@ -25,9 +27,9 @@ enum LogLine {
 ///
 /// ```
 /// let words: Vec<&str> = adjutant_schemas::all().iter().map(|(word, _)| *word).collect();
-/// assert_eq!(words, ["log", "event", "roster", "pack", "ruleset", "mission", "objective", "action"]);
+/// assert_eq!(words, ["log", "event", "roster", "pack", "ruleset", "mission", "objective", "action", "report", "facts"]);
 /// ```
-pub fn all() -> [(&'static str, Schema); 8] {
+pub fn all() -> [(&'static str, Schema); 10] {
     [
         ("log", of::<LogLine>()),
         ("event", of::<TournamentCommand>()),
@@ -37,6 +39,8 @@ pub fn all() -> [(&'static str, Schema); 8] {
         ("mission", of::<Mission>()),
         ("objective", of::<Objective>()),
         ("action", of::<Action>()),
+        ("report", of::<LogReport>()),
+        ("facts", of::<LogFacts>()),
     ]
 }
 

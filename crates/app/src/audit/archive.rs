@@ -4,12 +4,11 @@
 //! threads. The reports are handed on in the order of the logs, so that the outcome does not depend on the threads.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use super::source::Reader;
-use super::{Code, LogReport, Source};
+use super::{LogReport, Source, unbroken};
 
 /// Audits logs on several threads and hands each report on, in the order of the logs.
 ///
@@ -48,9 +47,9 @@ fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogR
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(source) = sources.get(index) else { return };
         // A log that breaks the auditor must neither look good nor keep the others from being read.
-        let report = catch_unwind(AssertUnwindSafe(|| reader.audit(source))).unwrap_or_else(|_| {
+        let report = unbroken(&source.name(), || reader.audit(source)).unwrap_or_else(|broken| {
             reader = Reader::default();
-            LogReport::bad(source.name(), Code::Unreadable, "the audit of this log broke off: a fault of the program")
+            broken
         });
         if sender.send((index, report)).is_err() {
             return;

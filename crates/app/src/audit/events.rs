@@ -4,7 +4,7 @@ use adjutant_tournament::{By, PlayerId, TournamentLog};
 
 use adjutant_core::time::Timestamp;
 
-use super::{Code, Finding, LogReport, Signer, witness};
+use super::{Code, Finding, Judged, LogReport, Read, Signer, witness};
 use crate::clock;
 use crate::tournaments::audit::{self as event_audit, Severity};
 use crate::tournaments::recording as event_recording;
@@ -19,14 +19,15 @@ pub fn is_event(log: &[u8]) -> bool {
     first.windows(mark.len()).any(|window| window == mark)
 }
 
-/// Audits the log of a tournament. `matches` gives the log of a match where there is one.
-pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
+/// Audits the log of a tournament and keeps what it folds to. `matches` gives the log of a match where there is one.
+pub(super) fn judged(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Judged {
     let mut report = LogReport::new(path);
     let read = event_recording::read(&report.path, bytes);
     if let Ok(log) = &read {
         report.event = log.state().create.as_ref().map(|create| create.name.to_string());
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
+        report.origin = log.records().first().map(|record| record.hash);
         names(log, &mut report);
         let absurd = |at: &str| Timestamp::parse(at).is_some_and(clock::is_absurd);
         let first = log.records().iter().find(|record| absurd(&record.at));
@@ -40,7 +41,8 @@ pub(super) fn audit(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) ->
         let round = found.round.map_or_else(String::new, |round| format!("round {round}: "));
         report.findings.push(Finding::new(code, found.record, format!("{}: {round}{}", found.code, found.sentence)));
     }
-    report
+    let read = read.map_or(Read::Nothing, |log| Read::Tournament(Box::new(log)));
+    Judged { report, read }
 }
 
 /// Who signed, who should have, and whether the event has ended.

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Worth knowing; nothing is wrong.
@@ -69,6 +70,8 @@ codes! {
     CutShort = "cut-short" Error,
     /// The log is longer than Adjutant reads.
     TooLarge = "too-large" Error,
+    /// With --stream: bytes between two logs that are no frame were passed over.
+    Frame = "frame" Error,
     /// The log is empty, or the folder holds no log.
     Empty = "empty" Error,
     /// The database files a record under a number or hash that is not its own.
@@ -158,8 +161,25 @@ impl Serialize for Code {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Code {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Code".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let each = |code: &Code| {
+            let description = format!("{} ({})", code.meaning(), code.severity().as_str());
+            serde_json::json!({"const": code.as_str(), "description": description})
+        };
+        let all: Vec<_> = Code::ALL.iter().map(each).collect();
+        schemars::json_schema!({"description": "What was found.", "oneOf": all})
+    }
+}
+
 /// One thing found in a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// How much it weighs.
     pub severity: Severity,

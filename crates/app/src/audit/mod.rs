@@ -10,6 +10,9 @@
 //! | `source` | files, folders and databases that hold logs |
 //! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
 //! | `archive` | many logs on several threads, in order, in bounded memory |
+//! | `frames` | many logs on one stream |
+//! | `ordered` | work on several threads, its outcome in order |
+//! | `part` | a part of many logs, for one of several machines |
 //! | `trust` | whose key is whose, as an auditor says |
 //! | `twins` | one log twice, one match under two heads |
 
@@ -18,12 +21,16 @@ mod armies;
 mod dice;
 mod events;
 mod finding;
+mod frames;
+mod ordered;
+mod part;
 mod report;
 mod source;
 mod trust;
 mod twins;
 mod witness;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use adjutant_engine::chain::{self, ChainError, Link, LogShapeError};
@@ -33,11 +40,17 @@ use adjutant_engine::record::{self, ReadError, Record};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::BySide;
+use adjutant_engine::time::Timestamp;
+use adjutant_tournament::TournamentLog;
 
 pub use archive::audit_all;
 pub use events::is_event;
 pub use finding::{Code, Finding, Severity};
+pub use frames::{Fault, Frame, Frames};
+pub use ordered::{Taker, in_order};
+pub use part::{Part, Parted};
 pub use report::{LogReport, Signed, Signer};
+pub(crate) use source::Reader;
 pub use source::{Gathered, Source, audit_stored, gather, of_database};
 pub use trust::Trust;
 pub use twins::Twins;
@@ -47,15 +60,43 @@ use witness::Witness;
 
 /// Audits a chained log.
 pub fn audit(path: String, bytes: &[u8]) -> LogReport {
+    match lines(path, bytes) {
+        Ok((path, lines)) => audit_lines(path, lines.into_iter()),
+        Err(report) => report,
+    }
+}
+
+/// Audits a log of either kind from its bytes alone: that of a match, or that of a tournament without the logs of its
+/// matches. A log that breaks the auditor is told of and ends nothing.
+///
+/// ```
+/// use adjutant_app::audit::{Code, audit_bytes};
+/// assert_eq!(audit_bytes("mine".to_owned(), b"").findings[0].code, Code::Empty);
+/// ```
+pub fn audit_bytes(path: String, bytes: &[u8]) -> LogReport {
+    unbroken(&path, || judged_bytes(path.clone(), bytes, &mut |_| None).report).unwrap_or_else(|broken| broken)
+}
+
+/// Does some work with a log; a report that says so where the work broke off.
+///
+/// # Errors
+/// The work broke off, which is a fault of the program.
+pub(crate) fn unbroken<T>(path: &str, work: impl FnOnce() -> T) -> Result<T, LogReport> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        LogReport::bad(path.to_owned(), Code::Unreadable, "the audit of this log broke off: a fault of the program")
+    })
+}
+
+fn lines(path: String, bytes: &[u8]) -> Result<(String, Vec<&[u8]>), LogReport> {
     match chain::lines(bytes) {
-        Ok(lines) if lines.is_empty() => LogReport::bad(path, Code::Empty, "the log is empty"),
-        Ok(lines) => audit_lines(path, lines.into_iter().map(|(_, line)| line)),
+        Ok(lines) if lines.is_empty() => Err(LogReport::bad(path, Code::Empty, "the log is empty")),
+        Ok(lines) => Ok((path, lines.into_iter().map(|(_, line)| line).collect())),
         Err(error) => {
             let code = match error {
                 LogShapeError::CutShort { .. } => Code::CutShort,
                 LogShapeError::TooLarge { .. } => Code::TooLarge,
             };
-            LogReport::bad(path, code, error.to_string())
+            Err(LogReport::bad(path, code, error.to_string()))
         }
     }
 }
@@ -63,10 +104,51 @@ pub fn audit(path: String, bytes: &[u8]) -> LogReport {
 /// Audits the lines of a chained log. What follows a broken link, or a record that the rules do not take, is not
 /// judged: it rests on what is not known.
 pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> LogReport {
+    judged(path, lines).report
+}
+
+/// A log that was read, as far as it can be.
+pub(crate) struct Judged {
+    /// What an audit says.
+    pub report: LogReport,
+    /// What was played.
+    pub read: Read,
+}
+
+/// What a log is about, as far as it can be read.
+pub(crate) enum Read {
+    /// A match, with the moments of its first and last records.
+    Match(Box<Match>, Option<(Timestamp, Timestamp)>),
+    /// A tournament.
+    Tournament(Box<TournamentLog>),
+    /// Nothing that can be read.
+    Nothing,
+}
+
+impl From<LogReport> for Judged {
+    fn from(report: LogReport) -> Judged {
+        Judged { report, read: Read::Nothing }
+    }
+}
+
+/// Audits a log of either kind and keeps what it folds to.
+pub(crate) fn judged_bytes(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Judged {
+    if is_event(bytes) {
+        return events::judged(path, bytes, matches);
+    }
+    match lines(path, bytes) {
+        Ok((path, lines)) => judged(path, lines.into_iter()),
+        Err(report) => report.into(),
+    }
+}
+
+/// Audits the lines of a match and keeps what they fold to.
+pub(crate) fn judged<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> Judged {
     let mut report = LogReport::new(path);
     let mut game = rules::new_match();
     let mut witness = Witness::default();
     let mut previous = Link::START;
+    let mut span: Option<(Timestamp, Timestamp)> = None;
     for line in lines {
         let (record, link) = match record::read_chained(line, previous) {
             Ok(read) => read,
@@ -89,10 +171,11 @@ pub fn audit_lines<'a>(path: String, lines: impl Iterator<Item = &'a [u8]>) -> L
         compare_vp(&mut report, &record, game.vp());
         witness.see(&record, &mut report);
         (report.records, report.head) = (link.seq, Some(link.hash));
+        span = Some((span.map_or(record.at, |(first, _)| first), record.at));
         previous = link;
     }
     conclude(&mut report, &game, witness);
-    report
+    Judged { report, read: Read::Match(Box::new(game), span) }
 }
 
 /// What only the whole log shows.

@@ -9,13 +9,14 @@ use super::{Code, Finding, Severity};
 
 /// What an audit of one log found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogReport {
-    /// The file, or the database and the match in it.
+    /// The file, the database and the match in it, or the name that the frame of a stream gives.
     pub path: String,
     /// The match that it opens.
     #[serde(rename = "match")]
     pub id: Option<String>,
-    /// Hash of its first record: copies, prefixes and forks of one match have it in common, and no other log has it.
+    /// Hash of its first record: copies, prefixes and forks of one log have it in common, and no other log has it.
     pub origin: Option<Hash>,
     /// The tournament that it creates.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +43,7 @@ pub struct LogReport {
 
 /// One record `sign` that was not taken back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Signed {
     /// Number of the record.
     pub record: u64,

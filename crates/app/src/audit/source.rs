@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::visible::excerpt;
 use adjutant_store::{Line, Store, StoreError, StreamKind, misfiled};
 
-use super::{Code, Finding, LogReport, audit, audit_lines, events};
+use super::{Code, Finding, Judged, LogReport, audit_lines, events, judged, judged_bytes};
 use crate::files;
 
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
@@ -209,12 +209,12 @@ impl Source {
 
 /// Reads sources one after the other; keeps the last database open.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(crate) struct Reader {
     open: Option<Store>,
 }
 
 /// A log in memory.
-pub(super) enum Log {
+pub(crate) enum Log {
     File(Vec<u8>),
     Stored(Vec<Line>),
 }
@@ -247,33 +247,47 @@ impl Reader {
     }
 
     fn stored(&mut self, database: &Path, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
+        self.opened(database)?.read(kind, id)
+    }
+
+    fn opened(&mut self, database: &Path) -> Result<&Store, StoreError> {
         let store = match self.open.take().filter(|store| store.path() == database) {
             Some(store) => store,
             None => Store::open_existing(database)?,
         };
-        self.open.insert(store).read(kind, id)
+        Ok(self.open.insert(store))
+    }
+
+    /// The first line of a stored log.
+    pub(super) fn first(&mut self, source: &Source) -> Option<Vec<u8>> {
+        let Source::Stored { database, kind, id } = source else { return None };
+        let line = self.opened(database).ok()?.line(*kind, id, 1).ok()??;
+        Some(line.bytes)
     }
 
     /// Reads and audits a source.
     pub fn audit(&mut self, source: &Source) -> LogReport {
+        self.judged(source).report
+    }
+
+    /// Reads and audits a source, and keeps what it folds to.
+    pub fn judged(&mut self, source: &Source) -> Judged {
         match self.read(source) {
-            Ok(Log::File(bytes)) if events::is_event(&bytes) => {
-                events::audit(source.name(), &bytes, &mut |id| beside(source, id))
-            }
-            Ok(Log::File(bytes)) => audit(source.name(), &bytes),
+            Ok(Log::File(bytes)) => judged_bytes(source.name(), &bytes, &mut |id| beside(source, id)),
             Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
                 let store = self.open.as_ref();
                 let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
-                let mut report = events::audit(source.name(), &joined(&lines), &mut at_hand);
-                filed(&mut report, &lines);
-                report
+                let mut judged = events::judged(source.name(), &joined(&lines), &mut at_hand);
+                filed(&mut judged.report, &lines);
+                judged
             }
             Ok(Log::Stored(lines)) => {
-                let mut report = audit_stored(source.name(), &lines);
-                called_otherwise(&mut report, source);
-                report
+                let mut judged = judged(source.name(), lines.iter().map(|line| line.bytes.as_slice()));
+                filed(&mut judged.report, &lines);
+                called_otherwise(&mut judged.report, source);
+                judged
             }
-            Err((code, message)) => LogReport::bad(source.name(), code, message),
+            Err((code, message)) => LogReport::bad(source.name(), code, message).into(),
         }
     }
 }

@@ -8,15 +8,19 @@ use std::collections::BTreeMap;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::side::BySide;
 
+use super::part::Other;
 use super::source::{Log, Reader};
-use super::{Code, Finding, LogReport, Source};
+use super::{Code, Finding, LogReport, Parted, Source};
 
 /// The logs seen so far.
 #[derive(Default)]
 pub struct Twins {
     heads: BTreeMap<Hash, usize>,
     firsts: BTreeMap<Hash, First>,
-    ids: BTreeMap<String, (Hash, usize)>,
+    /// Which match first had an id, and what the log is called.
+    ids: BTreeMap<String, (Hash, String)>,
+    /// First records of logs that are audited elsewhere, the next one last.
+    others: Vec<Other>,
 }
 
 struct First {
@@ -26,17 +30,27 @@ struct First {
 }
 
 impl Twins {
+    /// For the logs of a part: knows the first records of all others.
+    pub fn of_part(parted: &mut Parted) -> Twins {
+        let mut others = std::mem::take(&mut parted.others);
+        others.reverse();
+        Twins { others, ..Twins::default() }
+    }
+
     /// Compares a log with those before it.
     pub fn compare(&mut self, index: usize, report: &mut LogReport, sources: &[Source]) {
+        while let Some(other) = self.others.pop_if(|other| other.before <= index) {
+            self.ids.entry(other.id).or_insert((other.origin, other.name));
+        }
         let (Some(id), Some(origin), Some(head)) = (report.id.clone(), report.origin, report.head) else { return };
         if let Some(twin) = self.heads.get(&head) {
             let message = format!("the same log as {}", sources[*twin].name());
             return report.findings.push(Finding::new(Code::Duplicate, None, message));
         }
         self.heads.insert(head, index);
-        let (known, first_called) = *self.ids.entry(id).or_insert((origin, index));
-        if known != origin {
-            let message = format!("{} is another match of this id", sources[first_called].name());
+        let (known, first_called) = self.ids.entry(id).or_insert_with(|| (origin, sources[index].name()));
+        if *known != origin {
+            let message = format!("{first_called} is another match of this id");
             report.findings.push(Finding::new(Code::SameId, None, message));
         }
         match self.firsts.get(&origin) {

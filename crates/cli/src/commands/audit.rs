@@ -1,4 +1,4 @@
-//! `adjutant audit PATH…`.
+//! `adjutant audit PATH…`, and `adjutant audit --stream`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::visible::message;
 
 use crate::Outcome;
-use crate::audit::{self, Code, LogReport, Severity, Trust, Twins};
+use crate::audit::{self, Code, Frame, Frames, LogReport, Part, Severity, Taker, Trust, Twins};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::files;
@@ -21,8 +21,14 @@ const KINDS_MAX: usize = 8;
 #[command(after_help = "Example: adjutant audit logs/ final.jsonl", after_long_help = long_help())]
 pub struct Arguments {
     /// Logs, folders of logs, or databases
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "stream")]
     paths: Vec<PathBuf>,
+    /// Read logs from standard input, each behind a line with its length; print a JSON line for each
+    #[arg(long, conflicts_with_all = ["paths", "part"])]
+    stream: bool,
+    /// Audit only part K of N: all parts together audit every log once
+    #[arg(long, value_name = "K/N")]
+    part: Option<Part>,
     /// Audit this many logs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -50,7 +56,15 @@ fn long_help() -> String {
          their keys with --trust. FILE has one line for each key: the player's name as in the log (`organiser` or \
          `judge` in an event), a blank, and the key as `adjutant key show` prints it. Every signature must then be \
          made with a key of that name, and a log that has ended needs the signatures of both players, or of the \
-         organiser.\n\nFindings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
+         organiser.\n\n\
+         --part K/N is for several machines or jobs that see the same folders: name the same paths to each. Copies and \
+         forks of a match come into the same part.\n\n\
+         --stream is for other programs. Standard input holds, for each log, one line such as \
+         {{\"bytes\":57696,\"log\":\"north/gt-r1-t01\"}} and then that many bytes. Standard output gets one line for each: a \
+         report as in `adjutant schema report`, in the same order, flushed before the program waits for more input. A \
+         frame that is wrong is a finding (`frame`), and the next one is read. Each log is judged by itself: no copies \
+         and forks are looked for (compare `origin` and `head`), and an event is not compared with its matches.\n\n\
+         Findings:\n{codes}\nExample: adjutant audit logs/ final.jsonl"
     )
 }
 
@@ -60,13 +74,24 @@ fn long_help() -> String {
 /// Standard output that cannot be written; whatever is wrong with the logs is a finding.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let trust = arguments.trust.as_deref().map(trust).transpose()?;
-    let audit::Gathered { sources, passed_over } = audit::gather(&arguments.paths);
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let jobs = arguments.jobs.map_or(cores, NonZeroUsize::get);
+    let jobs = arguments.jobs.map_or_else(cores, NonZeroUsize::get);
+    if arguments.stream {
+        return stream(jobs, trust, output);
+    }
+    let gathered = audit::gather(&arguments.paths);
+    let mut passed_over = gathered.passed_over.clone();
+    let (sources, mut twins) = match arguments.part {
+        None => (gathered.sources, Twins::default()),
+        Some(part) => {
+            passed_over.retain(|_, _| part.is_first());
+            let mut parted = part.of(gathered);
+            let twins = Twins::of_part(&mut parted);
+            (parted.sources, twins)
+        }
+    };
     let progress = output.progress(sources.len(), "logs");
     let mut printer = Printer::new(output)?;
     printer.passed_over = passed_over;
-    let mut twins = Twins::default();
     audit::audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
         if let Some(trust) = &trust {
@@ -79,6 +104,76 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     })?;
     progress.finish();
     printer.finish()
+}
+
+/// How many logs are audited at once where nobody says so.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The frames of standard input.
+pub(super) fn framed() -> Frames<std::io::BufReader<std::io::Stdin>> {
+    Frames::new(std::io::BufReader::with_capacity(1 << 16, std::io::stdin()))
+}
+
+/// Audits the logs of standard input, a line for each.
+fn stream(jobs: usize, trust: Option<Trust>, output: &mut Output) -> Outcome {
+    let worker = || {
+        |frame: Frame| match frame.log {
+            Ok(log) => audit::audit_bytes(frame.name, &log),
+            Err(fault) => fault.report(frame.name),
+        }
+    };
+    let mut lines = Lines { output, trust, faults: Faults::default() };
+    audit::in_order(framed(), jobs, worker, &mut lines)?;
+    Ok(lines.faults.exit())
+}
+
+/// Prints a line for each report.
+struct Lines<'a> {
+    output: &'a mut Output,
+    trust: Option<Trust>,
+    faults: Faults,
+}
+
+impl Taker<LogReport, CliError> for Lines<'_> {
+    fn take(&mut self, mut report: LogReport) -> Result<(), CliError> {
+        if let Some(trust) = &self.trust {
+            trust.judge(&mut report);
+        }
+        self.faults.count(&report);
+        self.output.document(&report)
+    }
+
+    fn wait(&mut self) -> Result<(), CliError> {
+        self.output.flush()
+    }
+}
+
+/// How many findings of each weight.
+#[derive(Default)]
+struct Faults {
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    unreadable: usize,
+}
+
+impl Faults {
+    fn count(&mut self, report: &LogReport) {
+        self.errors += report.count(Severity::Error);
+        self.warnings += report.count(Severity::Warning);
+        self.notes += report.count(Severity::Note);
+        self.unreadable += report.findings.iter().filter(|finding| finding.code == Code::Unreadable).count();
+    }
+
+    fn exit(&self) -> Exit {
+        match (self.errors + self.warnings, self.unreadable) {
+            (0, _) => Exit::Done,
+            (all, unreadable) if all == unreadable => Exit::Files,
+            _ => Exit::Refused,
+        }
+    }
 }
 
 fn trust(path: &Path) -> Result<Trust, CliError> {
@@ -107,10 +202,7 @@ pub fn report(reports: &[LogReport], output: &mut Output) -> Outcome {
 struct Printer<'a> {
     output: &'a mut Output,
     logs: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-    unreadable: usize,
+    faults: Faults,
     passed_over: BTreeMap<String, usize>,
 }
 
@@ -120,7 +212,7 @@ impl<'a> Printer<'a> {
             output.json_text("{\"logs\":[")?;
         }
         let passed_over = BTreeMap::new();
-        Ok(Printer { output, logs: 0, errors: 0, warnings: 0, notes: 0, unreadable: 0, passed_over })
+        Ok(Printer { output, logs: 0, faults: Faults::default(), passed_over })
     }
 
     fn take(&mut self, report: &LogReport) -> Result<(), CliError> {
@@ -133,15 +225,13 @@ impl<'a> Printer<'a> {
             print(report, self.output)?;
         }
         self.logs += 1;
-        self.errors += report.count(Severity::Error);
-        self.warnings += report.count(Severity::Warning);
-        self.notes += report.count(Severity::Note);
-        self.unreadable += report.findings.iter().filter(|finding| finding.code == Code::Unreadable).count();
+        self.faults.count(report);
         Ok(())
     }
 
     fn finish(self) -> Outcome {
-        let Printer { output, logs, errors, warnings, notes, unreadable, passed_over } = self;
+        let Printer { output, logs, faults, passed_over } = self;
+        let Faults { errors, warnings, notes, .. } = faults;
         let passed: usize = passed_over.values().sum();
         if output.json {
             output.json_text(&format!(
@@ -159,11 +249,7 @@ impl<'a> Printer<'a> {
             }
             output.remark(&format!("{files}, because they are not logs: {}", kinds.join(", ")));
         }
-        Ok(match (errors + warnings, unreadable) {
-            (0, _) => Exit::Done,
-            (all, unreadable) if all == unreadable => Exit::Files,
-            _ => Exit::Refused,
-        })
+        Ok(faults.exit())
     }
 }
 

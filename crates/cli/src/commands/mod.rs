@@ -7,6 +7,7 @@ pub mod completions;
 pub mod demo;
 pub mod dice;
 pub mod event;
+pub mod facts;
 pub mod follow;
 pub mod key;
 pub mod man;
@@ -200,6 +201,8 @@ pub enum Verb {
     Replay(replay::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
     Audit(audit::Arguments),
+    /// Print what logs say as rows for statistics: results, points, choices
+    Facts(facts::Arguments),
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
@@ -238,6 +241,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Dice(own) => dice::run(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
+        Verb::Facts(own) => facts::run(own, output),
         Verb::Key(verb) => key::run(verb, shared, output),
         Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),

@@ -32,6 +32,10 @@ enum Of {
     Objective,
     /// An action of a pack
     Action,
+    /// What `adjutant audit` says about one log
+    Report,
+    /// What `adjutant facts` says about one log
+    Facts,
 }
 
 impl Of {
@@ -45,6 +49,8 @@ impl Of {
             Of::Ruleset => include_str!("../../../../schemas/ruleset.schema.json"),
             Of::Objective => include_str!("../../../../schemas/objective.schema.json"),
             Of::Action => include_str!("../../../../schemas/action.schema.json"),
+            Of::Report => include_str!("../../../../schemas/report.schema.json"),
+            Of::Facts => include_str!("../../../../schemas/facts.schema.json"),
         }
     }
 }
