@@ -69,7 +69,10 @@ impl Store {
     ///
     /// # Errors
     /// A place that cannot be reached, is damaged, is something else, or was written by a newer program.
-    pub fn open(place: impl Into<Place>) -> Result<Store, StoreError> {
+    pub fn open<P: ?Sized>(place: &P) -> Result<Store, StoreError>
+    where
+        for<'a> &'a P: Into<Place>,
+    {
         match place.into() {
             Place::File(path) => Database::open(&path).map(Store::Sqlite),
             #[cfg(feature = "postgres")]
@@ -83,7 +86,10 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`], and where there is none.
-    pub fn open_existing(place: impl Into<Place>) -> Result<Store, StoreError> {
+    pub fn open_existing<P: ?Sized>(place: &P) -> Result<Store, StoreError>
+    where
+        for<'a> &'a P: Into<Place>,
+    {
         match place.into() {
             Place::File(path) => Database::open_existing(&path).map(Store::Sqlite),
             #[cfg(feature = "postgres")]
@@ -99,7 +105,10 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open_existing`], but for a database that is not there.
-    pub fn open_to_read(place: impl Into<Place>) -> Result<Store, StoreError> {
+    pub fn open_to_read<P: ?Sized>(place: &P) -> Result<Store, StoreError>
+    where
+        for<'a> &'a P: Into<Place>,
+    {
         match place.into() {
             Place::File(path) => Database::open_to_read(&path).map(Store::Sqlite),
             #[cfg(feature = "postgres")]

@@ -49,11 +49,11 @@ impl Session {
     }
 
     pub(super) fn append_all(&mut self, all: &[Due]) -> Result<Vec<Appended>, StoreError> {
-        let whole = |due| {
+        let mut rests: Vec<Rest<'_>> = Vec::with_capacity(all.len());
+        for due in all {
             let Due { kind, id, expected, lines } = due;
-            Rest { due, stream: self.number(*kind, id), expected: *expected, lines }
-        };
-        let mut rests: Vec<Rest<'_>> = all.iter().map(whole).collect();
+            rests.push(Rest { due, stream: self.number(*kind, id), expected: *expected, lines });
+        }
         let mut heads: Vec<Link> =
             all.iter().map(|due| due.lines.last().map_or(due.expected, |line| line.link)).collect();
         // Where there is nothing to write, what stands is looked at all the same.
@@ -142,7 +142,7 @@ impl Session {
                     Ok(prepared) => prepared,
                     Err(trouble) => return Ok(Err(trouble)),
                 };
-                let whole = || -> Result<(), Trouble> {
+                let mut whole = || -> Result<(), Trouble> {
                     let tell = |error: postgres::Error| Trouble::of(&error);
                     let mut transaction = client.transaction().map_err(tell)?;
                     for rest in left {

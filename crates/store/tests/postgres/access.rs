@@ -86,7 +86,7 @@ fn a_realm_is_seen_and_written_by_its_members_only() {
     user(&fresh, "adjutant_test_south", "adjutant_writer", Some("south"));
     user(&fresh, "adjutant_test_reader", "adjutant_reader", Some("north"));
     let (north, south) = (lines(&["north"], Link::START), lines(&["south"], Link::START));
-    let open = |name: &str, realm: &str| Store::open(fresh.as_user(name, realm)).unwrap();
+    let open = |name: &str, realm: &str| Store::open(&fresh.as_user(name, realm)).unwrap();
     open("adjutant_test_north", "north").import(KIND, "gt-r1-t01", &north).unwrap();
     open("adjutant_test_south", "south").import(KIND, "gt-r1-t01", &south).unwrap();
     assert_eq!(open("adjutant_test_north", "north").read(KIND, "gt-r1-t01").unwrap(), north);
@@ -140,16 +140,16 @@ fn what_is_switched_off_is_named() {
 #[test]
 fn only_our_tables_are_used() {
     let fresh = Fresh::new("foreign");
-    assert!(Store::open_to_read(fresh.place()).unwrap().list(KIND).unwrap().is_empty());
+    assert!(Store::open_to_read(&fresh.place()).unwrap().list(KIND).unwrap().is_empty());
     let there = "SELECT count(*) FROM pg_namespace WHERE nspname = 'test_foreign'";
     assert_eq!(owner().query_one(there, &[]).unwrap().get::<_, i64>(0), 0, "looking makes nothing");
-    assert!(matches!(Store::open_existing(fresh.place()).err(), Some(StoreError::NotOurs(_))));
+    assert!(matches!(Store::open_existing(&fresh.place()).err(), Some(StoreError::NotOurs(_))));
     owner().batch_execute("CREATE SCHEMA test_foreign; CREATE TABLE test_foreign.cookies (x int)").unwrap();
-    assert!(matches!(Store::open(fresh.place()).err(), Some(StoreError::NotOurs(_))));
+    assert!(matches!(Store::open(&fresh.place()).err(), Some(StoreError::NotOurs(_))));
     let newer = Fresh::new("newer");
     drop(newer.open());
     owner().batch_execute("UPDATE test_newer.version SET version = 2").unwrap();
-    assert!(matches!(Store::open(newer.place()).err(), Some(StoreError::NewerSchema { found: 2, known: 1, .. })));
+    assert!(matches!(Store::open(&newer.place()).err(), Some(StoreError::NewerSchema { found: 2, known: 1, .. })));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn acknowledged_means_on_disk_whatever_the_server_is_set_to() {
     drop(fresh.open());
     user(&fresh, "adjutant_test_hasty", "adjutant_writer", Some("north"));
     owner().batch_execute("ALTER ROLE adjutant_test_hasty SET synchronous_commit = off").unwrap();
-    let store = Store::open(fresh.as_user("adjutant_test_hasty", "north")).unwrap();
+    let store = Store::open(&fresh.as_user("adjutant_test_hasty", "north")).unwrap();
     let activity = "SELECT current_setting('synchronous_commit')";
     assert_eq!(connected("adjutant_test_hasty").query_one(activity, &[]).unwrap().get::<_, &str>(0), "off");
     let Store::Postgres(open) = &store else { panic!("a server") };
@@ -214,14 +214,14 @@ fn an_encrypted_server_proves_its_name() {
         place(&format!("postgres://postgres@{host}:{port}/postgres?realm=north&schema={schema}&sslmode=require{more}"))
     };
     let root = format!("&sslrootcert={authority}");
-    let mut store = Store::open(at("localhost", &root)).unwrap();
+    let mut store = Store::open(&at("localhost", &root)).unwrap();
     let log = lines(&["encrypted"], Link::START);
     store.import(KIND, "m", &log).unwrap();
     let encrypted = "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
                      WHERE ssl AND application_name = 'adjutant'";
     assert!(owner().query_one(encrypted, &[]).unwrap().get::<_, i64>(0) >= 1);
     for (host, more) in [("localhost", ""), ("127.0.0.1", root.as_str()), ("localhost", "&sslrootcert=/dev/null")] {
-        let error = Store::open(at(host, more)).err().unwrap_or_else(|| panic!("{host} {more} opens"));
+        let error = Store::open(&at(host, more)).err().unwrap_or_else(|| panic!("{host} {more} opens"));
         assert!(matches!(error, StoreError::Offline { .. } | StoreError::NoAccess { .. }), "{error}");
     }
 }

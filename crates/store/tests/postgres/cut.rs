@@ -78,7 +78,7 @@ fn a_connection_cut_at_the_commit_doubles_nothing_and_loses_nothing() {
     let fresh = Fresh::new("cut");
     let (host, _) = through(&fresh, 0);
     let wire = wire(host);
-    let mut store = Store::open(place(&through(&fresh, wire.port).1)).unwrap();
+    let mut store = Store::open(&place(&through(&fresh, wire.port).1)).unwrap();
     let mut head = Link::START;
     let mut log = Vec::new();
     for round in 0..120_usize {
@@ -109,7 +109,7 @@ fn a_server_that_is_gone_is_told_and_found_again() {
     let fresh = Fresh::new("gone");
     let (host, _) = through(&fresh, 0);
     let wire = wire(host);
-    let mut store = Store::open(place(&through(&fresh, wire.port).1)).unwrap();
+    let mut store = Store::open(&place(&through(&fresh, wire.port).1)).unwrap();
     let log = lines(&["a", "b"], Link::START);
     store.import(KIND, "m", &log[..1]).unwrap();
     wire.cut.store(BEFORE, Ordering::SeqCst);

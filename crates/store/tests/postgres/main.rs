@@ -45,7 +45,7 @@ impl Fresh {
     }
 
     fn open(&self) -> Store {
-        Store::open(self.place()).unwrap()
+        Store::open(&self.place()).unwrap()
     }
 
     /// The address of another user of the same database.
