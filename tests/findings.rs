@@ -185,6 +185,7 @@ fn sample(code: Code, archive: &Archive) -> String {
             path
         }
         Code::Empty => archive.file(""),
+        Code::Frame => "--stream".to_owned(),
         Code::Misfiled => {
             let path = world.path("data/adjutant.db");
             let database = rusqlite::Connection::open(path).unwrap();
@@ -302,6 +303,13 @@ fn every_code_is_found_in_its_sample() {
     for &code in Code::ALL {
         let archive = Archive::new();
         let paths = sample(code, &archive);
+        if code == Code::Frame {
+            // Of a stream, which is JSON for programs and nothing else.
+            let report = archive.world.feed("audit --stream", "no frame\n").ends(1).json();
+            let found = report["findings"].as_array().unwrap();
+            assert_eq!((found.len(), &found[0]["code"], &found[0]["severity"]), (1, &"frame".into(), &"error".into()));
+            continue;
+        }
         let exit = match (code, code.severity()) {
             (Code::Unreadable, _) => 3,
             (_, Severity::Note) => 0,
