@@ -106,7 +106,7 @@ fn a_realm_is_seen_and_written_by_its_members_only() {
     let mut rows = connected("adjutant_test_south");
     let seen = rows.query_one(&format!("SELECT count(*) FROM {}.record", fresh.schema), &[]).unwrap();
     assert_eq!(seen.get::<_, i64>(0), 1, "not by SQL either");
-    // Whoever may only read reads.
+    // A user who may only read, reads.
     let mut reader = open("adjutant_test_reader", "north");
     assert_eq!(reader.read(KIND, "gt-r1-t01").unwrap(), north);
     assert!(matches!(reader.append(KIND, "gt-r1-t01", north[0].link, &ahead), Err(StoreError::ReadOnly(_))));

@@ -114,7 +114,7 @@ fn a_server_that_is_gone_is_told_and_found_again() {
     store.import(KIND, "m", &log[..1]).unwrap();
     wire.cut.store(BEFORE, Ordering::SeqCst);
     assert!(store.head(KIND, "m").is_ok(), "one lost connection is opened again");
-    // Whoever is connected is thrown out, and nobody comes in.
+    // Every connection is ended, and no new one is let in.
     wire.cut.store(CLOSED, Ordering::SeqCst);
     let mut owner = crate::owner();
     owner
