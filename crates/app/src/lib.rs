@@ -11,6 +11,7 @@
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | audit logs of a stream, a part of many logs | [`audit::Frames`], [`audit::audit_bytes`], [`audit::Part`] |
 //! | get rows about matches and tournaments for statistics | [`mod@facts`] |
+//! | copy matches and events into another store | [`mod@copy`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
 //! | remember which match is meant where none is named | [`current`] |
@@ -20,6 +21,7 @@
 
 pub mod audit;
 pub mod clock;
+pub mod copy;
 pub mod counts;
 pub mod current;
 pub mod draw;

@@ -5,7 +5,7 @@ use adjutant_app::Error;
 use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
-use adjutant_store::{StoreError, StreamKind};
+use adjutant_store::{Place, StoreError, StreamKind};
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{Refusal, TournamentId};
 
@@ -47,6 +47,10 @@ fn of_event(told: &TournamentRefused) -> Option<String> {
 
 fn on_store(error: &StoreError) -> Option<&'static str> {
     Some(match error {
+        StoreError::ReadOnly(Place::Server(_)) | StoreError::NotOurs(Place::Server(_)) => return None,
+        StoreError::Corrupt { place: Place::Server(_), .. } => {
+            "`adjutant audit` with the same address names the matches that are sound; `pg_restore` puts a backup back"
+        }
         StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
         StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
         StoreError::Chain { source: ChainError::TooLong { .. } | ChainError::Syntax(_), .. } => return None,
@@ -205,17 +209,16 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
 mod tests {
     use super::*;
     use std::io::ErrorKind as Io;
-    use std::path::PathBuf;
 
     #[test]
     fn each_cause_has_its_own_command() {
-        let path = || PathBuf::from("adjutant.db");
-        let unreachable = |kind: Io| StoreError::Unreachable { path: path(), source: std::io::Error::from(kind) };
+        let path = || Place::from(std::path::Path::new("adjutant.db"));
+        let unreachable = |kind: Io| StoreError::Unreachable { place: path(), source: std::io::Error::from(kind) };
         let cases = [
             (unreachable(Io::TimedOut), "--data"),
             (StoreError::ReadOnly(path()), "make the file and its folder writable"),
             (StoreError::NotOurs(path()), "this file is left as it is"),
-            (StoreError::Corrupt { path: path(), what: "a page".to_owned() }, "adjutant restore FILE"),
+            (StoreError::Corrupt { place: path(), what: "a page".to_owned() }, "adjutant restore FILE"),
         ];
         for (error, words) in cases {
             let hint = crate::error::CliError::from(error).hint.unwrap_or_default();

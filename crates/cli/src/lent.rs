@@ -8,7 +8,7 @@ use adjutant_engine::legal::legal_of;
 use adjutant_engine::side::{By, Said};
 use adjutant_serve::Tools;
 use adjutant_serve::tools::{Document, Order, Sheet};
-use adjutant_store::Store;
+use adjutant_store::{Place, Store};
 use adjutant_tournament::TournamentId;
 
 use crate::commands::event::sheets;
@@ -24,7 +24,7 @@ pub struct Lent {
     /// The data folder.
     pub folder: PathBuf,
     /// The database.
-    pub database: PathBuf,
+    pub database: Place,
     /// The event.
     pub event: TournamentId,
     /// Name and password of the hall's Wi-Fi, for cards and poster.

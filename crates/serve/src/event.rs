@@ -10,7 +10,7 @@ use adjutant_app::passes::PassKey;
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
-use adjutant_store::Store;
+use adjutant_store::{Place, Store};
 use adjutant_tournament::TournamentId;
 
 use crate::addresses::{authority, own};
@@ -45,7 +45,7 @@ pub struct Options {
     /// The folder of the database and of the keys.
     pub folder: PathBuf,
     /// The database.
-    pub database: PathBuf,
+    pub database: Place,
     /// The event.
     pub event: TournamentId,
     /// The address to listen on: every one of the machine where none is named.
@@ -64,7 +64,7 @@ pub struct Options {
 pub struct Served {
     site: Arc<Site>,
     listener: TcpListener,
-    database: PathBuf,
+    database: Place,
     event: TournamentId,
     /// What phones open.
     pub address: String,

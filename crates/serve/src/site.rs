@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
@@ -16,7 +15,7 @@ use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
-use adjutant_store::Store;
+use adjutant_store::{Place, Store};
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
 use tokio::sync::watch;
@@ -70,7 +69,7 @@ pub struct Site {
     /// The way to the writer, once there is one.
     pub(crate) inbox: OnceLock<Inbox>,
     /// The database that laptops which follow this one read from, once it is known.
-    database: OnceLock<PathBuf>,
+    database: OnceLock<Place>,
     pub(crate) streams: AtomicUsize,
 }
 
@@ -257,7 +256,7 @@ impl Site {
     }
 
     /// Lets laptops that share the key of the passes follow this one.
-    pub fn followed_from(&self, database: PathBuf) {
+    pub fn followed_from(&self, database: Place) {
         // There is one database: a second one is not taken.
         let _ = self.database.set(database);
     }

@@ -4,14 +4,13 @@
 mod games;
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_app::{Error, ErrorKind};
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::{Place, Store, StreamKind};
 use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
@@ -43,7 +42,7 @@ pub struct Submission {
 pub type Inbox = Sender<Submission>;
 
 /// Starts the writer of an event.
-pub fn start(site: Arc<Site>, database: PathBuf, event: TournamentId) -> Inbox {
+pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
         let (answers, written) = (HashMap::new(), HashSet::new());
@@ -55,7 +54,7 @@ pub fn start(site: Arc<Site>, database: PathBuf, event: TournamentId) -> Inbox {
 
 struct Writer {
     site: Arc<Site>,
-    database: PathBuf,
+    database: Place,
     event: TournamentId,
     open: Option<(Store, TournamentRecording)>,
     /// What others had written when the matches were last looked at.
@@ -264,7 +263,7 @@ impl Writer {
     }
 }
 
-fn load(database: &Path, event: &TournamentId) -> Result<(Store, TournamentRecording), Error> {
+fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentRecording), Error> {
     let store = Store::open_existing(database)?;
     let recording = TournamentRecording::load(&store, event)?;
     Ok((store, recording))

@@ -1,11 +1,9 @@
 //! What can go wrong with the database: what happened, where, and what to do.
 
-use std::path::{Path, PathBuf};
-
 use adjutant_core::chain::{ChainError, Link};
 use rusqlite::ErrorCode;
 
-use crate::stream::StreamKind;
+use crate::{Place, StreamKind};
 
 /// Why the store did not do what was asked. Nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -35,58 +33,91 @@ pub enum StoreError {
         source: ChainError,
     },
     /// The stream does not exist.
-    #[error("there is no {kind} {id} in {}", path.display())]
+    #[error("there is no {kind} {id} in {place}")]
     NotFound {
         /// Kind of the stream.
         kind: StreamKind,
         /// Its id.
         id: String,
         /// The database.
-        path: PathBuf,
+        place: Place,
     },
     /// Another program kept the database locked.
-    #[error("{} is locked by another program", .0.display())]
-    Busy(PathBuf),
+    #[error("{0} is locked by another program")]
+    Busy(Place),
     /// No room for another record.
-    #[error("the disk is full: cannot write {}", .0.display())]
-    Full(PathBuf),
+    #[error("the disk is full: cannot write {0}")]
+    Full(Place),
     /// The file or its folder may only be read.
-    #[error("{} may be read but not written", .0.display())]
-    ReadOnly(PathBuf),
+    #[error("{0} may be read but not written")]
+    ReadOnly(Place),
     /// The file is damaged.
-    #[error("{} is damaged: {what}", path.display())]
+    #[error("{place} is damaged: {what}")]
     Corrupt {
         /// The database.
-        path: PathBuf,
+        place: Place,
         /// What was found.
         what: String,
     },
     /// The file was written by a newer version of the program.
-    #[error("{} has schema version {found}; this program knows versions up to {known}", path.display())]
+    #[error("{place} has schema version {found}; this program knows versions up to {known}")]
     NewerSchema {
         /// The database.
-        path: PathBuf,
+        place: Place,
         /// Its version.
         found: i64,
         /// The newest version that this program knows.
         known: i64,
     },
     /// The file is something else.
-    #[error("{} is not an Adjutant database", .0.display())]
-    NotOurs(PathBuf),
+    #[error("{0} is not an Adjutant database")]
+    NotOurs(Place),
     /// The file or its folder could not be reached.
-    #[error("{}: {source}", path.display())]
+    #[error("{place}: {source}")]
     Unreachable {
-        /// The path.
-        path: PathBuf,
+        /// The file or folder.
+        place: Place,
         /// What the system says.
         source: std::io::Error,
     },
+    /// The address of a server is not one.
+    #[error("the address of the database is not understood: {0}")]
+    Address(&'static str),
+    /// This program was built without what servers need.
+    #[error("{0} is on a PostgreSQL server, and this program was built without PostgreSQL")]
+    NotBuilt(Place),
+    /// What only a file can do.
+    #[error("{0} is on a server, not a file")]
+    NotAFile(Place),
+    /// The server did not answer, or went away.
+    #[error("cannot reach {place}: {what}")]
+    Offline {
+        /// The server.
+        place: Place,
+        /// What happened.
+        what: String,
+    },
+    /// The server knows the user, the database or the right to use it otherwise than the address says.
+    #[error("cannot use {place}: {what}")]
+    NoAccess {
+        /// The server.
+        place: Place,
+        /// What the server says.
+        what: String,
+    },
+    /// Anything else that a server reports.
+    #[error("{place}: {what}")]
+    Server {
+        /// The server.
+        place: Place,
+        /// What it says.
+        what: String,
+    },
     /// Anything else that SQLite reports.
-    #[error("{}: {source}", path.display())]
+    #[error("{place}: {source}")]
     Database {
         /// The database.
-        path: PathBuf,
+        place: Place,
         /// What SQLite says.
         source: rusqlite::Error,
     },
@@ -108,6 +139,22 @@ impl StoreError {
                 "the log was changed after it was written: ask for an unchanged copy, or put a backup back"
             }
             StoreError::NotFound { .. } => "check the id",
+            StoreError::Address(_) => "write it as postgres://USER:PASSWORD@HOST/DATABASE?realm=NAME",
+            StoreError::NotBuilt(_) => "build it with `cargo build --release -p adjutant --features postgres`",
+            StoreError::NotAFile(_) => "use the tools of the server: `pg_dump` backs it up, `pg_restore` puts it back",
+            StoreError::Offline { .. } => {
+                "check the network and the server, then do the same again: what was stored is not stored twice"
+            }
+            StoreError::NoAccess { .. } => {
+                "check user, password, database and realm in the address, and what the server grants to that user"
+            }
+            StoreError::Server { .. } => "look into the log of the server",
+            StoreError::ReadOnly(Place::Server(_)) => {
+                "nothing was written: the server is a standby, or your user may not append in this realm"
+            }
+            StoreError::Full(Place::Server(_)) => "nothing was lost: make room on the disk of the server",
+            StoreError::Busy(Place::Server(_)) => "nothing was written: try again",
+            StoreError::NotOurs(Place::Server(_)) => "name another database or schema; this one is left as it is",
             StoreError::Busy(_) => "nothing was written: close the other program or try again",
             StoreError::Full(_) => "nothing was lost: make room on the disk and record again",
             StoreError::ReadOnly(_) => {
@@ -144,20 +191,20 @@ impl StoreError {
     }
 
     /// Names what an error of SQLite means for the file at a path.
-    pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
-        let path = path.to_path_buf();
+    pub(crate) fn from_sqlite(place: &Place, source: rusqlite::Error) -> StoreError {
+        let place = place.clone();
         // Its words would hold the whole statement.
         let source = match source {
             rusqlite::Error::SqlInputError { error, msg, .. } => rusqlite::Error::SqliteFailure(error, Some(msg)),
             other => other,
         };
         match source.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
-            Some(ErrorCode::DiskFull) => StoreError::Full(path),
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(path),
-            Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path, what: source.to_string() },
-            Some(ErrorCode::NotADatabase) => StoreError::NotOurs(path),
-            _ => StoreError::Database { path, source },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(place),
+            Some(ErrorCode::DiskFull) => StoreError::Full(place),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(place),
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { place, what: source.to_string() },
+            Some(ErrorCode::NotADatabase) => StoreError::NotOurs(place),
+            _ => StoreError::Database { place, source },
         }
     }
 }
@@ -169,8 +216,8 @@ mod tests {
 
     #[test]
     fn each_cause_has_its_own_hint() {
-        let path = || PathBuf::from("adjutant.db");
-        let unreachable = |kind: Io| StoreError::Unreachable { path: path(), source: std::io::Error::from(kind) };
+        let path = || Place::from(std::path::Path::new("adjutant.db"));
+        let unreachable = |kind: Io| StoreError::Unreachable { place: path(), source: std::io::Error::from(kind) };
         let of_sqlite = |code: i32| {
             let source = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None);
             StoreError::from_sqlite(&path(), source)

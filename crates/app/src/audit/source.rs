@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::visible::excerpt;
-use adjutant_store::{Line, Store, StoreError, StreamKind, misfiled};
+use adjutant_store::{Line, Place, Store, StoreError, StreamKind, misfiled};
 
 use super::{Code, Finding, Judged, LogReport, audit_lines, events, judged, judged_bytes};
 use crate::files;
@@ -22,16 +22,16 @@ pub enum Source {
     /// A match or a tournament in a database.
     Stored {
         /// The database.
-        database: PathBuf,
+        database: Place,
         /// Which of the two.
         kind: StreamKind,
         /// The match or tournament.
         id: String,
     },
-    /// A path behind which no log was found.
+    /// A place where no log was found.
     Nothing {
-        /// The path.
-        path: PathBuf,
+        /// The file, folder or database.
+        place: Place,
         /// What kind of finding that is.
         code: Code,
         /// What happened.
@@ -53,7 +53,9 @@ pub fn gather(paths: &[PathBuf]) -> Gathered {
     let mut gathered = Gathered::default();
     for path in paths {
         let before = gathered.sources.len();
-        if path.is_dir() {
+        if Place::is_address(path) {
+            gathered.of_server(path);
+        } else if path.is_dir() {
             if let Err(error) = gathered.walk(path) {
                 gathered.nothing(path, Code::Unreadable, error.to_string());
             } else if gathered.sources.len() == before {
@@ -68,7 +70,29 @@ pub fn gather(paths: &[PathBuf]) -> Gathered {
 
 impl Gathered {
     fn nothing(&mut self, path: &Path, code: Code, message: String) {
-        self.sources.push(Source::Nothing { path: path.to_path_buf(), code, message });
+        self.sources.push(Source::Nothing { place: path.into(), code, message });
+    }
+
+    /// Takes the logs of a realm of a server. An address that is wrong may hold a password: it is not repeated.
+    fn of_server(&mut self, address: &Path) {
+        let before = self.sources.len();
+        match Place::parse(address) {
+            Ok(place) => {
+                stored(&place, &mut self.sources);
+                if self.sources.len() == before {
+                    self.sources.push(Source::Nothing {
+                        place,
+                        code: Code::Empty,
+                        message: "it holds no match".to_owned(),
+                    });
+                }
+            }
+            Err(error) => self.nothing(
+                Path::new("the address of a server"),
+                Code::Unreadable,
+                format!("{error}: {}", error.hint()),
+            ),
+        }
     }
 
     /// Takes anything but a folder: a database, a log, or what cannot be read as a file.
@@ -81,7 +105,7 @@ impl Gathered {
             return self.sources.push(Source::File(path.to_path_buf()));
         }
         let before = self.sources.len();
-        stored(path, &mut self.sources);
+        stored(&path.into(), &mut self.sources);
         if self.sources.len() == before {
             self.nothing(path, Code::Empty, "it holds no match".to_owned());
         }
@@ -136,18 +160,16 @@ fn is_log(path: &Path) -> bool {
 
 /// Every log of a database, and before them what is wrong with the file as a whole: a bad page hides its own records
 /// and no others.
-fn stored(path: &Path, sources: &mut Vec<Source>) {
-    let nothing = |code, message| Source::Nothing { path: path.to_path_buf(), code, message };
-    let store = match Store::open_existing(path) {
+fn stored(place: &Place, sources: &mut Vec<Source>) {
+    let nothing = |code, message| Source::Nothing { place: place.clone(), code, message };
+    let store = match Store::open_existing(place) {
         Ok(store) => store,
         Err(error) => return sources.push(nothing(Code::Unreadable, error.to_string())),
     };
     sources.extend(of_file(&store).into_iter().map(|(code, message)| nothing(code, message)));
     for kind in StreamKind::ALL {
         match store.ids(kind) {
-            Ok(ids) => {
-                sources.extend(ids.into_iter().map(|id| Source::Stored { database: path.to_path_buf(), kind, id }))
-            }
+            Ok(ids) => sources.extend(ids.into_iter().map(|id| Source::Stored { database: place.clone(), kind, id })),
             Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
         }
     }
@@ -170,7 +192,7 @@ fn of_file(store: &Store) -> Vec<(Code, String)> {
 
 /// A report for each thing that is wrong with the file of a database.
 pub fn of_database(store: &Store) -> Vec<LogReport> {
-    let path = store.path().display().to_string();
+    let path = store.place().to_string();
     of_file(store).into_iter().map(|(code, message)| LogReport::bad(path.clone(), code, message)).collect()
 }
 
@@ -201,8 +223,9 @@ impl Source {
     /// How a report names it.
     pub fn name(&self) -> String {
         match self {
-            Source::File(path) | Source::Nothing { path, .. } => path.display().to_string(),
-            Source::Stored { database, kind, id } => format!("{} {} {id}", database.display(), kind.as_str()),
+            Source::File(path) => path.display().to_string(),
+            Source::Nothing { place, .. } => place.to_string(),
+            Source::Stored { database, kind, id } => format!("{database} {} {id}", kind.as_str()),
         }
     }
 }
@@ -246,12 +269,12 @@ impl Reader {
         }
     }
 
-    fn stored(&mut self, database: &Path, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
+    fn stored(&mut self, database: &Place, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
         self.opened(database)?.read(kind, id)
     }
 
-    fn opened(&mut self, database: &Path) -> Result<&Store, StoreError> {
-        let store = match self.open.take().filter(|store| store.path() == database) {
+    fn opened(&mut self, database: &Place) -> Result<&Store, StoreError> {
+        let store = match self.open.take().filter(|store| store.place() == database) {
             Some(store) => store,
             None => Store::open_existing(database)?,
         };

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StoreError};
 
 use crate::Outcome;
@@ -33,7 +34,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("name a file that is not there yet, or an earlier backup, in a folder that can be written"),
         StoreError::Chain { .. } | StoreError::Corrupt { .. } => {
             let told = CliError::from(error);
-            let database = store.path().display();
+            let database = store.place();
             CliError { message: format!("{database} is damaged and was not copied: {}", told.message), ..told }.hint(
                 format!(
                     "earlier backups are as they were; `adjutant audit {database}` names every log that is damaged"
@@ -49,7 +50,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }))?;
     }
     let what = count(done.streams, "log", "logs");
-    output.done(&format!("copied {} to {}: {what}, all checked", shown(store.path()), shown(&arguments.file)))?;
+    output.done(&format!(
+        "copied {} to {}: {what}, all checked",
+        excerpt(&store.place().to_string()),
+        shown(&arguments.file)
+    ))?;
     if let Some(before) = before {
         output.remark(&format!("the backup before is kept as {before}"));
     }

@@ -4,6 +4,7 @@ pub mod audit;
 pub mod backup;
 pub mod bare;
 pub mod completions;
+pub mod copy;
 pub mod demo;
 pub mod dice;
 pub mod event;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::Player;
 use adjutant_sheets::Paper;
-use adjutant_store::Store;
+use adjutant_store::{Place, Store};
 use clap::{Parser, Subcommand};
 
 use crate::Outcome;
@@ -59,8 +60,15 @@ const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjut
 /// What every verb takes.
 #[derive(clap::Args, Debug, Default)]
 pub struct Shared {
-    /// Keep the database in DIR [env: ADJUTANT_DATA] [default: the platform's data folder]
-    #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL, display_order = LAST)]
+    #[cfg_attr(
+        not(feature = "postgres"),
+        doc = "Keep the database in DIR [env: ADJUTANT_DATA] [default: the platform's data folder]"
+    )]
+    #[cfg_attr(
+        feature = "postgres",
+        doc = "Keep the database in DIR, or on a server: postgres://… [env: ADJUTANT_DATA] [default: the platform's data folder]"
+    )]
+    #[arg(long, global = true, value_name = DATA, help_heading = GLOBAL, display_order = LAST)]
     pub data: Option<PathBuf>,
     /// Use the mission packs in DIR too: a pack, or a folder of packs [env: ADJUTANT_PACKS]
     #[arg(long, global = true, value_name = "DIR", value_delimiter = PATHS, num_args = 1)]
@@ -77,6 +85,9 @@ pub struct Shared {
     #[arg(help_heading = GLOBAL, display_order = LAST)]
     pub color: Color,
 }
+
+/// What `--data` takes.
+const DATA: &str = if cfg!(feature = "postgres") { "DIR|ADDRESS" } else { "DIR" };
 
 /// The heading of the options that every verb takes: the last one of every help.
 const GLOBAL: &str = "Global options";
@@ -128,17 +139,33 @@ impl Shared {
         Ok(rules::keep(pack, &self.folder()?)?)
     }
 
-    /// Where database and key are.
+    /// What `--data` or else the environment names, folder or address.
+    fn named(&self) -> Option<PathBuf> {
+        self.data.clone().or_else(Self::of_environment)
+    }
+
+    fn of_environment() -> Option<PathBuf> {
+        std::env::var_os("ADJUTANT_DATA").filter(|named| !named.is_empty()).map(PathBuf::from)
+    }
+
+    /// Where the key is, and what else stays on this machine; the database too, unless it is on a server. What belongs
+    /// to a server lies in a folder named after its address.
     ///
     /// # Errors
-    /// A machine that names no data folder, where `--data` names none either.
+    /// A machine that names no data folder, where `--data` names none either; an address that is not understood.
     pub fn folder(&self) -> Result<PathBuf, CliError> {
-        if let Some(folder) = &self.data {
-            return Ok(folder.clone());
+        let of_environment = Self::of_environment().filter(|named| !Place::is_address(named));
+        match self.named() {
+            Some(named) if !Place::is_address(&named) => Ok(named),
+            Some(address) => {
+                let base = of_environment.map_or_else(Self::of_platform, Ok)?;
+                Ok(base.join("servers").join(Place::parse(&address)?.folder_name()))
+            }
+            None => Self::of_platform(),
         }
-        if let Some(folder) = std::env::var_os("ADJUTANT_DATA").filter(|folder| !folder.is_empty()) {
-            return Ok(folder.into());
-        }
+    }
+
+    fn of_platform() -> Result<PathBuf, CliError> {
         let folders = directories::ProjectDirs::from("", "", "adjutant").ok_or_else(|| {
             CliError::new(ErrorKind::Files, "no data directory found").hint("pass one with --data DIR")
         })?;
@@ -149,8 +176,11 @@ impl Shared {
     ///
     /// # Errors
     /// As [`Shared::folder`].
-    pub fn database(&self) -> Result<PathBuf, CliError> {
-        Ok(self.folder()?.join(DATABASE))
+    pub fn database(&self) -> Result<Place, CliError> {
+        match self.named() {
+            Some(address) if Place::is_address(&address) => Ok(Place::parse(&address)?),
+            _ => Ok(self.folder()?.join(DATABASE).into()),
+        }
     }
 
     /// Opens the database and creates it where there is none.
@@ -212,6 +242,8 @@ pub enum Verb {
     Backup(backup::Arguments),
     /// Restore the database from a backup
     Restore(restore::Arguments),
+    /// Copy matches and events into another database, or onto a server
+    Copy(copy::Arguments),
     /// Print a JSON Schema
     Schema(schema::Arguments),
     /// Print a completion script for a shell
@@ -246,6 +278,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Restore(own) => restore::run(own, shared, output),
+        Verb::Copy(own) => copy::run(own, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
         Verb::Man(own) => man::run(own, output),

@@ -28,8 +28,9 @@ pub struct Arguments {
 /// # Errors
 /// A backup that is damaged, a database that another program has open, or files that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let database = shared.database()?;
-    let restored = Store::restore(&arguments.file, &database).map_err(|error| match error {
+    let place = shared.database()?;
+    let database = place.file().ok_or_else(|| StoreError::NotAFile(place.clone()))?;
+    let restored = Store::restore(&arguments.file, database).map_err(|error| match error {
         StoreError::Busy(_) => CliError::from(error)
             .hint("close every other `adjutant` that uses this data folder; the database is unchanged"),
         StoreError::Unreachable { .. } => CliError::from(error).hint("name a file that `adjutant backup` wrote"),
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }))?;
     }
     let what = count(restored.streams, "log", "logs");
-    output.done(&format!("{}: {what} restored from {}", shown(&database), shown(&arguments.file)))?;
+    output.done(&format!("{}: {what} restored from {}", shown(database), shown(&arguments.file)))?;
     if let Some(before) = before {
         output.remark(&format!("the database before is kept as {before}"));
     }

@@ -52,9 +52,17 @@ impl Host {
     /// # Errors
     /// A database that cannot be read.
     pub fn open(store: Store, id: &str, clock: Clock) -> Result<Host, CliError> {
+        let folder = store.place().file().and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf);
+        Host::open_beside(store, &folder, id, clock)
+    }
+
+    /// The same, with the folder that keeps secret choices and what is typed.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn open_beside(store: Store, folder: &Path, id: &str, clock: Clock) -> Result<Host, CliError> {
         let recording = Recording::load(&store, id)?;
-        let folder = store.path().parent().map_or_else(PathBuf::new, Path::to_path_buf);
-        let vault = Vault::of(&folder);
+        let vault = Vault::of(folder);
         let time = ChessClock::of(&recording);
         let mut session = Session::new();
         session.follow(&recording);

@@ -1,6 +1,6 @@
 //! `adjutant event check ID|FILE`.
 
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::check::check_trf;
 
@@ -63,12 +63,10 @@ fn of_log(
     shared: &Shared,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<TournamentFinding>, crate::error::CliError> {
-    let path = shared.database()?;
-    let store = if path.exists() { Some(Store::open_existing(&path)?) } else { None };
+    let store = shared.reader()?;
     let mut matches = |id: &str| {
-        let store = store.as_ref()?;
         store.head(StreamKind::Match, id).ok()??;
-        whole_log(store, id).ok()
+        whole_log(&store, id).ok()
     };
     Ok(audit_watched(log, &mut matches, watch))
 }

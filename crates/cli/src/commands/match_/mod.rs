@@ -117,8 +117,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 pub fn load(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
     let recording = Recording::load(store, id.as_str())?;
     if recording.seq() == 0 {
-        let (kind, id, path) = (StreamKind::Match, id.to_string(), store.path().to_path_buf());
-        return Err(StoreError::NotFound { kind, id, path }.into());
+        let (kind, id, place) = (StreamKind::Match, id.to_string(), store.place().clone());
+        return Err(StoreError::NotFound { kind, id, place }.into());
     }
     Ok(recording)
 }

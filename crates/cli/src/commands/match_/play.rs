@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             None => choose(shared, output)?,
         },
     };
-    let mut host = Host::open(shared.store()?, id.as_str(), Clock::of_process())?;
+    let mut host = Host::open_beside(shared.store()?, &shared.folder()?, id.as_str(), Clock::of_process())?;
     if arguments.pack.is_named() {
         let pack = arguments.pack.read()?;
         if let Some(open) = &host.recording().game().state().open

@@ -107,7 +107,7 @@ fn there(store: &Store, id: MatchId) -> Result<MatchId, CliError> {
     if is_there(store, id.as_str())? {
         return Ok(id);
     }
-    Err(CliError::refused(format!("the current match, {id}, is not in {}", store.path().display()))
+    Err(CliError::refused(format!("the current match, {id}, is not in {}", store.place()))
         .hint("choose another one with `adjutant use ID`; `adjutant match list` lists the matches"))
 }
 
@@ -121,7 +121,7 @@ fn unknown(store: &Store, word: &str) -> Result<CliError, CliError> {
     };
     let meant = naming::did_you_mean(like.iter().take(3).map(|at| ids[*at].clone()));
     let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
-    let (kind, id, path) = (StreamKind::Match, excerpt(word).into_owned(), store.path().to_path_buf());
-    let error = CliError::from(StoreError::NotFound { kind, id, path });
+    let (kind, id, place) = (StreamKind::Match, excerpt(word).into_owned(), store.place().clone());
+    let error = CliError::from(StoreError::NotFound { kind, id, place });
     Ok(error.hint(format!("{meant}`adjutant match list` lists the matches")))
 }

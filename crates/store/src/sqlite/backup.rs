@@ -6,7 +6,8 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use crate::{Store, StoreError};
+use super::Database;
+use crate::{Place, Store, StoreError};
 
 const PAGES_AT_ONCE: i32 = 4096;
 
@@ -19,7 +20,7 @@ pub struct BackedUp {
     pub before: Option<PathBuf>,
 }
 
-impl Store {
+impl Database {
     /// Copies the database to a file: written beside it, checked (pages, schema, every chain, every hash), and only
     /// then renamed. An older backup of that name is kept as `FILE.before`.
     ///
@@ -28,9 +29,9 @@ impl Store {
     /// An older backup is as it was then.
     pub fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
         let older = to.exists();
-        let tell = |source| StoreError::Unreachable { path: to.to_path_buf(), source };
+        let tell = |source| StoreError::Unreachable { place: to.into(), source };
         if older {
-            let same = to.canonicalize().ok() == self.path.canonicalize().ok();
+            let same = to.canonicalize().ok() == self.place.file().and_then(|path| path.canonicalize().ok());
             if same || !is_ours(to) {
                 let what = if same { "this is the database itself" } else { "the file exists and is not a backup" };
                 return Err(tell(std::io::Error::new(std::io::ErrorKind::AlreadyExists, what)));
@@ -53,19 +54,20 @@ impl Store {
 /// Copies a database to a file that is not there yet, brings it to the disk and checks the copy. Gives how many
 /// streams it holds.
 pub(crate) fn copy_to(from: &Connection, part: &Path) -> Result<usize, StoreError> {
-    let explain = |error| StoreError::from_sqlite(part, error);
+    let place = Place::from(part);
+    let explain = |error| StoreError::from_sqlite(&place, error);
     let mut target = Connection::open(part).map_err(explain)?;
     Backup::new(from, &mut target)
         .and_then(|backup| backup.run_to_completion(PAGES_AT_ONCE, Duration::from_millis(5), None))
         .map_err(explain)?;
     target.close().map_err(|(_, error)| explain(error))?;
-    let tell = |source| StoreError::Unreachable { path: part.to_path_buf(), source };
+    let tell = |source| StoreError::Unreachable { place: part.into(), source };
     std::fs::File::open(part).and_then(|file| file.sync_all()).map_err(tell)?;
-    Store::open_unchanged(part)?.check()
+    Store::Sqlite(Database::open_unchanged(part)?).check()
 }
 
 fn is_ours(path: &Path) -> bool {
-    Store::open_existing(path).is_ok()
+    Database::open_existing(path).is_ok()
 }
 
 /// Gives an older backup its second name before the first one goes to the new one: there is always one of them.

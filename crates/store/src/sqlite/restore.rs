@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use crate::backup::{beside, copy_to, sync_folder, with_ending};
+use super::Database;
+use super::backup::{beside, copy_to, sync_folder, with_ending};
 use crate::{Store, StoreError};
 
 /// What SQLite may leave beside a database; a file that belongs to another database must never meet this one.
@@ -20,7 +21,7 @@ pub struct Restored {
     pub before: Option<PathBuf>,
 }
 
-impl Store {
+impl Database {
     /// Puts a backup in the place of a database. The backup is checked first, and its copy once more; the database
     /// that stood there is kept under another name, with its `-wal` and `-shm`.
     ///
@@ -30,11 +31,12 @@ impl Store {
     pub fn restore(from: &Path, database: &Path) -> Result<Restored, StoreError> {
         if from.canonicalize().is_ok_and(|from| database.canonicalize().is_ok_and(|database| from == database)) {
             let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "this is the database itself");
-            return Err(StoreError::Unreachable { path: from.to_path_buf(), source });
+            return Err(StoreError::Unreachable { place: from.into(), source });
         }
-        let backup = Store::open_existing(from)?;
+        let backup = Store::Sqlite(Database::open_existing(from)?);
         backup.check()?;
-        let tell = |source| StoreError::Unreachable { path: database.to_path_buf(), source };
+        let backup = Database::open_existing(from)?;
+        let tell = |source| StoreError::Unreachable { place: database.into(), source };
         if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(tell)?;
         }
@@ -55,8 +57,8 @@ impl Store {
 /// Keeps a database and what is beside it under a name that is free, and takes away what is beside it.
 fn set_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
     let tell = |path: &Path| {
-        let path = path.to_path_buf();
-        move |source| StoreError::Unreachable { path, source }
+        let place = path.into();
+        move |source| StoreError::Unreachable { place, source }
     };
     if !database.exists() {
         // A log without its database is nobody's; it must not be laid over the copy.
@@ -100,8 +102,8 @@ fn refuse_in_use(database: &Path) -> Result<(), StoreError> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK;")
     };
-    match alone().map_err(|error| StoreError::from_sqlite(database, error)) {
-        Err(StoreError::Busy(path)) => Err(StoreError::Busy(path)),
+    match alone().map_err(|error| StoreError::from_sqlite(&database.into(), error)) {
+        Err(StoreError::Busy(place)) => Err(StoreError::Busy(place)),
         _ => Ok(()),
     }
 }

@@ -6,27 +6,28 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::{Store, StoreError};
+use super::Database;
+use crate::{Place, StoreError};
 
 /// Marks the file as ours: `ADJ1` in ASCII.
 const APPLICATION_ID: i64 = 0x4144_4a31;
 /// What brings a database from the version of its index to the next one.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("../../../schemas/store.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[include_str!("../../../../schemas/store.sql")];
 const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 /// How long a writer waits for another one.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 /// How long it waits before it asks again, where SQLite does not wait by itself.
 const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
-impl Store {
+impl Database {
     /// Opens the database at a path and creates it, with its folder, where there is none.
     ///
     /// # Errors
     /// A file that is not an Adjutant database, is damaged, was written by a newer version, or cannot be reached.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path) -> Result<Database, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
             std::fs::create_dir_all(folder)
-                .map_err(|source| StoreError::Unreachable { path: folder.to_path_buf(), source })?;
+                .map_err(|source| StoreError::Unreachable { place: folder.into(), source })?;
         }
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
     }
@@ -35,8 +36,8 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`], and where the file is missing.
-    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
-        std::fs::metadata(path).map_err(|source| StoreError::Unreachable { path: path.to_path_buf(), source })?;
+    pub fn open_existing(path: &Path) -> Result<Database, StoreError> {
+        std::fs::metadata(path).map_err(|source| StoreError::Unreachable { place: path.into(), source })?;
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
@@ -45,48 +46,53 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open_existing`], where there is a file.
-    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+    pub fn open_to_read(path: &Path) -> Result<Database, StoreError> {
         match std::fs::metadata(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Connection::open_in_memory()
-                .map_err(|error| StoreError::from_sqlite(path, error))
-                .and_then(|connection| set_up(connection, path)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::empty(&path.into()),
             _ => Self::open_existing(path),
         }
     }
 
+    /// An empty database in memory, for a place where there is none yet.
+    pub(crate) fn empty(place: &Place) -> Result<Database, StoreError> {
+        Connection::open_in_memory()
+            .map_err(|error| StoreError::from_sqlite(place, error))
+            .and_then(|connection| set_up(connection, place))
+    }
+
     /// Opens a database that nobody else has open, to be read, and writes nothing beside it.
-    pub(crate) fn open_unchanged(path: &Path) -> Result<Store, StoreError> {
-        open_at_rest(path).and_then(|connection| set_up(connection, path))
+    pub(crate) fn open_unchanged(path: &Path) -> Result<Database, StoreError> {
+        open_at_rest(path).and_then(|connection| set_up(connection, &path.into()))
     }
 
     /// Where the folder may only be read, or the disk has no room left, the database is opened for readers: SQLite
     /// would want a file beside it.
-    fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
+    fn open_with(path: &Path, flags: OpenFlags) -> Result<Database, StoreError> {
         let at_rest = is_at_rest(path);
         let opened = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .map_err(|error| unreachable_or(path, error))
-            .and_then(|connection| set_up(connection, path));
+            .and_then(|connection| set_up(connection, &path.into()));
         match opened {
             Err(error) if error.wants_to_write() => {
                 let read = if at_rest { open_at_rest(path) } else { open_alone(path) };
-                read.and_then(|connection| set_up(connection, path)).map_err(|_| error)
+                read.and_then(|connection| set_up(connection, &path.into())).map_err(|_| error)
             }
             opened => opened,
         }
     }
 }
 
-fn set_up(mut connection: Connection, path: &Path) -> Result<Store, StoreError> {
-    let explain = |error| StoreError::from_sqlite(path, error);
+fn set_up(mut connection: Connection, place: &Place) -> Result<Database, StoreError> {
+    let explain = |error| StoreError::from_sqlite(place, error);
     connection.busy_timeout(BUSY_WAIT).map_err(explain)?;
-    prepare(&mut connection, path)?;
+    prepare(&mut connection, place)?;
     connection
         .execute_batch(
             "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
              PRAGMA cell_size_check = ON;",
         )
         .map_err(explain)?;
-    Ok(Store { connection, path: path.to_path_buf() })
+    Ok(Database { connection, place: place.clone() })
 }
 
 /// Whether nothing waits beside the file to be written into it, and nobody else has it open.
@@ -113,13 +119,14 @@ fn open_at_rest(path: &Path) -> Result<Connection, StoreError> {
         .collect();
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)
-        .map_err(|error| StoreError::from_sqlite(path, error))
+        .map_err(|error| StoreError::from_sqlite(&path.into(), error))
 }
 
 /// Opens a file beside which records wait that cannot be brought into it: to be read, by this program alone, which
 /// keeps in memory what SQLite would otherwise keep in a file.
 fn open_alone(path: &Path) -> Result<Connection, StoreError> {
-    let explain = |error| StoreError::from_sqlite(path, error);
+    let place = Place::from(path);
+    let explain = |error| StoreError::from_sqlite(&place, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(explain)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(explain)?;
@@ -130,8 +137,8 @@ fn open_alone(path: &Path) -> Result<Connection, StoreError> {
 /// SQLite says only "unable to open"; the system knows why.
 fn unreachable_or(path: &Path, error: rusqlite::Error) -> StoreError {
     match std::fs::OpenOptions::new().read(true).open(path) {
-        Err(source) => StoreError::Unreachable { path: path.to_path_buf(), source },
-        Ok(_) => StoreError::from_sqlite(path, error),
+        Err(source) => StoreError::Unreachable { place: path.into(), source },
+        Ok(_) => StoreError::from_sqlite(&path.into(), error),
     }
 }
 
@@ -151,30 +158,30 @@ fn header(connection: &Connection) -> rusqlite::Result<Header> {
 
 /// Nothing to do where the schema is current; a migration, in one transaction, where it is not. SQLite does not wait
 /// for a process that changes the kind of journal at the same time, so this does.
-fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+fn prepare(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
     let until = Instant::now() + BUSY_WAIT;
     loop {
-        match migrate(connection, path) {
+        match migrate(connection, place) {
             Err(StoreError::Busy(_)) if Instant::now() < until => std::thread::sleep(BUSY_PAUSE),
             done => return done,
         }
     }
 }
 
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let explain = |error| StoreError::from_sqlite(path, error);
+fn migrate(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
+    let explain = |error| StoreError::from_sqlite(place, error);
     // One snapshot for all questions: somebody else may be creating the database right now.
     let snapshot = connection.transaction().map_err(explain)?;
     let found = header(&snapshot).map_err(explain)?;
     snapshot.finish().map_err(explain)?;
-    if current(&found, path)? {
+    if current(&found, place)? {
         return Ok(());
     }
     connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
     // Somebody else may have migrated while this one waited.
     let found = header(&transaction).map_err(explain)?;
-    if current(&found, path)? {
+    if current(&found, place)? {
         return Ok(());
     }
     let first = usize::try_from(found.version).unwrap_or(0);
@@ -187,16 +194,16 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 }
 
 /// Whether the schema is that of this program; `false` where it is older, or the file empty.
-fn current(found: &Header, path: &Path) -> Result<bool, StoreError> {
+fn current(found: &Header, place: &Place) -> Result<bool, StoreError> {
     if !found.empty && found.application != APPLICATION_ID {
-        return Err(StoreError::NotOurs(path.to_path_buf()));
+        return Err(StoreError::NotOurs(place.clone()));
     }
     if found.version < i64::from(!found.empty) {
         let what = format!("it says schema version {}, which no version of this program writes", found.version);
-        return Err(StoreError::Corrupt { path: path.to_path_buf(), what });
+        return Err(StoreError::Corrupt { place: place.clone(), what });
     }
     if found.version > SCHEMA_VERSION {
-        return Err(StoreError::NewerSchema { path: path.to_path_buf(), found: found.version, known: SCHEMA_VERSION });
+        return Err(StoreError::NewerSchema { place: place.clone(), found: found.version, known: SCHEMA_VERSION });
     }
     Ok(!found.empty && found.version == SCHEMA_VERSION)
 }
@@ -205,7 +212,7 @@ fn current(found: &Header, path: &Path) -> Result<bool, StoreError> {
 mod tests {
     use super::*;
 
-    fn pragma(store: &Store, name: &str) -> String {
+    fn pragma(store: &Database, name: &str) -> String {
         store
             .connection
             .pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
@@ -222,7 +229,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/folder/adjutant.db");
         for _ in 0..2 {
-            let store = Store::open(&path).unwrap();
+            let store = Database::open(&path).unwrap();
             assert_eq!(pragma(&store, "journal_mode"), "wal");
             assert_eq!(pragma(&store, "synchronous"), "2", "FULL");
             assert_eq!(pragma(&store, "foreign_keys"), "1");
@@ -236,9 +243,9 @@ mod tests {
     fn looking_makes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("typo/adjutant.db");
-        let store = Store::open_to_read(&path).unwrap();
+        let store = Database::open_to_read(&path).unwrap();
         assert!(store.list(crate::StreamKind::Match).unwrap().is_empty());
-        assert_eq!(store.path(), path);
+        assert_eq!(store.place, Place::from(&path));
         assert!(!folder.path().join("typo").exists());
     }
 
@@ -246,10 +253,10 @@ mod tests {
     fn a_newer_schema_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("adjutant.db");
-        let store = Store::open(&path).unwrap();
+        let store = Database::open(&path).unwrap();
         store.connection.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
         drop(store);
-        let error = Store::open(&path).err().unwrap();
+        let error = Database::open(&path).err().unwrap();
         assert!(matches!(error, StoreError::NewerSchema { found, .. } if found == SCHEMA_VERSION + 1), "{error}");
     }
 
@@ -258,8 +265,8 @@ mod tests {
         for version in [-1, 0, i32::MIN] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("adjutant.db");
-            Store::open(&path).unwrap().connection.pragma_update(None, "user_version", version).unwrap();
-            let error = Store::open(&path).err().unwrap();
+            Database::open(&path).unwrap().connection.pragma_update(None, "user_version", version).unwrap();
+            let error = Database::open(&path).err().unwrap();
             assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
             assert!(error.to_string().len() < 250, "{error}");
         }
@@ -270,10 +277,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let foreign = folder.path().join("foreign.db");
         Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cookies (x);").unwrap();
-        assert!(matches!(Store::open(&foreign).err().unwrap(), StoreError::NotOurs(_)));
+        assert!(matches!(Database::open(&foreign).err().unwrap(), StoreError::NotOurs(_)));
         let text = folder.path().join("text.db");
         std::fs::write(&text, "not a database at all, but long enough to be looked at as one by the library").unwrap();
-        assert!(matches!(Store::open(&text).err().unwrap(), StoreError::NotOurs(_)));
+        assert!(matches!(Database::open(&text).err().unwrap(), StoreError::NotOurs(_)));
         assert!(std::fs::read_to_string(&text).unwrap().starts_with("not a database"));
     }
 
@@ -282,9 +289,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert!(matches!(Store::open(&file.join("adjutant.db")).err().unwrap(), StoreError::Unreachable { .. }));
-        let error = Store::open(folder.path()).err().unwrap();
+        assert!(matches!(Database::open(&file.join("adjutant.db")).err().unwrap(), StoreError::Unreachable { .. }));
+        let error = Database::open(folder.path()).err().unwrap();
         assert!(error.to_string().contains(&folder.path().display().to_string()), "{error}");
-        assert!(Store::open_existing(&folder.path().join("absent.db")).is_err());
+        assert!(Database::open_existing(&folder.path().join("absent.db")).is_err());
     }
 }

@@ -1,101 +1,14 @@
 //! Streams: appended with the version that the writer saw, read back byte for byte.
 
-use std::fmt;
-
-use adjutant_core::chain::{self, Hash, Link};
+use adjutant_core::chain::{Hash, Link};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
-use crate::sound::names_hash;
-use crate::{Store, StoreError};
+use super::Database;
+use crate::append::{check_chain, names_hash, not_yet_stored, signed};
+use crate::{Append, Appended, Head, Line, StoreError, StreamKind};
 
-/// What a stream is a log of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StreamKind {
-    /// One match.
-    Match,
-    /// One tournament.
-    Event,
-}
-
-impl StreamKind {
-    /// Both.
-    pub const ALL: [StreamKind; 2] = [StreamKind::Match, StreamKind::Event];
-
-    /// As stored.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            StreamKind::Match => "match",
-            StreamKind::Event => "event",
-        }
-    }
-}
-
-impl fmt::Display for StreamKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// One record: its canonical line without newline, and where it stands in its chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its number and its hash.
-    pub link: Link,
-    /// The line.
-    pub bytes: Vec<u8>,
-}
-
-/// What an append did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Appended {
-    /// Where the stream ends now.
-    pub head: Link,
-    /// How many of the lines were written; those that stood there already, byte for byte, are not counted.
-    pub written: usize,
-}
-
-/// Lines that are to follow where a writer saw a stream end.
-#[derive(Clone, Copy, Debug)]
-pub struct Append<'a> {
-    /// What the stream is a log of.
-    pub kind: StreamKind,
-    /// Its id.
-    pub id: &'a str,
-    /// Where the writer saw it end.
-    pub expected: Link,
-    /// What is to follow.
-    pub lines: &'a [Line],
-}
-
-/// Where a stream ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// Its id.
-    pub id: String,
-    /// Its last record.
-    pub link: Link,
-}
-
-impl Store {
-    /// Appends lines, all or none, to a stream that ends where the writer saw it end.
-    ///
-    /// Lines that stand there already, byte for byte, are passed over: repeating an append is harmless.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] where the stream holds something else behind `expected`; [`StoreError::Chain`] where
-    /// the lines do not chain; and whatever keeps the database from writing. Nothing is written then.
-    pub fn append(
-        &mut self,
-        kind: StreamKind,
-        id: &str,
-        expected: Link,
-        lines: &[Line],
-    ) -> Result<Appended, StoreError> {
-        let appended = self.append_all(&[Append { kind, id, expected, lines }])?;
-        Ok(appended.first().copied().unwrap_or(Appended { head: expected, written: 0 }))
-    }
-
+impl Database {
     /// Appends to several streams in one transaction, all or none: one wait for the disk, however many streams.
     ///
     /// # Errors
@@ -104,8 +17,8 @@ impl Store {
         for append in appends {
             check_chain(append.kind, append.id, append.expected, append.lines)?;
         }
-        let path = self.path.clone();
-        let explain = |error| StoreError::from_sqlite(&path, error);
+        let place = self.place.clone();
+        let explain = |error| StoreError::from_sqlite(&place, error);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
         let mut appended = Vec::with_capacity(appends.len());
         for append in appends {
@@ -114,7 +27,7 @@ impl Store {
                 Err(found) => {
                     let Append { kind, id, expected, .. } = *append;
                     if let Some(what) = misfiled(&transaction, append, found).map_err(explain)? {
-                        return Err(StoreError::Corrupt { path, what });
+                        return Err(StoreError::Corrupt { place, what });
                     }
                     return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
                 }
@@ -122,22 +35,6 @@ impl Store {
         }
         transaction.commit().map_err(explain)?;
         Ok(appended)
-    }
-
-    /// Takes a whole log, from its first record on, all or nothing. A log that continues the stored one extends it.
-    ///
-    /// # Errors
-    /// As [`Store::append`].
-    pub fn import(&mut self, kind: StreamKind, id: &str, lines: &[Line]) -> Result<Appended, StoreError> {
-        self.append(kind, id, Link::START, lines)
-    }
-
-    /// Every line of a stream.
-    ///
-    /// # Errors
-    /// [`StoreError::NotFound`], or whatever keeps the database from reading.
-    pub fn read(&self, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
-        self.read_from(kind, id, 1)
     }
 
     /// The lines of a stream from a number on.
@@ -224,16 +121,6 @@ impl Store {
         })
     }
 
-    /// Checks the pages of the file and the chain of a stream.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] with what SQLite found, or [`StoreError::Chain`] naming the first broken record.
-    pub fn verify(&self, kind: StreamKind, id: &str) -> Result<Link, StoreError> {
-        self.check_pages()?;
-        let lines = self.read_sound(kind, id)?;
-        Ok(lines.last().map_or(Link::START, |line| line.link))
-    }
-
     /// Lets SQLite check every page of the file.
     ///
     /// # Errors
@@ -246,19 +133,19 @@ impl Store {
         // SQLite heads its findings with the database that they are about; there is only one.
         let found: Vec<String> = found.iter().map(|what| what.replace("*** in database main ***\n", "")).collect();
         let what = found.join("; ").replace('\n', "; ");
-        if what == "ok" { Ok(()) } else { Err(StoreError::Corrupt { path: self.path.clone(), what }) }
+        if what == "ok" { Ok(()) } else { Err(StoreError::Corrupt { place: self.place.clone(), what }) }
     }
 
     fn stream(&self, kind: StreamKind, id: &str) -> Result<i64, StoreError> {
         self.explained(|connection| stream_number(connection, kind, id))?.ok_or_else(|| StoreError::NotFound {
             kind,
             id: id.to_owned(),
-            path: self.path.clone(),
+            place: self.place.clone(),
         })
     }
 
     fn explained<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        work(&self.connection).map_err(|error| StoreError::from_sqlite(&self.path, error))
+        work(&self.connection).map_err(|error| StoreError::from_sqlite(&self.place, error))
     }
 }
 
@@ -271,7 +158,7 @@ fn append_within(transaction: &Connection, append: &Append<'_>) -> rusqlite::Res
         None => Link::START,
     };
     let fresh = match stream.filter(|_| found != expected) {
-        Some(stream) => not_yet_stored(transaction, stream, expected, found, lines)?,
+        Some(stream) => not_yet_stored(expected, found, lines, &mut |link| stands(transaction, stream, link))?,
         None if found == expected => Some(lines),
         None => None,
     };
@@ -302,46 +189,13 @@ fn misfiled(connection: &Connection, append: &Append<'_>, found: Link) -> rusqli
     }))
 }
 
-/// Checks that lines continue a chain, and that each is filed under its own number and hash.
-pub(crate) fn check_chain(kind: StreamKind, id: &str, expected: Link, lines: &[Line]) -> Result<(), StoreError> {
-    let mut previous = expected;
-    for line in lines {
-        let broken = |source| StoreError::Chain { kind, id: id.to_owned(), seq: previous.seq + 1, source };
-        let link = chain::verify_line(&line.bytes, previous).map_err(broken)?;
-        if link != line.link {
-            return Err(broken(chain::ChainError::Hash { computed: link.hash, found: line.link.hash }));
-        }
-        previous = link;
-    }
-    Ok(())
-}
-
-/// The lines behind those that stand in the stream already; `None` where it holds something else.
-fn not_yet_stored<'a>(
-    connection: &Connection,
-    stream: i64,
-    expected: Link,
-    found: Link,
-    lines: &'a [Line],
-) -> rusqlite::Result<Option<&'a [Line]>> {
-    if found.seq < expected.seq {
-        return Ok(None);
-    }
-    let mut query = connection.prepare_cached("SELECT hash FROM record WHERE stream = ?1 AND seq = ?2")?;
-    let mut stands = |link: Link| -> rusqlite::Result<bool> {
-        let hash: Option<String> = query.query_row(params![stream, signed(link.seq)], |row| row.get(0)).optional()?;
-        Ok(hash == Some(link.hash.to_string()))
-    };
-    if expected != Link::START && !stands(expected)? {
-        return Ok(None);
-    }
-    let stored = lines.iter().take_while(|line| line.link.seq <= found.seq).count();
-    // Each hash covers the one before it: the last one that stands vouches for all of them.
-    match lines[..stored].last() {
-        Some(last) if stands(last.link)? => Ok(Some(&lines[stored..])),
-        Some(_) => Ok(None),
-        None => Ok(lines.is_empty().then_some(lines)),
-    }
+/// Whether a record stands in the stream under its own number and hash.
+fn stands(connection: &Connection, stream: i64, link: Link) -> rusqlite::Result<bool> {
+    let hash: Option<String> = connection
+        .prepare_cached("SELECT hash FROM record WHERE stream = ?1 AND seq = ?2")?
+        .query_row(params![stream, signed(link.seq)], |row| row.get(0))
+        .optional()?;
+    Ok(hash == Some(link.hash.to_string()))
 }
 
 fn insert(connection: &Connection, stream: i64, lines: &[Line]) -> rusqlite::Result<()> {
@@ -403,8 +257,4 @@ fn link_of(row: &Row<'_>) -> rusqlite::Result<Link> {
     let digits = row.get_ref(1)?.as_str()?;
     let hash = Hash::parse(digits).ok_or(rusqlite::Error::InvalidColumnType(1, "hash".into(), Type::Text))?;
     Ok(Link { seq: seq.unsigned_abs(), hash })
-}
-
-fn signed(seq: u64) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
 }

@@ -1,0 +1,97 @@
+//! `adjutant copy FROM TO [ID…]`.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_app::copy::{self, Copied};
+use adjutant_store::{Place, Store, StoreError};
+use serde::Serialize;
+
+use super::DATABASE;
+use crate::Outcome;
+use crate::counts::count;
+use crate::error::{CliError, Exit};
+use crate::output::Output;
+
+/// Arguments of `copy`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant copy ~/hall 'postgres://north@db.example.org/league?realm=north-club'\n\n\
+    FROM and TO are data folders, database files, or addresses of servers. Every log is checked before it is written, \
+    read back and compared. What is there already is not written twice, so you can run the same copy again after it \
+    broke off, or to bring what is new. A log that differs from the one in TO is left as it is and told; the others are \
+    copied.\n\n\
+    Exit code: 0 if everything is in TO now, 1 if a log could not be copied.")]
+pub struct Arguments {
+    /// A data folder, a database file, or the address of a server
+    from: PathBuf,
+    /// Where to: the same
+    to: PathBuf,
+    /// Copy only these matches and events
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+}
+
+/// What was copied.
+#[derive(Serialize)]
+struct Done {
+    logs: usize,
+    records: usize,
+    faults: Vec<Fault>,
+}
+
+/// A log that was not copied.
+#[derive(Serialize)]
+struct Fault {
+    kind: String,
+    id: String,
+    message: String,
+}
+
+/// Copies.
+///
+/// # Errors
+/// A database that cannot be opened or listed, or an id that is not in FROM.
+pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let (from, to) = (place(&arguments.from)?, place(&arguments.to)?);
+    if from == to {
+        return Err(CliError::usage("FROM and TO are the same database").hint("name another folder or address"));
+    }
+    let from = Store::open_existing(&from)?;
+    let mut to = Store::open(&to)?;
+    let mut done = Done { logs: 0, records: 0, faults: Vec::new() };
+    let mut seen = std::collections::BTreeSet::new();
+    let wanted = |id: &str| arguments.ids.is_empty() || arguments.ids.iter().any(|named| named == id);
+    copy::copy::<CliError>(&from, &mut to, &|_, id| wanted(id), &mut |copied| {
+        let Copied { kind, id, written } = copied;
+        seen.insert(id.clone());
+        match written {
+            Ok(written) => (done.logs, done.records) = (done.logs + 1, done.records + written),
+            // Nothing that follows could be copied either.
+            Err(error @ (StoreError::Offline { .. } | StoreError::Full(_) | StoreError::ReadOnly(_))) => {
+                return Err(error.into());
+            }
+            Err(error) => {
+                let message = format!("{}; {}", error, error.hint());
+                output.remark(&format!("{kind} {id} was not copied: {message}"));
+                done.faults.push(Fault { kind: kind.to_string(), id, message });
+            }
+        }
+        Ok(())
+    })?;
+    if let Some(missing) = arguments.ids.iter().find(|id| !seen.contains(*id)) {
+        return Err(CliError::refused(format!("there is no match or event {missing} in {}", from.place()))
+            .hint("check the id; everything else that you named is copied"));
+    }
+    let logs = count(done.logs, "log is", "logs are");
+    let records = count(done.records, "record", "records");
+    output.told(&done, &format!("{logs} in {}, checked byte for byte; {records} written", to.place()))?;
+    Ok(if done.faults.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+/// A folder stands for the database in it.
+fn place(named: &Path) -> Result<Place, CliError> {
+    if Place::is_address(named) {
+        return Ok(Place::parse(named)?);
+    }
+    let is_file = named.is_file() || named.extension().is_some_and(|end| end == "db");
+    Ok(if is_file { named.into() } else { named.join(DATABASE).into() })
+}
