@@ -14,7 +14,7 @@ use crate::say;
 use crate::site::Seat;
 use crate::viewer::Viewer;
 
-/// How the log of a match calls whoever looks. A device of a table speaks for whom its form names.
+/// How the log of a match calls the viewer. A device of a table speaks for whom its form names.
 pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
     match scene.viewer {
         Viewer::Player(player) => match scene.snap.pairing(player) {
