@@ -88,6 +88,12 @@ pub struct DetachmentRules {
     /// Whether it may hold a Dedicated Transport for each INFANTRY unit, beside its slots.
     #[serde(default)]
     pub transport_per_infantry: bool,
+    /// Whether it may hold a Dedicated Transport for each other unit, beside its slots.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub transport_per_unit: bool,
+    /// Whether units with fewer models than their datasheet's least may be taken in it, whatever the pack says of others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub understrength: bool,
     /// Whether all its units must share a Faction keyword.
     #[serde(default)]
     pub one_faction: bool,

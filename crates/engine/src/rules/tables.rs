@@ -88,7 +88,8 @@ pub enum UnitKind {
     Psykers,
     /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
     Aircraft,
-    /// They can charge aircraft.
+    /// Only they charge aircraft, and aircraft do not charge in the turn in which they arrive; where the ruleset has no
+    /// such units, every unit charges aircraft.
     Flyers,
     /// They shoot while enemies are in Engagement Range.
     BigGuns,
