@@ -110,7 +110,8 @@ fn g_93_units_are_counted_not_models() {
     for (number, refused) in [(3, false), (4, true)] {
         let mut army = copies(&vec!["Great Beast"; number], &["HIVE"], "heavy-support");
         for unit in &mut army.detachments[0].units {
-            unit.models[0].count = adjutant_engine::numbers::Models::new(3).expect("three models");
+            std::sync::Arc::make_mut(&mut unit.models[0]).count =
+                adjutant_engine::numbers::Models::new(3).expect("three models");
         }
         assert_eq!(too_many(&army, "strike-force", OF_8TH), refused, "G-93 {number} units of 3 models");
         assert_eq!(too_many(&army, "strike-force", None), refused, "G-93 {number} units of 3 models, GT2020");

@@ -1,9 +1,11 @@
 //! What rulesets with cards, Battle-shock and Levels of Control add to the course of a match.
 
+use std::sync::Arc;
+
 use adjutant_engine::command::{Cards, Command, MoveKind};
 use adjutant_engine::ids::Name;
 use adjutant_engine::legal::{Kind, Offer};
-use adjutant_engine::roster::{ModelGroup, Roster};
+use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{Shock, Unit};
@@ -24,8 +26,9 @@ pub(crate) fn with_objective_control(mut roster: Roster) -> Roster {
             (false, true) => 4,
             (false, false) => 2,
         };
-        let set = |group: &mut ModelGroup| group.objective_control = adjutant_engine::numbers::Whole::new(control);
-        unit.models.iter_mut().for_each(set);
+        for group in &mut unit.models {
+            Arc::make_mut(group).objective_control = adjutant_engine::numbers::Whole::new(control);
+        }
     }
     roster
 }

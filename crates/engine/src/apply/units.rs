@@ -27,9 +27,13 @@ pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp:
 /// Keywords that the rules add to a datasheet, whether the list prints them or not.
 fn add_keywords(state: &State, unit: &mut Unit) {
     let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
-    let title = unit.datasheet.as_str().to_lowercase();
+    let title = unit.datasheet.as_str();
+    // Most titles are plain letters, and differ in their length already.
+    let is = |listed: &String| {
+        if title.is_ascii() { listed.eq_ignore_ascii_case(title) } else { *listed == title.to_lowercase() }
+    };
     for (keyword, titles) in &pack.added_keywords {
-        if titles.contains(&title) && !unit.keywords.contains(keyword) {
+        if titles.iter().any(is) && !unit.keywords.contains(keyword) {
             unit.keywords.push(keyword.clone());
         }
     }

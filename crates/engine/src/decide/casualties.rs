@@ -131,7 +131,7 @@ impl Desk<'_> {
         }
         living.sort_by_key(|group| {
             let group = &unit.groups[*group];
-            (!group.keywords.is_empty(), std::cmp::Reverse(group.models))
+            (!group.printed.keywords.is_empty(), std::cmp::Reverse(group.models))
         });
         let mut fallen = Vec::new();
         for group in living {
@@ -157,6 +157,10 @@ impl Desk<'_> {
                 || first.printed.objective_control == second.printed.objective_control)
             && !noted(&first.name)
             && !noted(&second.name);
+        // Filters tell two groups of one unit apart by their keywords and their wounds.
+        if !alike || (first.printed.keywords == second.printed.keywords && first.wounds == second.wounds) {
+            return alike;
+        }
         for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {
             for award in &objective.awards {
                 award.vp.each_filter(&mut |filter| {

@@ -53,7 +53,7 @@ use crate::dice::Dice;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
-use crate::kind::When;
+use crate::kind::{Kind, When};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow, UnitKind};
@@ -69,9 +69,12 @@ pub type Decision = Result<Vec<Event>, Refusal>;
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
 pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
-    in_time(state, command)?;
-    may_say(said.by, command)?;
-    drawn::fits(state, said, command)?;
+    let kind = command.kind();
+    in_time(state, kind)?;
+    may_say(said.by, kind)?;
+    if let Some(drawn) = said.drawn {
+        drawn::fits(state, drawn, command)?;
+    }
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
@@ -190,8 +193,8 @@ fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<
 }
 
 /// Whether it is the time of this kind of command, as the table of commands says.
-fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
-    let (name, when) = (command.name(), command.kind().when());
+fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
+    let (name, when) = (kind.name(), kind.when());
     let is_open = when == When::Opening;
     if state.open.is_none() && !is_open {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
@@ -231,8 +234,8 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
 }
 
 /// Who may say what, where it does not depend on whose unit it is about.
-fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
-    let (kind, who) = (command.kind(), command.kind().who());
+fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
+    let who = kind.who();
     if who.takes(by) {
         return Ok(());
     }

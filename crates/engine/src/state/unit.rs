@@ -87,8 +87,6 @@ pub struct Group {
     pub points: Option<i32>,
     /// Leadership, where the list says.
     pub leadership: Option<i32>,
-    /// Keywords beside the unit's.
-    pub keywords: Vec<Name>,
     /// Whether the list says that they have Objective Secured.
     pub objective_secured: bool,
     /// The base.
@@ -267,7 +265,7 @@ pub struct ActionInProgress {
 impl Group {
     /// Whether its models have a keyword beside the unit's.
     pub fn has_keyword(&self, keyword: &str) -> bool {
-        (keyword == "WARLORD" && self.warlord) || self.keywords.iter().any(|k| k.as_str() == keyword)
+        (keyword == "WARLORD" && self.warlord) || self.printed.keywords.iter().any(|k| k.as_str() == keyword)
     }
 }
 
@@ -283,10 +281,9 @@ impl Unit {
                 lost: 0,
                 wounds: group.wounds.get().unsigned_abs(),
                 hurt: 0,
-                printed: Arc::new(group.clone()),
+                printed: Arc::clone(group),
                 points: group.points.map(|p| p.get()),
                 leadership: group.leadership.map(|l| l.get()),
-                keywords: group.keywords.clone(),
                 objective_secured: group.objective_secured == Some(true),
                 base: group.base,
                 move_thousandths: group.move_in.map(|m| m.thousandths()),
@@ -332,7 +329,7 @@ impl Unit {
         if self.groups.iter().any(|g| g.warlord) {
             return;
         }
-        if let Some(group) = self.groups.iter_mut().find(|g| has(&g.keywords)) {
+        if let Some(group) = self.groups.iter_mut().find(|g| has(&g.printed.keywords)) {
             group.warlord = true;
         } else if has(&self.keywords)
             && let Some(group) = self.groups.iter_mut().min_by_key(|g| g.models)
@@ -409,7 +406,7 @@ impl Unit {
         if keyword == "WARLORD" {
             return group.warlord;
         }
-        self.keywords.iter().chain(&group.keywords).any(|k| k.as_str() == keyword)
+        self.keywords.iter().chain(&group.printed.keywords).any(|k| k.as_str() == keyword)
     }
 
     /// The group of a name.

@@ -58,7 +58,7 @@ impl Unit {
             let control = group.objective_control.expect("an Objective Control").get();
             (group.group.to_string(), i64::from(group.count.get()), i64::from(control), width(group.base))
         };
-        let groups: Vec<_> = unit.models.iter().map(group).collect();
+        let groups: Vec<_> = unit.models.iter().map(|models| group(models)).collect();
         Unit {
             player,
             character: unit.keywords.iter().any(|keyword| keyword.as_str() == "CHARACTER"),
