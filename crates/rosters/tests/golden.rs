@@ -230,9 +230,9 @@ fn an_army_of_the_8th_edition_under_its_pack() {
                 roster(vec![detachment("brigade", 0, army)])
             };
             let found = errors_under(&guns(number, "heavy-support"), &rules, size);
-            assert_eq!(found.contains(&"V-210"), number > most, "G-121 {number} copies at {size}: {found:?}");
+            assert_eq!(found.contains(&"V-211"), number > most, "G-121 {number} copies at {size}: {found:?}");
             let found = errors_under(&guns(number, "troops"), &rules, size);
-            assert!(!found.contains(&"V-210"), "G-121: Troops are not counted: {found:?}");
+            assert!(!found.contains(&"V-211"), "G-121: Troops are not counted: {found:?}");
         }
     }
     let weak = json!({"understrength": true});
