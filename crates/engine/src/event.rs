@@ -94,6 +94,15 @@ pub enum Event {
         player: Player,
         passed: bool,
     },
+    /// A leader joins another unit.
+    LeaderAttached {
+        leader: UnitIndex,
+        to: UnitIndex,
+    },
+    /// A unit and its leaders that are no longer one, since one of them is destroyed.
+    PartsSeparated {
+        unit: UnitIndex,
+    },
     ReservesDeclared {
         player: Player,
     },

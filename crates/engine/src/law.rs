@@ -60,6 +60,8 @@ pub struct Law {
     pub cards: Option<CardLaw>,
     /// The phase at whose end Battle-shock tests have to be taken.
     pub shock_phase: Option<Phase>,
+    /// How many leaders join a unit, where leaders do.
+    pub attached: Option<AttachLaw>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
     /// The lowest face that brings a unit in from reserve, by battle round; empty where units come when they like.
@@ -101,6 +103,15 @@ pub struct Law {
     pub dice: Option<attack::Law>,
     /// Readings of ambiguous points.
     pub readings: Options,
+}
+
+/// How many leaders join a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct AttachLaw {
+    /// In general.
+    pub leaders: usize,
+    /// With a rule of a leader that allows it.
+    pub leaders_by_rule: usize,
 }
 
 /// How secondary mission cards are played.
@@ -390,6 +401,10 @@ impl Law {
                 .is_some_and(|limit| limit.mission_counts),
             cards: ruleset.cards.as_ref().and_then(CardLaw::of),
             shock_phase: shock_phase(ruleset),
+            attached: ruleset.attached.as_ref().map(|row| AttachLaw {
+                leaders: row.leaders.get().unsigned_abs() as usize,
+                leaders_by_rule: row.leaders_by_rule.get().unsigned_abs() as usize,
+            }),
             cp_gain_limit: points.and_then(|points| points.limit.as_ref()).map(|limit| limit.per_round.get()),
             arrivals: ruleset
                 .reserves
@@ -487,6 +502,7 @@ impl Law {
             cp_gain_limit: None,
             cards: None,
             shock_phase: None,
+            attached: None,
             arrivals: None,
             reserve_rolls: Vec::new(),
             falls_back: false,

@@ -163,6 +163,8 @@ pub enum Step {
     CompleteAction(UnitIndex),
     /// A completed action is scored: its place in the list of completions.
     ScoreCompletion(usize),
+    /// A unit and its leaders are parted, since one of them is destroyed.
+    SeparateParts(UnitIndex),
     /// The next phase of the turn begins.
     StartPhase(Phase),
     /// A player's turn begins, or passes.
@@ -203,6 +205,7 @@ pub fn take(state: &State, step: &Step, out: &mut Outcome) {
         Step::Rule(moment, rule) => rule_at(state, *moment, *rule, out),
         Step::CompleteAction(unit) => complete_action(state, *unit, events),
         Step::ScoreCompletion(index) => evaluate::completion(state, *index, events),
+        Step::SeparateParts(unit) => events.push(Event::PartsSeparated { unit: *unit }),
         Step::StartPhase(phase) => start_phase(state, *phase, events),
         Step::StartTurn(player) => start_turn(state, *player, events),
         Step::EndTurn => match early_end(state, EndMoment::TurnEnd) {

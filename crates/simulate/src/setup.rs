@@ -47,6 +47,7 @@ impl Simulation<'_> {
             self.draw_markers();
         }
         if self.plan.depth > Depth::Scores {
+            self.attach_leaders();
             self.declare_reserves();
             let played = self.game.state().mission.as_deref().unwrap_or(&mission).clone();
             self.deploy(&played);

@@ -65,20 +65,27 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
 pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
     let (round, turn) = (state.round, state.active);
     let unit = &mut state.units[index];
+    let part = unit.groups[group].part;
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
     if unit.groups[group].models == 0 {
         unit.groups[group].hurt = 0;
     }
     unit.acts.models_lost += models;
-    let unit_destroyed = unit.models() == 0;
-    if unit_destroyed {
+    let unit_destroyed = unit.models_of(part.map(|part| part.unit)) == 0;
+    let parted = unit_destroyed && !unit.led_by.is_empty();
+    if unit.models() == 0 {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
     } else {
         forget_coordinates(unit);
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round, turn, by_enemy });
+    // Each part of an attached unit is destroyed for itself, with what its own datasheet says.
+    let (unit, group) = part.map_or((index, group), |part| (part.unit, part.group));
+    state.destructions.push(Destruction { unit, group, models, unit_destroyed, round, turn, by_enemy });
+    if parted {
+        state.agenda.push_front(Step::SeparateParts(index));
+    }
 }
 
 /// Coordinates say nothing of a unit that has other models than they were given for.

@@ -145,7 +145,7 @@ impl Desk<'_> {
         self.soft(RefusalCode::ReservesLimit, said, accepted)
     }
 
-    fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
+    pub(super) fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
         if unit.whereabouts == Whereabouts::Undeployed {
             return Ok(());
         }

@@ -38,8 +38,8 @@ pub use ruleset::{
 };
 
 pub use tables::{
-    Agreement, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed, PlacedMarkers,
-    ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
+    Agreement, Attached, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed,
+    PlacedMarkers, ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.

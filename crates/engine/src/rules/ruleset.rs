@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::cards::Cards;
 use super::language::Condition;
 use super::tables::{
-    Agreement, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength, TestBars,
-    Transports, ZoneBy,
+    Agreement, Attached, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength,
+    TestBars, Transports, ZoneBy,
 };
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
@@ -56,6 +56,9 @@ pub struct Ruleset {
     pub cards: Option<Cards>,
     /// Units that arrive during the battle.
     pub reserves: Option<Reserves>,
+    /// How leaders join other units before the battle; left out, they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attached: Option<Attached>,
     /// What passengers of transports may do, where it is not as in the distances.
     pub transports: Option<Transports>,
     /// Distances.

@@ -3,6 +3,7 @@
 pub mod table;
 mod unit;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, ControlBasis, RoundLabel, Status};
 
-pub use unit::{ActionInProgress, Group, Guns, Position, Shock, TurnActs, Unit, Whereabouts};
+pub use unit::{ActionInProgress, Group, Guns, Part, Position, Shock, TurnActs, Unit, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -234,7 +235,7 @@ pub struct Destruction {
     pub group: GroupIndex,
     /// How many.
     pub models: u32,
-    /// Whether the unit was destroyed by it.
+    /// Whether the unit was destroyed by it; a leader and the unit that it joined are destroyed each for itself.
     pub unit_destroyed: bool,
     /// The battle round.
     pub round: u32,
@@ -403,6 +404,11 @@ impl State {
     /// The unit at an index.
     pub fn unit_at(&self, index: UnitIndex) -> &Unit {
         &self.units[index]
+    }
+
+    /// What a unit of a list is by itself: a leader without the unit that it joined, that unit without its leaders.
+    pub fn by_itself(&self, index: UnitIndex) -> Cow<'_, Unit> {
+        Unit::by_itself(&self.units, index)
     }
 
     /// The marker of an id, with its place in the mission.

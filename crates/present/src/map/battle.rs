@@ -165,7 +165,8 @@ fn moment(view: &View) -> String {
 fn absent_lines(state: &State, drawn: &[Drawn<'_>], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for player in Player::BOTH {
-        let absent = state.living(player).filter(|unit| !drawn.iter().any(|d| d.unit.id == unit.id));
+        let own = state.living(player).filter(|unit| unit.status() != UnitStatus::Attached);
+        let absent = own.filter(|unit| !drawn.iter().any(|d| d.unit.id == unit.id));
         let words: Vec<String> = absent
             .map(|unit| {
                 let place = match unit.status() {
