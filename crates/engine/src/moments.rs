@@ -135,7 +135,8 @@ pub fn shock_ends(state: &State, events: &mut Vec<Event>) {
 /// `docs/rules/editions.md`, 000-4; contract: an untested unit makes control a need.
 pub fn shocks_due(state: &State, events: &mut Vec<Event>) {
     for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
-        let away = unit.alive() && !unit.is_on_battlefield();
+        let attached = matches!(unit.whereabouts, Whereabouts::Attached(_));
+        let away = unit.alive() && !unit.is_on_battlefield() && !attached;
         if shock_due(state, unit, state.phase) && unit.shock == Shock::Steady {
             events.push(Event::ShockChanged { unit: UnitIndex(index), shock: Shock::Untested });
             events.extend(control::doubted(state, unit));

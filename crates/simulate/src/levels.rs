@@ -34,6 +34,21 @@ pub(crate) fn with_objective_control(mut roster: Roster) -> Roster {
 }
 
 impl Simulation<'_> {
+    /// Now and then a leader joins a unit that has none.
+    pub(crate) fn attach_leaders(&mut self) {
+        for by in [By::One, By::Two] {
+            for _ in 0..2 {
+                let offers = self.offers(by, Kind::Attach);
+                if !offers.is_empty()
+                    && self.streams.choices.chance(50)
+                    && let Some(offer) = self.streams.choices.pick(&offers).cloned()
+                {
+                    self.record(offer.by, offer.command);
+                }
+            }
+        }
+    }
+
     /// Draws until the hand is full; now and then a card is discarded or exchanged.
     pub(crate) fn play_cards(&mut self) {
         let player = self.game.state().active;

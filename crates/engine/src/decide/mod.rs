@@ -18,6 +18,7 @@ mod claims;
 mod conduct;
 mod drawn;
 mod ending;
+mod leaders;
 mod markers;
 mod mission;
 mod morale;
@@ -58,7 +59,7 @@ use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow, UnitKind};
 use crate::side::{By, Player, Said};
-use crate::state::{State, Unit};
+use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
 
 /// The events of a command, or why it is refused.
@@ -101,6 +102,7 @@ impl Desk<'_> {
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone, layout } => at.zone(*zone, *layout),
             Command::Marker(change) => at.marker_openly(change),
+            Command::Attach { leader, to } => at.attach(leader, to),
             Command::Reserves(reserves) => at.reserves_openly(reserves),
             Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
             Command::FirstTurn { player } => at.first_turn(*player),
@@ -378,6 +380,14 @@ impl<'a> Desk<'a> {
         if unit.is_on_battlefield() {
             return Ok(());
         }
+        if let Whereabouts::Attached(whole) = unit.whereabouts {
+            let whole = self.state.unit_at(whole);
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} leads {}: the two are one unit", unit.title(), whole.title()),
+                format!("`{}` in place of `{}`", whole.id, unit.id),
+            );
+        }
         refuse(
             RefusalCode::UnitState,
             format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
@@ -399,6 +409,7 @@ fn status_in_words(unit: &Unit) -> &'static str {
     match unit.status() {
         UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
+        UnitStatus::Attached => "attached to another unit",
         UnitStatus::Undeployed => "not set up yet",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",
