@@ -33,7 +33,7 @@ pub enum StoreError {
         source: ChainError,
     },
     /// The stream does not exist.
-    #[error("there is no {kind} {id} in {place}")]
+    #[error("no {kind} has the id {id} in {place}")]
     NotFound {
         /// Kind of the stream.
         kind: StreamKind,

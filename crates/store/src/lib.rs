@@ -192,6 +192,19 @@ impl Store {
         ask!(self, open => open.head(kind, id))
     }
 
+    /// A number that changes whenever another connection has written; none where the store cannot tell, which is so on a
+    /// server. What this connection writes does not change it, and another connection counts otherwise.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from reading.
+    pub fn others_version(&self) -> Result<Option<i64>, StoreError> {
+        match self {
+            Store::Sqlite(open) => open.others_version().map(Some),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(_) => Ok(None),
+        }
+    }
+
     /// All streams of a kind with their last records, by id.
     ///
     /// # Errors

@@ -252,7 +252,7 @@ impl Writer {
     /// Takes in what other programs have written to the matches that pages show.
     pub(super) fn freshen_games(&mut self) {
         let Some((store, _)) = &self.open else { return };
-        let version = store.others_version().ok();
+        let version = store.others_version().ok().flatten();
         if version.is_some() && version == self.looked {
             return;
         }
