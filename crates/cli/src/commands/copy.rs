@@ -23,7 +23,7 @@ use crate::output::Output;
 pub struct Arguments {
     /// A data folder, a database file, or the address of a server
     from: PathBuf,
-    /// Where to: the same
+    /// Where the copies go: again a folder, a file or an address
     to: PathBuf,
     /// Copy only these matches and events
     #[arg(value_name = "ID")]
