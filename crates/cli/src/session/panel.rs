@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::{Holder, MarkerTag};
 use adjutant_engine::index::ColumnIndex;
-use adjutant_engine::rules::{Moment, Objective};
+use adjutant_engine::rules::{Category, Moment, Objective};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Banner, State};
@@ -116,12 +116,13 @@ pub fn grids(state: &State, columns: usize) -> Vec<Line> {
 pub fn scores(state: &State, columns: usize) -> Vec<Line> {
     let row = |player: Player| {
         let parts = state.objectives(player).map(|(column, objective)| {
-            format!(
-                "{} {}/{}",
-                short_of(state, player, objective),
-                score::counted(state, player, column),
-                score::cap(state, column)
-            )
+            let own = score::counted(state, player, column);
+            let of = if objective.category == Category::PRIMARY {
+                format!("/{}", score::cap(state, column))
+            } else {
+                String::new()
+            };
+            format!("{} {own}{of}", short_of(state, player, objective))
         });
         let text = parts.collect::<Vec<_>>().join(" · ");
         Line::of(format!(" {} ", shape(player)), Role::of(player))

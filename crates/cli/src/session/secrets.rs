@@ -1,7 +1,7 @@
 //! Secret choices of a match, from the commitment to the reveal.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{Command, MarkerTag, Salt, Secondaries, SecretKind};
+use adjutant_engine::command::{Command, MarkerTag, Reserves, Salt, Secondaries, SecretKind};
 use adjutant_engine::decide::digest;
 use adjutant_engine::ids::{MarkerId, MatchId, ObjectiveId};
 use adjutant_engine::side::Player;
@@ -25,6 +25,17 @@ impl Host {
     pub(super) fn commit_marker(&mut self, player: Player, marker: &MarkerId) -> Result<(), CliError> {
         let value = serde_json::json!({ "marker": marker, "becomes": MarkerTag::Priority });
         self.bind(player, SecretKind::PriorityMarker, value)
+    }
+
+    /// Binds a player to the units that start off the table.
+    pub(super) fn commit_reserves(&mut self, player: Player, reserves: &Reserves) -> Result<(), CliError> {
+        let state = self.recording.game().state();
+        if let Err(refusal) = self.recording.game().check(player, &Command::Reserves(reserves.clone())) {
+            let why = super::words::named(state, &refusal.message);
+            return Err(CliError::refused(why).hint(refusal.accepted));
+        }
+        let value = serde_json::to_value(reserves).map_err(|error| CliError::usage(error.to_string()))?;
+        self.bind(player, SecretKind::Reserves, value)
     }
 
     /// Keeps a secret, then records the commitment to it.
@@ -51,7 +62,8 @@ impl Host {
             let Some((what, bound)) = side.secrets.iter().find(|(_, secret)| !secret.revealed) else { continue };
             let (what, digest) = (*what, bound.digest);
             let (salt, value) = self.opened(player, what, digest)?.ok_or_else(|| {
-                CliError::refused(format!("this data folder does not hold the choice of player {player}"))
+                let name = super::panel::name_of(self.recording.game().state(), player);
+                CliError::refused(format!("this data folder does not hold the choice of {name}"))
                     .hint("open it on the machine where it was made, or undo the commitment and choose again")
             })?;
             self.record(player.into(), Command::Reveal { what, salt, value })?;
