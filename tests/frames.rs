@@ -204,23 +204,55 @@ fn no_footer_lacks_what_ends_something() {
     table.play("a4a").says("Needs: ").says("Completes: ");
 }
 
+/// The same battle where the list says that Cultists have Leadership 6.
+fn led() -> World {
+    let world = scouring();
+    let bare = String::from_utf8(world.read("m.jsonl")).expect("text");
+    let given = World::new();
+    let lines = bare.lines().map(|line| {
+        let mut record: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let detachments = record.pointer_mut("/do/roster/roster/detachments").and_then(|all| all.as_array_mut());
+        let units = detachments.into_iter().flatten().filter_map(|own| own["units"].as_array_mut()).flatten();
+        for unit in units.filter(|unit| unit["id"] == "b3") {
+            unit["models"].as_array_mut().expect("groups").iter_mut().for_each(|group| group["leadership"] = 6.into());
+        }
+        format!("{record}\n")
+    });
+    given.feed("match record m --from -", &lines.collect::<String>()).ends(0);
+    given
+}
+
 #[test]
 fn a_morale_test_says_what_came_of_it() {
-    let world = scouring();
+    let world = led();
     let mut table = Table::open(&world);
     table.play("> + > + > + > + > k c 4 ⏎ ⎋");
     assert_eq!(table.moment().2.as_str(), "fight", "{}", table.screen(100, 40));
     table.play("l >");
-    // Cultists have Leadership 6: 4 lost and a 1 pass, with a 6 they fail.
-    table.play("- c 6").says("fails Morale (6+4, Ld ").says("1 flees").says("Attrition: 5 dice, or Enter");
+    // 4 lost and a 6 are more than 6: one flees at once, and a 1 of each other one makes it flee too.
+    table.play("- c 6").says("fails Morale (6+4, Ld 6): 1 flees, 5 left.").says("Attrition: 5 dice, or Enter");
     table.play("1 1").says("2 of 5 Attrition dice").play("2 3 4").says("3 flee, 3 left.");
     table.play("⏎");
     assert_eq!(table.models("b3"), 3);
-    table.says("Death Guard Cultists fails Morale (6+4, Ld ");
+    table.says("Death Guard Cultists fails Morale (6+4, Ld 6)");
     table.play("⎋ u ⏎ l - c 6 ⏎");
     assert_eq!(table.models("b3"), 5, "one flees at once");
-    // The one face that always passes.
-    table.play("⎋ u ⏎ l - c 1").says("passes Morale (1+4, Ld ");
+    table.play("⎋ u ⏎ l - c 1").says("passes Morale (1+4, Ld 6)");
+}
+
+/// Where the list does not say the Leadership, a failed test removed nobody: how many flee is asked.
+#[test]
+fn a_morale_test_without_leadership_asks_who_flees() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> + > + > + > + > k c 4 ⏎ ⎋ l > - c 6").says("6 – how many flee? 0 passed");
+    let seq = table.seq();
+    table.play("⏎");
+    assert_eq!(table.seq(), seq, "nothing is recorded before the answer");
+    table.play("2").says("fails Morale (6): 2 flee, 4 left.").play("⏎");
+    assert_eq!(table.models("b3"), 4);
+    table.play("⎋ u ⏎ l - c 3 0").says("passes Morale (3).").play("⏎");
+    assert_eq!(table.models("b3"), 6);
 }
 
 #[test]

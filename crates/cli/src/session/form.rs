@@ -270,6 +270,7 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
         None => "a letter chooses the unit first",
         Some(Slot::Dice(_)) => "a die has faces 1 to 6",
         Some(Slot::Made) => "1 made · 0 failed",
+        Some(Slot::Fled) => "how many flee · 0 passed",
         _ => "this line is complete; a letter begins the next one",
     };
     session.dead(Key::Char(digit), what);

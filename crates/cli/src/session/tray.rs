@@ -112,6 +112,8 @@ pub enum Slot {
     Dice(usize),
     /// Whether it was made: 1 or 0.
     Made,
+    /// How many fled from a Morale test whose Leadership nobody knows; 0, it was passed.
+    Fled,
     /// Nothing.
     Nothing,
 }
@@ -203,6 +205,7 @@ impl Draft {
             Verb::Charge => Slot::Made,
             Verb::Morale if self.unit.is_none() => Slot::Unit,
             Verb::Morale if self.dice.is_empty() => Slot::Dice(1),
+            Verb::Morale if !self.knows_leadership(state) && self.dice.len() < 3 => Slot::Fled,
             Verb::Morale => match self.attrition(state) {
                 0 => Slot::Nothing,
                 more => Slot::Dice(1 + more),
@@ -217,6 +220,12 @@ impl Draft {
     fn leaves(&self, state: &State) -> bool {
         let unit = self.unit.as_ref().and_then(|id| state.unit(id));
         unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
+    }
+
+    /// Whether the list says the Leadership, so that the die says what comes of a Morale test.
+    fn knows_leadership(&self, state: &State) -> bool {
+        let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
+        unit.is_some_and(|unit| unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some()))
     }
 
     /// How many dice follow a Morale test that failed, one for each model that is left after the first has fled.
@@ -283,6 +292,10 @@ impl Draft {
                 self.dice.push(digit);
                 true
             }
+            Slot::Fled => {
+                self.dice.push(digit);
+                true
+            }
             Slot::Made if matches!(digit, '0' | '1') => {
                 self.made = Some(digit == '1');
                 true
@@ -341,6 +354,19 @@ impl Draft {
                 made: self.made?,
                 rerolled: None,
             },
+            Verb::Morale if !self.knows_leadership(state) => {
+                let (roll, fled) = self.dice.split_at(self.dice.len().min(1));
+                let roll = roll.parse().ok().and_then(Face::new);
+                let fled = fled.parse().ok().and_then(Whole::new)?;
+                Command::Morale {
+                    unit: unit?,
+                    roll: vec![roll?],
+                    rerolled: None,
+                    modifier: None,
+                    attrition: None,
+                    fled: Some(Losses::Models(fled)),
+                }
+            }
             Verb::Morale => {
                 let mut roll = faces();
                 let rest = roll.split_off(roll.len().min(1));
@@ -502,6 +528,7 @@ impl Draft {
             }
             Slot::Dice(_) => format!("{unit}: {} and one more die", self.dice),
             Slot::Made => format!("{unit}: {} – 1 made, 0 failed", self.dice),
+            Slot::Fled => format!("{unit}: {} – how many flee? 0 passed", self.dice),
             Slot::Row => format!("{unit} which row?").trim_start().to_owned(),
             Slot::Nothing => "something is missing".into(),
         }

@@ -103,7 +103,8 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         upper.extend(newest(host, news, earlier));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
-        upper.push(Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon));
+        let told = Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon);
+        upper.extend(whole_sentences(told, columns));
     }
     let said = message(host, columns);
     // A message takes its rows from a list without changing its columns.

@@ -376,7 +376,15 @@ pub fn tested(before: &State, after: &State, command: &Command) -> Option<String
     let left = after.unit(id).map_or(0, |(_, unit)| unit.models());
     let fled = unit.models().saturating_sub(left);
     let law = before.law().test(TestName::Morale)?;
-    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max()?;
+    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+    let Some(leadership) = leadership else {
+        let name = units::name(before, id);
+        return Some(match fled {
+            0 => format!("{name} passes Morale ({}).", faces(roll, "+")),
+            1 => format!("{name} fails Morale ({}): 1 flees, {left} left.", faces(roll, "+")),
+            fled => format!("{name} fails Morale ({}): {fled} flee, {left} left.", faces(roll, "+")),
+        });
+    };
     let leadership = leadership + modifier.map_or(0, |modifier| modifier.get());
     let lost = unit.acts.models_lost;
     let passed = law.passes(roll, 0, lost, leadership);
