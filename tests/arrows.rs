@@ -92,7 +92,7 @@ fn arrows_point_to_the_core() {
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
             "present" => &["adjutant-engine", "adjutant-packs"],
-            "schemas" => &["adjutant-app", "adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
+            "schemas" => &["adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();

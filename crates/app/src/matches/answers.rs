@@ -1,4 +1,4 @@
-//! What programs read: the answers about matches that are printed as JSON. `schemas/match-*.schema.json` describe them.
+//! What programs read: the answers about matches that are printed as JSON.
 
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::{By, Player};
@@ -9,8 +9,6 @@ use super::listed::Listed;
 
 /// What `match list --json` prints.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(title = "The answer of match list"))]
 pub struct Matches {
     /// The current match, if there is one (`adjutant use`).
     pub current: Option<String>,
@@ -20,8 +18,6 @@ pub struct Matches {
 
 /// What `match summary --json` prints.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(title = "The answer of match summary"))]
 pub struct Summed {
     /// The match.
     #[serde(rename = "match")]
@@ -32,8 +28,6 @@ pub struct Summed {
 
 /// What `match log --json` prints.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(title = "The answer of match log"))]
 pub struct Told {
     /// The match.
     #[serde(rename = "match")]
@@ -44,7 +38,6 @@ pub struct Told {
 
 /// One record in words.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Its number.
     pub record: u64,

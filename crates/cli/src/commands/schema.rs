@@ -1,4 +1,4 @@
-//! `adjutant schema log|pack|roster|event`, the other files of a pack, and answers that programs read.
+//! `adjutant schema log|pack|roster|event`, and the other files of a pack.
 
 use crate::Outcome;
 use crate::error::Exit;
@@ -32,12 +32,6 @@ enum Of {
     Objective,
     /// An action of a pack
     Action,
-    /// The answer of `match list --json`
-    MatchList,
-    /// The answer of `match summary --json`
-    MatchSummary,
-    /// The answer of `match log --json`
-    MatchLog,
 }
 
 impl Of {
@@ -51,9 +45,6 @@ impl Of {
             Of::Ruleset => include_str!("../../../../schemas/ruleset.schema.json"),
             Of::Objective => include_str!("../../../../schemas/objective.schema.json"),
             Of::Action => include_str!("../../../../schemas/action.schema.json"),
-            Of::MatchList => include_str!("../../../../schemas/match-list.schema.json"),
-            Of::MatchSummary => include_str!("../../../../schemas/match-summary.schema.json"),
-            Of::MatchLog => include_str!("../../../../schemas/match-log.schema.json"),
         }
     }
 }
