@@ -64,6 +64,11 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         Happening::TooLate { player, unit } => {
             format!("{} of {} never arrived and counts as destroyed", unit_name(state, unit), name(player))
         }
+        Happening::Parted { destroyed, alone } => {
+            let named = |ids: &[UnitId]| ids.iter().map(|id| unit_name(state, id)).collect::<Vec<_>>().join(" and ");
+            let (is, are) = if alone.len() == 1 { ("is a unit", "its") } else { ("are units", "their") };
+            format!("{} destroyed: {} {is} of {are} own now", named(destroyed), named(alone))
+        }
         Happening::CpGained { player, cp } => format!("{} +{cp} CP", name(player)),
         Happening::Tabled { player } => {
             format!("{} has no models left: {} plays on, or `end battle`", name(player), name(&player.opponent()))

@@ -199,6 +199,7 @@ fn place(unit: &UnitView) -> String {
     let place = match unit.state {
         UnitStatus::Battlefield | UnitStatus::Destroyed => "",
         UnitStatus::Embarked => " embarked",
+        UnitStatus::Attached => " leads",
         UnitStatus::Undeployed => " not set up",
         UnitStatus::Reserves => " in reserve",
         UnitStatus::Elsewhere => " elsewhere",
@@ -206,7 +207,9 @@ fn place(unit: &UnitView) -> String {
     };
     let hurt = unit.hurt.iter().map(|(group, wounds)| format!(" {group} -{wounds} W"));
     let falling = if unit.falling_back { " falling back" } else { "" };
-    format!(" {place}{falling}{}", hurt.collect::<String>())
+    let whom = unit.attached_to.as_ref().map_or_else(String::new, |whom| format!(" {whom}"));
+    let led = unit.parts.keys().map(|leader| format!(" led by {leader}"));
+    format!(" {place}{whom}{falling}{}{}", led.collect::<String>(), hurt.collect::<String>())
 }
 
 fn needs(view: &View, state: &State) -> String {

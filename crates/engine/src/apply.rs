@@ -1,6 +1,7 @@
 //! What events change. Nothing here judges: `decide` and the timing skeleton did.
 
 mod flow;
+mod leading;
 mod placing;
 mod units;
 
@@ -62,7 +63,13 @@ pub fn apply(state: &mut State, event: Event) {
         Event::MarkerPlaced { at, across_mm, by, zone } => placing::place(state, at, across_mm, by, zone),
         Event::ZonesTaken { layout } => placing::take_zones(state, layout),
         Event::MarkerRemoved { marker } => remove_marker(state, marker),
+        Event::LeaderAttached { leader, to } => leading::attach(state, leader, to),
+        Event::PartsSeparated { unit } => leading::separate(state, unit),
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
+        Event::SetUpInTurn { player, passed } => {
+            state.last_set_up = Some(player);
+            state.sides[player.opponent()].set_up_away += usize::from(passed);
+        }
         Event::FirstTurnGiven { player } => state.first = Some(player),
         Event::BannerChanged { marker, player, banner } => state.markers[marker].banners[player] = banner,
         Event::LockChanged { marker, lock } => state.markers[marker].lock = lock,

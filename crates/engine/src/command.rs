@@ -139,6 +139,13 @@ pub enum Command {
     },
     /// A mission rule that touches a marker.
     Marker(MarkerChange),
+    /// A leader joins a unit before the battle: the two are one unit until one of them is destroyed.
+    Attach {
+        /// The leader.
+        leader: UnitId,
+        /// The unit that it joins.
+        to: UnitId,
+    },
     /// Units that do not start on the battlefield.
     Reserves(Reserves),
     /// Sets up a unit before the battle.

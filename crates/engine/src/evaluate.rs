@@ -23,7 +23,7 @@ use crate::side::{MapSide, Player};
 use crate::state::{Banner, Completion, Judged, OpenNeed, State};
 use crate::timing::Step;
 use crate::view::{Basis, EndLabel, RoundLabel};
-use reasons::{Missing, Reason, completion_in_words};
+use reasons::{Missing, Reason, sentences};
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
@@ -54,6 +54,8 @@ pub struct Evaluator<'a> {
     player: Player,
     completion: Option<&'a Completion>,
     missing: Vec<Missing<'a>>,
+    /// The markers among it.
+    unheld: MarkerSet,
     /// What the number rests on.
     reasons: Vec<Reason<'a>>,
 }
@@ -61,7 +63,22 @@ pub struct Evaluator<'a> {
 impl<'a> Evaluator<'a> {
     /// From the view of a player.
     pub fn new(scene: &'a Scene<'a>, player: Player) -> Self {
-        Evaluator { scene, state: scene.state, player, completion: None, missing: Vec::new(), reasons: Vec::new() }
+        Evaluator {
+            scene,
+            state: scene.state,
+            player,
+            completion: None,
+            missing: Vec::new(),
+            unheld: MarkerSet::NONE,
+            reasons: Vec::new(),
+        }
+    }
+
+    /// Begins anew, for another award.
+    fn forget(&mut self) {
+        self.missing.clear();
+        self.unheld = MarkerSet::NONE;
+        self.reasons.clear();
     }
 
     fn say(&mut self, reason: Reason<'a>) {
@@ -69,16 +86,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What the number rests on, in words; few awards need them, because most bring nothing.
-    fn reasons_in_words(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let completion = self.completion.map(|completion| completion_in_words(self.state, completion));
-        let said = self.reasons.iter().map(|reason| reason.in_words(self.state));
-        for sentence in completion.into_iter().chain(said) {
-            if !sentence.is_empty() && !words.contains(&sentence) {
-                words.push(sentence);
-            }
-        }
-        words
+    fn reasons_in_words(&self) -> String {
+        let completed = self.completion.map(Reason::Done);
+        let reasons = completed.iter().chain(&self.reasons);
+        sentences(reasons.map(|reason| |out: &mut String| reason.write(self.state, out)))
     }
 
     fn miss(&mut self, fact: Missing<'a>) {
@@ -87,8 +98,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn missing_in_words(&self) -> Vec<String> {
-        self.missing.iter().map(Missing::in_words).collect()
+    fn missing_in_words(&self) -> String {
+        sentences(self.missing.iter().map(|fact| |out: &mut String| fact.write(out)))
     }
 
     /// A number about the battle.
@@ -184,7 +195,10 @@ impl<'a> Evaluator<'a> {
                 Some(_) => {}
                 None => {
                     unknown += 1;
-                    self.miss(Missing::Holder(marker.id.as_str()));
+                    if !self.unheld.has(index.0) {
+                        self.unheld = self.unheld.with(MarkerSet::only(index.0));
+                        self.missing.push(Missing::Holder(marker.id.as_str()));
+                    }
                 }
             }
         }
@@ -394,30 +408,35 @@ pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
 }
 
 /// Judges what a player did not choose, the mission's primary objective first of all, at a moment.
-pub fn primary(state: &State, player: Player, moment: Moment) -> Vec<Event> {
-    columns(state, player, moment, false)
+pub fn primary(state: &State, player: Player, moment: Moment, events: &mut Vec<Event>) {
+    columns(state, player, moment, false, events);
 }
 
 /// Judges the objectives that a player chose, at a moment.
-pub fn secondaries(state: &State, player: Player, moment: Moment) -> Vec<Event> {
-    columns(state, player, moment, true)
+pub fn secondaries(state: &State, player: Player, moment: Moment, events: &mut Vec<Event>) {
+    columns(state, player, moment, true, events);
 }
 
-fn columns(state: &State, player: Player, moment: Moment, chosen: bool) -> Vec<Event> {
+fn columns(state: &State, player: Player, moment: Moment, chosen: bool, events: &mut Vec<Event>) {
+    if state.conceded == Some(player) {
+        return;
+    }
     let scene = Scene::new(state);
     let law = state.law();
     let is_chosen =
         |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
-    let objectives = state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen);
-    objectives
-        .flat_map(|(column, objective)| {
-            let mut events = judge(&scene, player, column, objective, moment);
-            if events.iter().any(|event| matches!(event, Event::Awarded(_))) {
-                events.extend(card_scored(state, player, &objective.id));
-            }
-            events
-        })
-        .collect()
+    let mut evaluator = Evaluator::new(&scene, player);
+    for (column, objective) in state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen) {
+        let due = |award: &&Award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get());
+        let mut scored = false;
+        for award in objective.awards.iter().filter(due) {
+            evaluator.forget();
+            scored |= pay(&mut evaluator, column, objective, award, events);
+        }
+        if scored {
+            events.extend(card_scored(state, player, &objective.id));
+        }
+    }
 }
 
 /// A card that has brought points leaves, where the pack says so.
@@ -428,34 +447,30 @@ pub fn card_scored(state: &State, player: Player, id: &ObjectiveId) -> Option<Ev
 }
 
 /// Judges the awards of a completed action.
-pub fn completion(state: &State, index: usize) -> Vec<Event> {
+pub fn completion(state: &State, index: usize, events: &mut Vec<Event>) {
     let completion = &state.completions[index];
     let scene = Scene::new(state);
-    let mut events = Vec::new();
     for (column, objective) in state.objectives(completion.player) {
         for award in &objective.awards {
             if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
                 let mut evaluator = Evaluator::new(&scene, completion.player);
                 evaluator.completion = Some(completion);
-                let paid = pay(evaluator, column, objective, award);
-                let scored = paid.iter().any(|event| matches!(event, Event::Awarded(_)));
-                events.extend(paid);
-                events.extend(card_scored(state, completion.player, &objective.id).filter(|_| scored));
+                if pay(&mut evaluator, column, objective, award, events) {
+                    events.extend(card_scored(state, completion.player, &objective.id));
+                }
             }
         }
     }
-    events
 }
 
 /// Where the log knows no army, an action that could have been completed now may be claimed.
-pub fn unrecorded_completions(state: &State, player: Player, completes: Completes) -> Vec<Event> {
-    let Some(pack) = &state.pack else { return Vec::new() };
+pub fn unrecorded_completions(state: &State, player: Player, completes: Completes, events: &mut Vec<Event>) {
+    let Some(pack) = &state.pack else { return };
     let started_before = matches!(completes, Completes::NextOwnCommandPhaseEnd | Completes::NextOwnCommandPhaseStart);
     if state.conceded == Some(player) || (started_before && state.round < 2) {
-        return Vec::new();
+        return;
     }
     let scene = Scene::new(state);
-    let mut events = Vec::new();
     for (_, objective) in state.objectives(player) {
         for award in objective.awards.iter().filter(|a| a.at == Moment::ActionCompleted) {
             let action = award.action.as_ref().and_then(|id| pack.actions.get(id));
@@ -473,19 +488,6 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
             }
         }
     }
-    events
-}
-
-fn judge(scene: &Scene<'_>, player: Player, column: ColumnIndex, objective: &Objective, moment: Moment) -> Vec<Event> {
-    let state = scene.state;
-    if state.conceded == Some(player) {
-        return Vec::new();
-    }
-    let awards = objective
-        .awards
-        .iter()
-        .filter(|award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get()));
-    awards.flat_map(|award| pay(Evaluator::new(scene, player), column, objective, award)).collect()
 }
 
 fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
@@ -496,25 +498,33 @@ fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
     }
 }
 
-fn pay<'a>(mut evaluator: Evaluator<'a>, column: ColumnIndex, objective: &Objective, award: &'a Award) -> Vec<Event> {
-    let vp = worth(&mut evaluator, award);
+/// Judges an award; whether it brought points.
+fn pay<'a>(
+    evaluator: &mut Evaluator<'a>,
+    column: ColumnIndex,
+    objective: &Objective,
+    award: &'a Award,
+    events: &mut Vec<Event>,
+) -> bool {
+    let vp = worth(evaluator, award);
     let (state, player) = (evaluator.state, evaluator.player);
     let round = row_of(state, award.at);
     let Some(vp) = vp.exact() else {
-        return vec![Event::NeedOpened(Box::new(OpenNeed {
+        events.push(Event::NeedOpened(Box::new(OpenNeed {
             player,
             objective: objective.id.clone(),
             moment: award.at,
             round,
             possible: vp,
-            missing: evaluator.missing_in_words().join("; "),
-        }))];
+            missing: evaluator.missing_in_words(),
+        })));
+        return false;
     };
-    let judged = Event::Judged(Judged { player, objective: objective.id.clone(), vp });
+    events.push(Event::Judged(Judged { player, objective: objective.id.clone(), vp }));
     if vp <= 0 {
-        return vec![judged];
+        return false;
     }
-    let paid = Event::Awarded(Paid {
+    events.push(Event::Awarded(Paid {
         player,
         column,
         objective: Some(objective.id.clone()),
@@ -523,9 +533,9 @@ fn pay<'a>(mut evaluator: Evaluator<'a>, column: ColumnIndex, objective: &Object
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: evaluator.reasons_in_words().join("; "),
-    });
-    vec![judged, paid]
+        why: evaluator.reasons_in_words(),
+    }));
+    true
 }
 
 /// What an award would be worth by the facts as they stand, whatever the moment.
@@ -544,5 +554,6 @@ pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
     let scene = Scene::new(state);
     let mut evaluator = Evaluator::new(&scene, player);
     let possible = worth(&mut evaluator, award);
-    Estimate { possible, missing: evaluator.missing_in_words(), why: evaluator.reasons_in_words() }
+    let each = |words: String| words.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    Estimate { possible, missing: each(evaluator.missing_in_words()), why: each(evaluator.reasons_in_words()) }
 }

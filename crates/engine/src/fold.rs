@@ -22,7 +22,7 @@ use crate::rules::Packs;
 use crate::score;
 use crate::side::{By, BySide, Player, Said};
 use crate::state::State;
-use crate::timing;
+use crate::timing::{self, Outcome};
 use crate::view::View;
 use history::Entry;
 
@@ -348,12 +348,13 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: imp
         show(state, &event, true);
         apply(state, event);
     }
+    let mut outcome = Outcome::default();
     while let Some(step) = state.agenda.pop_front() {
-        let outcome = timing::take(state, &step);
-        for step in outcome.steps.into_iter().rev() {
+        timing::take(state, &step, &mut outcome);
+        for step in outcome.steps.drain(..).rev() {
             state.agenda.push_front(step);
         }
-        for event in outcome.events {
+        for event in outcome.events.drain(..) {
             show(state, &event, false);
             apply(state, event);
         }

@@ -91,6 +91,13 @@ pub enum Happening {
         /// The unit.
         unit: UnitId,
     },
+    /// Of a unit and its leaders one part is destroyed; the others are units of their own.
+    Parted {
+        /// Those who are destroyed.
+        destroyed: Vec<UnitId>,
+        /// Those who stand alone now.
+        alone: Vec<UnitId>,
+    },
     /// Command points were gained by a rule.
     CpGained {
         /// Whose.
@@ -212,6 +219,7 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
             let Some(doing) = unit.action.as_ref().filter(|_| falls) else { return };
             Happening::ActionFailed { unit: unit.id.clone(), action: doing.action.clone() }
         }
+        Event::PartsSeparated { unit } => return told.extend(parted(state, *unit)),
         Event::CpChanged { player, change, .. } if !own && *change > 0 => {
             Happening::CpGained { player: *player, cp: *change }
         }
@@ -221,6 +229,17 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
         Event::Conceded { player } => Happening::Conceded { player: *player },
         _ => return,
     });
+}
+
+/// Who stands alone once a unit and its leaders are parted; nothing where nobody is left, or they stay together.
+fn parted(state: &State, whole: UnitIndex) -> Option<Happening> {
+    let unit = state.unit_at(whole);
+    let parts = std::iter::once((whole, None)).chain(unit.led_by.iter().map(|leader| (*leader, Some(*leader))));
+    let parts = parts.map(|(index, part)| (state.unit_at(index).id.clone(), unit.models_of(part) > 0));
+    let (alone, destroyed): (Vec<_>, Vec<_>) = parts.partition(|(_, stands)| *stands);
+    let together = unit.models_of(None) > 0 && alone.len() > 1;
+    let ids = |parts: Vec<(UnitId, bool)>| parts.into_iter().map(|(id, _)| id).collect();
+    (!alone.is_empty() && !together).then(|| Happening::Parted { destroyed: ids(destroyed), alone: ids(alone) })
 }
 
 /// Which totals have changed.

@@ -115,6 +115,7 @@ commands! {
     Roles          "roles"           Setup      Anyone  Offered;
     Zone           "zone"            Setup      Anyone  Offered;
     Marker         "marker"          UntilEnd   Anyone  Offered;
+    Attach         "attach"          Setup      Anyone  Offered;
     Reserves       "reserves"        Setup      Player  Offered;
     Deploy         "deploy"          Setup      Anyone  Offered;
     FirstTurn      "first-turn"      Setup      Anyone  Offered;

@@ -14,9 +14,9 @@ use crate::ids::{Name, ObjectiveId};
 use crate::index::{ColumnIndex, GroupIndex};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
-    Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, ScoredCard, Scoring,
-    Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
+    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed,
+    DeployOrder, EndMoment, Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset,
+    ScoredCard, Scoring, Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -60,6 +60,8 @@ pub struct Law {
     pub cards: Option<CardLaw>,
     /// The phase at whose end Battle-shock tests have to be taken.
     pub shock_phase: Option<Phase>,
+    /// How many leaders join a unit, where leaders do.
+    pub attached: Option<AttachLaw>,
     /// First and last battle round in which units arrive.
     pub arrivals: Option<(u32, u32)>,
     /// The lowest face that brings a unit in from reserve, by battle round; empty where units come when they like.
@@ -68,6 +70,8 @@ pub struct Law {
     pub falls_back: bool,
     /// Who chooses the zone.
     pub zone_by: ZoneBy,
+    /// Whether the players set up one unit each in turn.
+    pub deploys_in_turn: bool,
     /// Whether passengers may get out after their transport has moved.
     pub disembark_after_move: bool,
     /// What Strategic Reserves cost, where they cost anything.
@@ -99,6 +103,15 @@ pub struct Law {
     pub dice: Option<attack::Law>,
     /// Readings of ambiguous points.
     pub readings: Options,
+}
+
+/// How many leaders join a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct AttachLaw {
+    /// In general.
+    pub leaders: usize,
+    /// With a rule of a leader that allows it.
+    pub leaders_by_rule: usize,
 }
 
 /// How secondary mission cards are played.
@@ -388,6 +401,10 @@ impl Law {
                 .is_some_and(|limit| limit.mission_counts),
             cards: ruleset.cards.as_ref().and_then(CardLaw::of),
             shock_phase: shock_phase(ruleset),
+            attached: ruleset.attached.as_ref().map(|row| AttachLaw {
+                leaders: row.leaders.get().unsigned_abs() as usize,
+                leaders_by_rule: row.leaders_by_rule.get().unsigned_abs() as usize,
+            }),
             cp_gain_limit: points.and_then(|points| points.limit.as_ref()).map(|limit| limit.per_round.get()),
             arrivals: ruleset
                 .reserves
@@ -401,6 +418,7 @@ impl Law {
                 .collect(),
             falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
             zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
+            deploys_in_turn: ruleset.setup.as_ref().and_then(|setup| setup.deploy) == Some(DeployOrder::InTurn),
             disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
@@ -484,10 +502,12 @@ impl Law {
             cp_gain_limit: None,
             cards: None,
             shock_phase: None,
+            attached: None,
             arrivals: None,
             reserve_rolls: Vec::new(),
             falls_back: false,
             zone_by: ZoneBy::Defender,
+            deploys_in_turn: false,
             disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
@@ -522,6 +542,11 @@ impl Law {
     /// Whether a unit is of a kind now, by the models that it has left.
     pub fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
         self.kinds[kind as usize].iter().any(|word| unit.has_keyword(word.as_str()))
+    }
+
+    /// Whether the ruleset has units of a kind at all.
+    pub fn has(&self, kind: UnitKind) -> bool {
+        !self.kinds[kind as usize].is_empty()
     }
 
     /// Whether the models of a group are of a kind.

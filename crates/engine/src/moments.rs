@@ -10,7 +10,7 @@ use crate::side::Player;
 use crate::state::{Banner, Lock, Position, Shock, State, Unit, Whereabouts};
 
 /// Drawn markers whose round has come leave the battlefield.
-pub fn markers_leave(state: &State) -> Vec<Event> {
+pub fn markers_leave(state: &State, events: &mut Vec<Event>) {
     let rules = state.mission.iter().flat_map(|mission| &mission.rules);
     let tags = rules.filter_map(|rule| match rule {
         MissionRule::TaggedMarkers { tags, .. } => Some(tags),
@@ -22,15 +22,12 @@ pub fn markers_leave(state: &State) -> Vec<Event> {
         .map(|rule| rule.tag)
         .collect();
     let markers = state.lying_markers();
-    markers
-        .filter(|(_, marker)| leaving.iter().any(|tag| marker.tags.contains(tag)))
-        .map(|(marker, _)| Event::MarkerRemoved { marker })
-        .collect()
+    let markers = markers.filter(|(_, marker)| leaving.iter().any(|tag| marker.tags.contains(tag)));
+    events.extend(markers.map(|(marker, _)| Event::MarkerRemoved { marker }));
 }
 
 /// Banners fall where the opponent controls the marker; where nobody knows, they become doubtful.
-pub fn banners_fall(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn banners_fall(state: &State, events: &mut Vec<Event>) {
     for (marker, standing) in state.numbered_markers() {
         for player in Player::BOTH {
             if standing.banners[player] == Banner::Absent {
@@ -44,19 +41,18 @@ pub fn banners_fall(state: &State) -> Vec<Event> {
             events.push(Event::BannerChanged { marker, player, banner });
         }
     }
-    events
 }
 
 /// A Battle-forged army gains its Command point before anything else.
-pub fn command_point(state: &State) -> Vec<Event> {
+pub fn command_point(state: &State, events: &mut Vec<Event>) {
     let law = state.law();
     let gain = law.turn_cp;
     let forged = state.sides[state.active].roster.as_ref().is_none_or(|roster| roster.battle_forged());
     let gain = if law.turn_cp_counts { within_limit(state, state.active, gain) } else { gain };
     if gain == 0 || (law.turn_cp_battle_forged && !forged) {
-        return Vec::new();
+        return;
     }
-    vec![Event::CpChanged { player: state.active, change: gain, counts_to_limit: law.turn_cp_counts }]
+    events.push(Event::CpChanged { player: state.active, change: gain, counts_to_limit: law.turn_cp_counts });
 }
 
 /// What of a gain the limit of a battle round leaves.
@@ -66,8 +62,7 @@ fn within_limit(state: &State, player: Player, gain: i32) -> i32 {
 }
 
 /// The mission gives Command points to the active player.
-pub fn mission_command_points(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn mission_command_points(state: &State, events: &mut Vec<Event>) {
     for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
         if let MissionRule::CommandPoints { condition, cp, .. } = rule
             && Evaluator::new(&Scene::new(state), state.active).condition(condition).exact() == Some(1)
@@ -79,17 +74,15 @@ pub fn mission_command_points(state: &State) -> Vec<Event> {
             }
         }
     }
-    events
 }
 
 /// Locks break where the other side has more models, at the end of any phase.
 ///
 /// # Source
 /// `docs/rules/missions.md`, C.3.
-pub fn release_locks(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn release_locks(state: &State, events: &mut Vec<Event>) {
     if !control::is_sticky(state) {
-        return events;
+        return;
     }
     for (marker, standing) in state.lying_markers() {
         let raw = control::raw(state, marker);
@@ -104,30 +97,26 @@ pub fn release_locks(state: &State) -> Vec<Event> {
         };
         events.push(Event::LockChanged { marker, lock });
     }
-    events
 }
 
 /// Who controls each marker is settled.
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-1 and 000-2.
-pub fn settle_control(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn settle_control(state: &State, events: &mut Vec<Event>) {
     for (marker, standing) in state.lying_markers() {
         let (settled, lock) = control::settled(state, marker);
         if (settled, lock) != (standing.settled, standing.lock) {
             events.push(Event::ControlSettled { marker, settled, lock });
         }
     }
-    events
 }
 
 /// Battle-shock leaves the units of the active player.
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-4.
-pub fn shock_ends(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn shock_ends(state: &State, events: &mut Vec<Event>) {
     for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
         let unit_index = UnitIndex(index);
         if unit.shock_missed {
@@ -138,17 +127,16 @@ pub fn shock_ends(state: &State) -> Vec<Event> {
             events.extend(control::doubted(state, unit));
         }
     }
-    events
 }
 
 /// Units of the active player that had to take a Battle-shock test and did not: nobody knows how it went.
 ///
 /// # Source
 /// `docs/rules/editions.md`, 000-4; contract: an untested unit makes control a need.
-pub fn shocks_due(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn shocks_due(state: &State, events: &mut Vec<Event>) {
     for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
-        let away = unit.alive() && !unit.is_on_battlefield();
+        let attached = matches!(unit.whereabouts, Whereabouts::Attached(_));
+        let away = unit.alive() && !unit.is_on_battlefield() && !attached;
         if shock_due(state, unit, state.phase) && unit.shock == Shock::Steady {
             events.push(Event::ShockChanged { unit: UnitIndex(index), shock: Shock::Untested });
             events.extend(control::doubted(state, unit));
@@ -156,7 +144,6 @@ pub fn shocks_due(state: &State) -> Vec<Event> {
             events.push(Event::ShockMissed { unit: UnitIndex(index), missed: true });
         }
     }
-    events
 }
 
 /// Whether a unit has its Battle-shock test of a phase still to take.
@@ -174,10 +161,9 @@ pub fn shock_due(state: &State, unit: &Unit, phase: Phase) -> bool {
 ///
 /// # Source
 /// `docs/rules/missions.md`, C.3.
-pub fn set_locks(state: &State) -> Vec<Event> {
-    let mut events = Vec::new();
+pub fn set_locks(state: &State, events: &mut Vec<Event>) {
     if !control::is_sticky(state) {
-        return events;
+        return;
     }
     for (marker, standing) in state.lying_markers() {
         let lock = match control::effective(state, marker) {
@@ -189,35 +175,34 @@ pub fn set_locks(state: &State) -> Vec<Event> {
             events.push(Event::LockChanged { marker, lock });
         }
     }
-    events
 }
 
 /// At the end of the deadline's round, units still away count as destroyed.
 ///
 /// # Source
 /// `docs/rules/sequence.md`, V-1008 and AMB-28.
-pub fn reserves_deadline(state: &State) -> Vec<Event> {
+pub fn reserves_deadline(state: &State, events: &mut Vec<Event>) {
     if state.law().arrivals.is_none_or(|(_, deadline)| state.round != deadline) {
-        return Vec::new();
+        return;
     }
-    destroy_away(state, |unit| !unit.exempt_from_deadline)
+    destroy_away(state, events, |unit| !unit.exempt_from_deadline);
 }
 
 /// At the end of the battle, units off the battlefield count as destroyed.
 ///
 /// # Source
 /// `docs/rules/sequence.md`, V-1009.
-pub fn units_away(state: &State) -> Vec<Event> {
-    destroy_away(state, |_| true)
+pub fn units_away(state: &State, events: &mut Vec<Event>) {
+    destroy_away(state, events, |_| true);
 }
 
 /// At the end of the battle, units that fall back are destroyed.
 ///
 /// # Source
 /// `docs/rules/editions.md`, 002-8.
-pub fn falling_back_destroyed(state: &State) -> Vec<Event> {
+pub fn falling_back_destroyed(state: &State, events: &mut Vec<Event>) {
     let falling = state.units.iter().enumerate().filter(|(_, unit)| unit.falling_back && unit.alive());
-    falling.flat_map(|(index, unit)| destroy_whole(unit, UnitIndex(index))).collect()
+    falling.for_each(|(index, unit)| events.extend(destroy_whole(unit, UnitIndex(index))));
 }
 
 /// Whether a unit has to come onto the battlefield in this phase of its player.
@@ -233,20 +218,19 @@ pub fn is_due(state: &State, unit: &Unit) -> bool {
 ///
 /// # Source
 /// `docs/rules/editions.md`, 002-13 and 002-16.
-pub fn arrivals_due(state: &State) -> Vec<Event> {
+pub fn arrivals_due(state: &State, events: &mut Vec<Event>) {
     let due = state.units.iter().enumerate().filter(|(_, unit)| is_due(state, unit));
-    due.flat_map(|(index, _)| {
+    for (index, _) in due {
         let unit = UnitIndex(index);
-        [Event::UnitPlaced { unit, position: Position::Unknown }, Event::UnitArrived { unit }]
-    })
-    .collect()
+        events.push(Event::UnitPlaced { unit, position: Position::Unknown });
+        events.push(Event::UnitArrived { unit });
+    }
 }
 
-fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {
+fn destroy_away(state: &State, events: &mut Vec<Event>, counts: impl Fn(&Unit) -> bool) {
     let away = |unit: &Unit| {
         matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere | Whereabouts::Undeployed)
     };
-    let mut events = Vec::new();
     for (index, unit) in state.units.iter().enumerate() {
         let late = match unit.whereabouts {
             Whereabouts::Embarked(transport) => {
@@ -259,11 +243,10 @@ fn destroy_away(state: &State, counts: impl Fn(&Unit) -> bool) -> Vec<Event> {
             events.extend(destroy_whole(unit, UnitIndex(index)));
         }
     }
-    events
 }
 
 /// Every model of a unit is destroyed.
-pub fn destroy_whole(unit: &Unit, index: UnitIndex) -> Vec<Event> {
+pub fn destroy_whole(unit: &Unit, index: UnitIndex) -> impl Iterator<Item = Event> {
     let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
-    groups.map(|(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models, by_enemy: false }).collect()
+    groups.map(move |(group, g)| Event::ModelsDestroyed { unit: index, group, models: g.models, by_enemy: false })
 }

@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/log.md`, section 5; `docs/rules/muster.md`, A-2 and H-roster.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{Name, UnitId};
@@ -192,7 +194,7 @@ pub struct RosterUnit {
     /// Faction keywords in capitals, as printed.
     pub faction_keywords: Vec<Name>,
     /// Its models, alike ones together.
-    pub models: Vec<ModelGroup>,
+    pub models: Vec<Arc<ModelGroup>>,
     /// How many models it can carry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transport_capacity: Option<Whole<0, 1000>>,

@@ -4,7 +4,7 @@
 //! `docs/rules/sequence.md`, A-16 and AMB-25.
 
 use crate::command::Winner;
-use crate::index::{ColumnIndex, Sums};
+use crate::index::{ColumnIndex, Sums, UnitIndex};
 use crate::law::{ColumnSource, Compared, Law};
 use crate::rules::{FigureOf, UnitKind};
 use crate::side::{BySide, Player};
@@ -175,8 +175,8 @@ fn figures(state: &State) -> Vec<FigureView> {
 fn figure_of(state: &State, index: usize, player: Player) -> i32 {
     match state.law().figures.get(index).map(|figure| figure.of) {
         Some(FigureOf::PointsDestroyed) => {
-            let enemies = state.units.iter().filter(|unit| unit.player != player);
-            enemies.map(|unit| points_destroyed(state, unit)).sum()
+            let all = (0..state.units.len()).map(|index| state.by_itself(UnitIndex(index)));
+            all.filter(|unit| unit.player != player).map(|unit| points_destroyed(state, &unit)).sum()
         }
         None => 0,
     }

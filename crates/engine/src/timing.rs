@@ -13,6 +13,7 @@ use crate::evaluate::{self, Evaluator, Scene};
 use crate::event::Event;
 use crate::facts;
 use crate::index::{MarkerIndex, UnitIndex};
+use crate::law::End;
 use crate::moments;
 use crate::rules::{Completes, Deed, EndMoment, Moment};
 use crate::side::Player;
@@ -162,6 +163,8 @@ pub enum Step {
     CompleteAction(UnitIndex),
     /// A completed action is scored: its place in the list of completions.
     ScoreCompletion(usize),
+    /// A unit and its leaders are parted, since one of them is destroyed.
+    SeparateParts(UnitIndex),
     /// The next phase of the turn begins.
     StartPhase(Phase),
     /// A player's turn begins, or passes.
@@ -185,12 +188,6 @@ pub struct Outcome {
     pub steps: Vec<Step>,
 }
 
-impl From<Vec<Event>> for Outcome {
-    fn from(events: Vec<Event>) -> Outcome {
-        Outcome { events, steps: Vec::new() }
-    }
-}
-
 /// The steps of a moment, in the order chosen for it or else the default one.
 pub fn steps_at(state: &State, moment: TimedMoment) -> Vec<Step> {
     let mut rules = state.law().rules_at(moment).to_vec();
@@ -201,104 +198,113 @@ pub fn steps_at(state: &State, moment: TimedMoment) -> Vec<Step> {
     rules.into_iter().map(|rule| Step::Rule(moment, rule)).collect()
 }
 
-/// Takes one step of the agenda.
-pub fn take(state: &State, step: &Step) -> Outcome {
+/// Takes one step of the agenda: adds what it brings about to an outcome.
+pub fn take(state: &State, step: &Step, out: &mut Outcome) {
+    let events = &mut out.events;
     match step {
-        Step::Rule(moment, rule) => rule_at(state, *moment, *rule),
-        Step::CompleteAction(unit) => complete_action(state, *unit),
-        Step::ScoreCompletion(index) => evaluate::completion(state, *index).into(),
-        Step::StartPhase(phase) => start_phase(state, *phase).into(),
-        Step::StartTurn(player) => start_turn(state, *player).into(),
+        Step::Rule(moment, rule) => rule_at(state, *moment, *rule, out),
+        Step::CompleteAction(unit) => complete_action(state, *unit, events),
+        Step::ScoreCompletion(index) => evaluate::completion(state, *index, events),
+        Step::SeparateParts(unit) => events.push(Event::PartsSeparated { unit: *unit }),
+        Step::StartPhase(phase) => start_phase(state, *phase, events),
+        Step::StartTurn(player) => start_turn(state, *player, events),
         Step::EndTurn => match early_end(state, EndMoment::TurnEnd) {
-            Some(decided) => decided.into(),
-            None => vec![Event::TurnEnded].into(),
+            Some(decided) => events.extend([decided, Event::BattleEnding]),
+            None => events.push(Event::TurnEnded),
         },
-        Step::EndRound => end_round(state),
-        Step::StartRound(round) => vec![Event::RoundStarted { round: *round }].into(),
+        Step::EndRound => end_round(state, out),
+        Step::StartRound(round) => events.push(Event::RoundStarted { round: *round }),
         Step::Finish => {
-            let mut events = if state.decided.is_none() {
-                early_end(state, EndMoment::BattleEnd).unwrap_or_default()
-            } else {
-                Vec::new()
-            };
+            if state.decided.is_none() {
+                events.extend(early_end(state, EndMoment::BattleEnd));
+            }
             events.push(Event::BattleEnded);
-            events.into()
         }
     }
 }
 
-fn start_phase(state: &State, phase: Phase) -> Vec<Event> {
-    let mut events = vec![Event::PhaseStarted { phase }];
+fn start_phase(state: &State, phase: Phase, events: &mut Vec<Event>) {
+    events.push(Event::PhaseStarted { phase });
     if state.ending_turn {
         events.push(Event::PhaseEnded { phase });
     }
-    events
 }
 
-fn start_turn(state: &State, player: Player) -> Vec<Event> {
+fn start_turn(state: &State, player: Player, events: &mut Vec<Event>) {
     let law = state.law();
     if law.readings.tabled_player_loses_turns && !state.has_models(player) {
-        return vec![Event::TurnPassed { player }];
+        // A turn that passes ends as well.
+        return match early_end(state, EndMoment::TurnEnd) {
+            Some(decided) => events.extend([decided, Event::BattleEnding]),
+            None => events.push(Event::TurnPassed { player }),
+        };
     }
-    vec![Event::TurnStarted { player }, Event::PhaseStarted { phase: law.first_phase() }]
+    events.extend([Event::TurnStarted { player }, Event::PhaseStarted { phase: law.first_phase() }]);
 }
 
 /// After the last certain round a die decides, as long as the ruleset has one for it.
-fn end_round(state: &State) -> Outcome {
+fn end_round(state: &State, out: &mut Outcome) {
     let law = state.law();
     if let Some(decided) = early_end(state, EndMoment::RoundEnd) {
-        return decided.into();
+        return out.events.extend([decided, Event::BattleEnding]);
     }
     if state.round < law.rounds {
-        return Outcome { events: Vec::new(), steps: vec![Step::StartRound(state.round + 1)] };
+        return out.steps.push(Step::StartRound(state.round + 1));
     }
-    match law.length_roll(state.round) {
-        Some(_) => vec![Event::LengthAsked].into(),
-        None => vec![Event::BattleEnding].into(),
-    }
+    out.events.push(match law.length_roll(state.round) {
+        Some(_) => Event::LengthAsked,
+        None => Event::BattleEnding,
+    });
 }
 
 /// The end of a battle that one player has lost by a rule of the ruleset.
-fn early_end(state: &State, at: EndMoment) -> Option<Vec<Event>> {
-    let law = state.law();
-    for end in law.ends.iter().filter(|end| end.at == at && state.round >= end.from_round) {
-        let scene = Scene::new(state);
-        let lost = |player: Player| Evaluator::new(&scene, player).condition(&end.loses_if).exact() == Some(1);
-        let loser = match Player::BOTH.map(lost) {
-            [true, false] => Player::One,
-            [false, true] => Player::Two,
-            _ => continue,
-        };
-        let decided = Event::BattleDecided { winner: loser.opponent(), ending: end.name.clone() };
-        return Some(if at == EndMoment::BattleEnd { vec![decided] } else { vec![decided, Event::BattleEnding] });
-    }
-    None
+fn early_end(state: &State, at: EndMoment) -> Option<Event> {
+    let mut ends = state.law().ends.iter().filter(|end| end.at == at && state.round >= end.from_round);
+    ends.find_map(|end| decided_by(state, end))
 }
 
-fn rule_at(state: &State, moment: TimedMoment, rule: Rule) -> Outcome {
+/// What would end the battle at the end of a turn or round to come, were nothing to change until then.
+pub fn ending_ahead(state: &State) -> Option<Event> {
+    let mut ends = state.law().ends.iter().filter(|end| end.at != EndMoment::BattleEnd);
+    ends.find_map(|end| decided_by(state, end))
+}
+
+/// Who wins by an ending, where exactly one player has lost by it.
+fn decided_by(state: &State, end: &End) -> Option<Event> {
+    let scene = Scene::new(state);
+    let lost = |player: Player| Evaluator::new(&scene, player).condition(&end.loses_if).exact() == Some(1);
+    let loser = match Player::BOTH.map(lost) {
+        [true, false] => Player::One,
+        [false, true] => Player::Two,
+        _ => return None,
+    };
+    Some(Event::BattleDecided { winner: loser.opponent(), ending: end.name.clone() })
+}
+
+fn rule_at(state: &State, moment: TimedMoment, rule: Rule, out: &mut Outcome) {
+    let events = &mut out.events;
     match rule {
-        Rule::CountStrength => vec![Event::StrengthCounted].into(),
-        Rule::MarkersLeave => moments::markers_leave(state).into(),
-        Rule::BannersFall => moments::banners_fall(state).into(),
-        Rule::CommandPoint => moments::command_point(state).into(),
-        Rule::MissionCommandPoints => moments::mission_command_points(state).into(),
-        Rule::ReleaseLocks => moments::release_locks(state).into(),
-        Rule::SetLocks => moments::set_locks(state).into(),
-        Rule::Actions => actions_due(state, moment),
-        Rule::Primary => primaries(state, moment).into(),
-        Rule::Secondaries => secondaries(state, moment).into(),
+        Rule::CountStrength => events.push(Event::StrengthCounted),
+        Rule::MarkersLeave => moments::markers_leave(state, events),
+        Rule::BannersFall => moments::banners_fall(state, events),
+        Rule::CommandPoint => moments::command_point(state, events),
+        Rule::MissionCommandPoints => moments::mission_command_points(state, events),
+        Rule::ReleaseLocks => moments::release_locks(state, events),
+        Rule::SetLocks => moments::set_locks(state, events),
+        Rule::Actions => actions_due(state, moment, out),
+        Rule::Primary => primaries(state, moment, events),
+        Rule::Secondaries => secondaries(state, moment, events),
         Rule::Columns => {
-            let mut events = primaries(state, moment);
-            events.extend(secondaries(state, moment));
-            events.into()
+            primaries(state, moment, events);
+            secondaries(state, moment, events);
         }
-        Rule::ReservesDeadline => moments::reserves_deadline(state).into(),
-        Rule::UnitsAway => moments::units_away(state).into(),
-        Rule::FallingBackDestroyed => moments::falling_back_destroyed(state).into(),
-        Rule::ArrivalsDue => moments::arrivals_due(state).into(),
-        Rule::SettleControl => moments::settle_control(state).into(),
-        Rule::ShockEnds => moments::shock_ends(state).into(),
-        Rule::ShockDue => moments::shocks_due(state).into(),
+        Rule::ReservesDeadline => moments::reserves_deadline(state, events),
+        Rule::UnitsAway => moments::units_away(state, events),
+        Rule::FallingBackDestroyed => moments::falling_back_destroyed(state, events),
+        Rule::ArrivalsDue => moments::arrivals_due(state, events),
+        Rule::SettleControl => moments::settle_control(state, events),
+        Rule::ShockEnds => moments::shock_ends(state, events),
+        Rule::ShockDue => moments::shocks_due(state, events),
     }
 }
 
@@ -314,14 +320,14 @@ fn judged_at(state: &State, moment: TimedMoment) -> Option<(Moment, &[Player])> 
     }
 }
 
-fn primaries(state: &State, moment: TimedMoment) -> Vec<Event> {
-    let Some((moment, players)) = judged_at(state, moment) else { return Vec::new() };
-    players.iter().flat_map(|player| evaluate::primary(state, *player, moment)).collect()
+fn primaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
+    let Some((moment, players)) = judged_at(state, moment) else { return };
+    players.iter().for_each(|player| evaluate::primary(state, *player, moment, events));
 }
 
-fn secondaries(state: &State, moment: TimedMoment) -> Vec<Event> {
-    let Some((moment, players)) = judged_at(state, moment) else { return Vec::new() };
-    players.iter().flat_map(|player| evaluate::secondaries(state, *player, moment)).collect()
+fn secondaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
+    let Some((moment, players)) = judged_at(state, moment) else { return };
+    players.iter().for_each(|player| evaluate::secondaries(state, *player, moment, events));
 }
 
 /// Which actions complete at a moment, and whose.
@@ -341,13 +347,12 @@ fn completes_at(state: &State, moment: TimedMoment) -> Option<(Completes, &[Play
     }
 }
 
-fn actions_due(state: &State, moment: TimedMoment) -> Outcome {
-    let Some((completes, players)) = completes_at(state, moment) else { return Outcome::default() };
-    let Some(pack) = &state.pack else { return Outcome::default() };
-    let mut outcome = Outcome::default();
+fn actions_due(state: &State, moment: TimedMoment, out: &mut Outcome) {
+    let Some((completes, players)) = completes_at(state, moment) else { return };
+    let Some(pack) = &state.pack else { return };
     for player in players {
         if !state.knows_army(*player) && moment != TimedMoment::BattleEnd {
-            outcome.events.extend(evaluate::unrecorded_completions(state, *player, completes));
+            evaluate::unrecorded_completions(state, *player, completes, &mut out.events);
         }
         for (index, unit) in state.units.iter().enumerate() {
             let due = unit.player == *player
@@ -357,24 +362,23 @@ fn actions_due(state: &State, moment: TimedMoment) -> Outcome {
                     .and_then(|a| pack.actions.get(&a.action))
                     .is_some_and(|a| a.completes == completes);
             if due {
-                outcome.steps.push(Step::CompleteAction(UnitIndex(index)));
+                out.steps.push(Step::CompleteAction(UnitIndex(index)));
             }
         }
     }
-    outcome
 }
 
-fn complete_action(state: &State, index: UnitIndex) -> Outcome {
+fn complete_action(state: &State, index: UnitIndex, events: &mut Vec<Event>) {
     let unit = state.unit_at(index);
-    let Some(doing) = &unit.action else { return Outcome::default() };
+    let Some(doing) = &unit.action else { return };
     let Some(action) = state.pack.as_ref().and_then(|pack| pack.actions.get(&doing.action)).map(Arc::clone) else {
-        return Outcome::default();
+        return;
     };
     let broken = |r| facts::requirement(state, unit, r, doing.marker, doing.spot) == Some(false);
     if !unit.is_on_battlefield() || action.still_requires.iter().any(broken) {
-        return vec![Event::ActionFailed { unit: index }].into();
+        return events.push(Event::ActionFailed { unit: index });
     }
-    completed(state, index, &action, doing.marker, doing.spot).into()
+    events.extend(completed(state, index, &action, doing.marker, doing.spot));
 }
 
 /// The events of an action that completes.

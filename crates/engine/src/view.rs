@@ -294,6 +294,12 @@ pub struct UnitView {
     pub models: u32,
     /// Starting Strength.
     pub of: u32,
+    /// The unit that this leader joined: its models stand there too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attached_to: Option<UnitId>,
+    /// The leaders that joined it, with the models of each that are left; they are among `models` and `of`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<UnitId, u32>,
     /// Wounds that hurt models have lost, by group; empty where nobody is hurt.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub hurt: BTreeMap<Name, u32>,
@@ -327,6 +333,8 @@ pub enum UnitStatus {
     Undeployed,
     /// In a transport.
     Embarked,
+    /// One with the unit that it leads.
+    Attached,
     /// In Strategic Reserves.
     Reserves,
     /// Set up elsewhere by a rule of its own.

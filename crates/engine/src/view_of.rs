@@ -1,15 +1,16 @@
 //! The view of a state.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::control;
-use crate::ids::Name;
+use crate::ids::{Name, UnitId};
 use crate::index::{ColumnIndex, MarkerIndex, UnitIndex};
 use crate::law::ColumnSource;
 use crate::rules::{Objective, Strength, TestName};
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit};
+use crate::state::{Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit, Whereabouts};
 use crate::view::{
     CardsView, ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView,
     View, Waiting,
@@ -21,7 +22,7 @@ impl View {
         let ledger = score::ledger(state);
         let in_battle = state.status == Status::Battle;
         let current = |index: usize, unit: &Unit| state.unit_index.get(&unit.id) == Some(&UnitIndex(index));
-        let units = state.units.iter().enumerate().filter(|(index, unit)| current(*index, unit)).map(|(_, unit)| unit);
+        let units = state.units.iter().enumerate().filter(|(index, unit)| current(*index, unit));
         View {
             id: state.open.as_ref().map(|open| open.id.clone()),
             mission: state.mission_id().cloned(),
@@ -35,12 +36,17 @@ impl View {
             ledger,
             markers: state.numbered_markers().map(|(index, marker)| marker_view(state, index, marker)).collect(),
             units: units
-                .map(|unit| UnitView {
+                .map(|(index, unit)| UnitView {
                     id: unit.id.clone(),
                     player: unit.player,
-                    models: unit.models(),
+                    models: own(state, index).models(),
                     of: unit.starting_strength,
-                    hurt: hurt(unit),
+                    attached_to: match unit.whereabouts {
+                        Whereabouts::Attached(whole) => Some(state.unit_at(whole).id.clone()),
+                        _ => None,
+                    },
+                    parts: unit.led_by.iter().map(|leader| part(state, unit, *leader)).collect(),
+                    hurt: hurt(&own(state, index)),
                     state: unit.status(),
                     falling_back: unit.falling_back,
                     shocked: unit.shock == Shock::Shocked,
@@ -73,6 +79,17 @@ fn strength(state: &State, unit: &Unit) -> Option<Strength> {
     state.law().test(TestName::BattleShock)?;
     let asked = unit.alive() && unit.models() > 0;
     [Strength::BelowHalf, Strength::BelowStarting].into_iter().find(|strength| asked && unit.is_at(*strength))
+}
+
+/// A unit as it stands; a leader as its models stand in the unit that it joined.
+fn own(state: &State, index: usize) -> Cow<'_, Unit> {
+    let unit = &state.units[index];
+    let attached = matches!(unit.whereabouts, Whereabouts::Attached(_));
+    if attached { state.by_itself(UnitIndex(index)) } else { Cow::Borrowed(unit) }
+}
+
+fn part(state: &State, whole: &Unit, leader: UnitIndex) -> (UnitId, u32) {
+    (state.unit_at(leader).id.clone(), whole.models_of(Some(leader)))
 }
 
 fn hurt(unit: &Unit) -> BTreeMap<Name, u32> {

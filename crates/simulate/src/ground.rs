@@ -15,7 +15,7 @@ use adjutant_engine::state::Unit;
 
 use crate::stream::Stream;
 
-/// Models in a row; with the gap below, each has two neighbours within 2".
+/// Models in a row where all bases are alike; with the gap below, each has two neighbours within 2".
 const COLUMNS: u32 = 5;
 /// Free space between the bases of a unit.
 const GAP: i32 = 300;
@@ -33,25 +33,34 @@ struct Grid {
     corner: [i32; 2],
     /// Models at the start, which the box goes by.
     models: u32,
-    /// Diameter of a base.
+    /// Diameter of the widest base.
     diameter: i32,
+    /// Whether bases differ: small ones between wide ones reach only the next.
+    mixed: bool,
 }
 
 impl Grid {
     /// Smallest and largest coordinates, bases included.
     fn bounds(&self) -> [[i32; 2]; 2] {
-        let (columns, rows) = (self.models.min(COLUMNS), self.models.div_ceil(COLUMNS));
+        let columns = self.columns(self.models);
+        let (columns, rows) = (self.models.min(columns), self.models.div_ceil(columns));
         let length = |count: u32| (count.saturating_sub(1)).cast_signed() * (self.diameter + GAP);
         let half = self.diameter.div_euclid(2) + 1;
         let [x, y] = self.corner;
         [[x - half, y - half], [x + length(columns) + half, y + length(rows) + half]]
     }
 
+    /// Models in a row: two rows where bases differ, so that each model has two next to it.
+    fn columns(&self, models: u32) -> u32 {
+        if self.mixed { models.div_ceil(2).max(1) } else { COLUMNS }
+    }
+
     fn place(&self, models: u32) -> Option<Place> {
+        let columns = self.columns(models);
         let pitch = self.diameter + GAP;
         let model = |index: u32| {
-            let x = self.corner[0] + (index % COLUMNS).cast_signed() * pitch;
-            let y = self.corner[1] + (index / COLUMNS).cast_signed() * pitch;
+            let x = self.corner[0] + (index % columns).cast_signed() * pitch;
+            let y = self.corner[1] + (index / columns).cast_signed() * pitch;
             let [x, y] = [x, y].map(Inches::from_thousandths);
             Some(ModelPlace { x: x?, y: y?, facing: None })
         };
@@ -71,7 +80,8 @@ impl Ground {
         let corners = zone.polygon.iter().map(|corner| corner.map(|c| c.thousandths()));
         let low = corners.clone().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])])?;
         let high = corners.reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])])?;
-        let mut grid = Grid { corner: low, models: unit.models(), diameter: diameter(unit)? };
+        let mixed = unit.groups.iter().any(|group| group.base != unit.groups[0].base);
+        let mut grid = Grid { corner: low, models: unit.models(), diameter: diameter(unit)?, mixed };
         for _ in 0..TRIES {
             grid.corner = [0, 1].map(|axis| between(stream, low[axis], high[axis]));
             if holds(zone, grid.bounds()) && self.is_free(mission, &unit.id, &grid) {

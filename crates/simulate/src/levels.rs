@@ -1,9 +1,11 @@
 //! What rulesets with cards, Battle-shock and Levels of Control add to the course of a match.
 
+use std::sync::Arc;
+
 use adjutant_engine::command::{Cards, Command, MoveKind};
 use adjutant_engine::ids::Name;
 use adjutant_engine::legal::{Kind, Offer};
-use adjutant_engine::roster::{ModelGroup, Roster};
+use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{Shock, Unit};
@@ -24,13 +26,29 @@ pub(crate) fn with_objective_control(mut roster: Roster) -> Roster {
             (false, true) => 4,
             (false, false) => 2,
         };
-        let set = |group: &mut ModelGroup| group.objective_control = adjutant_engine::numbers::Whole::new(control);
-        unit.models.iter_mut().for_each(set);
+        for group in &mut unit.models {
+            Arc::make_mut(group).objective_control = adjutant_engine::numbers::Whole::new(control);
+        }
     }
     roster
 }
 
 impl Simulation<'_> {
+    /// Now and then a leader joins a unit that has none.
+    pub(crate) fn attach_leaders(&mut self) {
+        for by in [By::One, By::Two] {
+            for _ in 0..2 {
+                let offers = self.offers(by, Kind::Attach);
+                if !offers.is_empty()
+                    && self.streams.choices.chance(50)
+                    && let Some(offer) = self.streams.choices.pick(&offers).cloned()
+                {
+                    self.record(offer.by, offer.command);
+                }
+            }
+        }
+    }
+
     /// Draws until the hand is full; now and then a card is discarded or exchanged.
     pub(crate) fn play_cards(&mut self) {
         let player = self.game.state().active;

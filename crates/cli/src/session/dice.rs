@@ -67,7 +67,7 @@ impl Throwing {
         let mut groups = next.prompt.groups.clone();
         groups.sort_by_key(|name| {
             let group = unit.groups.iter().find(|group| group.name == *name);
-            group.map(|group| (group.hurt == 0, !group.keywords.is_empty(), std::cmp::Reverse(group.models)))
+            group.map(|group| (group.hurt == 0, !group.printed.keywords.is_empty(), std::cmp::Reverse(group.models)))
         });
         groups.get(self.other % groups.len()).cloned()
     }

@@ -28,6 +28,8 @@ pub enum Optional {
     Roles,
     /// The Defender's zone.
     Zone,
+    /// Leaders of a player that join units.
+    Leaders(Player),
     /// Whether an army is painted.
     Ready(Player),
 }
@@ -111,6 +113,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::PlaceObjective(by) => return Step::PlaceObjective(by),
             SetupStep::FirstTurn if first_chooses => return Step::FirstTurn,
             SetupStep::Zone if first_chooses => return Step::Zone,
+            SetupStep::Reserves(player)
+                if (first_chooses || !later) && !skips(Optional::Leaders(player)) && leads(recording, player) =>
+            {
+                return Step::Leaders(player);
+            }
             SetupStep::Reserves(player) if first_chooses => return Step::Deployment(player),
             SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
             SetupStep::DrawMarkers => return Step::DrawMarkers,
@@ -136,6 +143,12 @@ pub fn keeps_back_in_secret(state: &State, player: Player) -> bool {
     state.sides[player].secrets.get(&SecretKind::Reserves).is_some_and(|secret| !secret.revealed)
 }
 
+/// Whether a leader of a player can still join a unit.
+fn leads(recording: &Recording, player: Player) -> bool {
+    recording.game().state().law().attached.is_some()
+        && !legal::legal_of(recording.game(), player.into(), legal::Kind::Attach).is_empty()
+}
+
 /// Whether everything that is bound in secret is bound by both players.
 fn both_bound(state: &State) -> bool {
     let open = |player: Player| state.sides[player].secrets.iter().filter(|(_, secret)| !secret.revealed);
@@ -154,6 +167,8 @@ pub enum Step {
     Secondaries(Player),
     /// The opening of what both committed to.
     Reveal,
+    /// The leaders of a player that join units.
+    Leaders(Player),
     /// Models noted before the battle.
     Mark(Player),
     /// Who attacks.

@@ -98,6 +98,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::DrawMarkers => super::markers::menu(session, recording),
         Step::CountObjectives => count_objectives(state),
         Step::PlaceObjective(by) => place_objective(recording, by),
+        Step::Leaders(player) => leaders(recording, player),
         Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
             Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
@@ -403,6 +404,23 @@ fn zone_of_first(state: &State, first: Player) -> Menu {
         let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
         menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
     })
+}
+
+/// Each leader with each unit that it can join.
+fn leaders(recording: &Recording, player: Player) -> Menu {
+    let state = recording.game().state();
+    let offers = legal_of(recording.game(), player.into(), Kind::Attach).into_iter();
+    let pairs = offers.filter_map(|offer| match &offer.command {
+        Command::Attach { leader, to } => {
+            let words = format!("{} leads {}", units::name(state, leader), units::name(state, to));
+            Some((words, one(player, offer.command)))
+        }
+        _ => None,
+    });
+    Menu::new(format!("{}: which leaders join a unit?", name_of(state, player)))
+        .note("They are one unit with it until they or its last other model fall.")
+        .key(Key::Enter, "go on", Act::Skip(Optional::Leaders(player)))
+        .list(pairs)
 }
 
 fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu {

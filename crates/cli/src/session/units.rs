@@ -65,6 +65,8 @@ pub fn strength(unit: &Unit) -> String {
         _ if !unit.alive() => {
             return if unit.whereabouts == Whereabouts::Removed { "gone" } else { "destroyed" }.into();
         }
+        // Its models stand in the unit that it leads.
+        _ if matches!(unit.whereabouts, Whereabouts::Attached(_)) => return "leading".into(),
         [group] if unit.starting_strength == 1 && group.wounds > 1 => match group.hurt {
             0 => format!("{} W", group.wounds),
             hurt => format!("{}/{} W", group.wounds.saturating_sub(hurt), group.wounds),

@@ -52,6 +52,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Roles { attacker } => format!("{} attacks.", player(*attacker)),
         Command::Zone { zone, .. } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
         Command::Marker(change) => marker(state, change),
+        Command::Attach { leader, to } => format!("{} leads {}.", unit(leader), unit(to)),
         Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
         Command::Deploy { unit: id, .. } => format!("{} deploys.", unit(id)),
         Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),

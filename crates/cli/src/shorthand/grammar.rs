@@ -44,6 +44,7 @@ forms! {
     "gamma", "gamma MARKER", "make a marker Gamma", |c| becomes(c, MarkerTag::Gamma);
     "beta", "beta MARKER", "make a marker Beta", |c| becomes(c, MarkerTag::Beta);
     "priority", "priority MARKER", "make a marker a priority", |c| becomes(c, MarkerTag::Priority);
+    "attach", "attach LEADER [to] UNIT", "let a leader join a unit before the battle", attach;
     "reserve", "reserve [UNIT …] [elsewhere UNIT …] [in TRANSPORT UNIT …]", "Strategic Reserves; units that their own rules set up later; passengers", reserve;
     "deploy", "deploy UNIT [@PLACE] [oversize]", "set up a unit before the battle", deploy;
     "first", "first one|two", "say who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
@@ -104,6 +105,7 @@ const TESTS: [(&str, TestName); 4] = [
 
 /// Words behind which `under RULE` may stand: what the core rules may forbid and a rule of an army's own allow.
 pub const UNDER: &[&str] = &[
+    "attach",
     "reserve",
     "reserves",
     "deploy",
@@ -204,6 +206,12 @@ fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
     let marker = c.marker()?;
     Ok(Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker) }))
+}
+
+fn attach(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let leader = c.own_unit()?;
+    c.skip("to");
+    Ok(Command::Attach { leader, to: c.own_unit()? })
 }
 
 fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -102,9 +102,11 @@ pub(super) fn after_turn(state: &mut State) {
 
 fn push_moment(state: &mut State, moment: TimedMoment) {
     if state.orders.is_empty() {
-        let Some(pack) = state.pack.clone() else { return };
-        let steps = pack.law.rules_at(moment).iter().map(|rule| Step::Rule(moment, *rule));
-        return state.agenda.extend(steps);
+        let Some(pack) = &state.pack else { return };
+        for rule in pack.law.rules_at(moment) {
+            state.agenda.push_back(Step::Rule(moment, *rule));
+        }
+        return;
     }
     let steps = steps_at(state, moment);
     state.orders.retain(|(name, _)| *name.as_str() != *moment.name());

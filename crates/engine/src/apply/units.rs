@@ -27,9 +27,13 @@ pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp:
 /// Keywords that the rules add to a datasheet, whether the list prints them or not.
 fn add_keywords(state: &State, unit: &mut Unit) {
     let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
-    let title = unit.datasheet.as_str().to_lowercase();
+    let title = unit.datasheet.as_str();
+    // Most titles are plain letters, and differ in their length already.
+    let is = |listed: &String| {
+        if title.is_ascii() { listed.eq_ignore_ascii_case(title) } else { *listed == title.to_lowercase() }
+    };
     for (keyword, titles) in &pack.added_keywords {
-        if titles.contains(&title) && !unit.keywords.contains(keyword) {
+        if titles.iter().any(is) && !unit.keywords.contains(keyword) {
             unit.keywords.push(keyword.clone());
         }
     }
@@ -61,20 +65,27 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
 pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
     let (round, turn) = (state.round, state.active);
     let unit = &mut state.units[index];
+    let part = unit.groups[group].part;
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
     unit.groups[group].lost += models;
     if unit.groups[group].models == 0 {
         unit.groups[group].hurt = 0;
     }
     unit.acts.models_lost += models;
-    let unit_destroyed = unit.models() == 0;
-    if unit_destroyed {
+    let unit_destroyed = unit.models_of(part.map(|part| part.unit)) == 0;
+    let parted = unit_destroyed && !unit.led_by.is_empty();
+    if unit.models() == 0 {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
     } else {
         forget_coordinates(unit);
     }
-    state.destructions.push(Destruction { unit: index, group, models, unit_destroyed, round, turn, by_enemy });
+    // Each part of an attached unit is destroyed for itself, with what its own datasheet says.
+    let (unit, group) = part.map_or((index, group), |part| (part.unit, part.group));
+    state.destructions.push(Destruction { unit, group, models, unit_destroyed, round, turn, by_enemy });
+    if parted {
+        state.agenda.push_front(Step::SeparateParts(index));
+    }
 }
 
 /// Coordinates say nothing of a unit that has other models than they were given for.
@@ -95,9 +106,12 @@ pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec
     // The hurt model of a group goes with the first part that has one of them.
     let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
     let new_from = state.units.len();
+    let weights: Vec<i64> = parts.iter().map(|(_, models)| weight(&whole, models)).collect();
+    let (points, power) = (shares(whole.points, &weights), shares(whole.power, &weights));
     for (place, (id, models)) in parts.into_iter().enumerate() {
         let mut part = whole.clone();
         part.id = id;
+        (part.points, part.power) = (points[place], power[place]);
         part.action = None;
         forget_coordinates(&mut part);
         for ((group, left), hurt) in part.groups.iter_mut().zip(&models).zip(&mut hurt) {
@@ -118,6 +132,24 @@ pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec
     if !whole.added {
         state.sides[player].strength += count - 1;
     }
+}
+
+/// What models of a unit weigh where its points are shared out: their points, or their number where the list does not
+/// say the points of every model.
+fn weight(whole: &Unit, models: &[u32]) -> i64 {
+    let stated = whole.groups.iter().all(|group| group.points.is_some_and(|points| points > 0));
+    let each = |points: Option<i32>| if stated { i64::from(points.unwrap_or(1)) } else { 1 };
+    whole.groups.iter().zip(models).map(|(group, models)| each(group.points) * i64::from(*models)).sum()
+}
+
+/// A number shared out by weights, rounded down; what is left over goes to the last, so that the sum stays.
+fn shares(number: i32, weights: &[i64]) -> Vec<i32> {
+    let all = weights.iter().sum::<i64>().max(1);
+    let share = |weight: &i64| i32::try_from(i64::from(number) * weight / all).unwrap_or(0);
+    let mut shares: Vec<i32> = weights.iter().map(share).collect();
+    let left = number - shares.iter().sum::<i32>();
+    shares.last_mut().into_iter().for_each(|last| *last += left);
+    shares
 }
 
 /// Noted models stay noted in the part that they go to; of a group that is divided, in the first part with room.

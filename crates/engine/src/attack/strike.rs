@@ -307,7 +307,7 @@ impl<'a> WoundRules<'a> {
 /// The Toughness that a unit is wounded against; `None` where it is unknown, or models differ and the law is silent.
 ///
 /// # Source
-/// 002:735 the majority, else the highest; 000:830 that of the Bodyguard.
+/// 002:735 the majority, else the highest; 000:498 the highest, 000:830 that of the Bodyguard.
 pub(super) fn toughness(law: &Law, target: &Target) -> Option<i32> {
     let alive: Vec<_> = target.groups.iter().filter(|group| group.models > 0).collect();
     let led = law.allocate == Allocation::BodyguardFirst && alive.iter().any(|group| !group.attached);
@@ -318,10 +318,11 @@ pub(super) fn toughness(law: &Law, target: &Target) -> Option<i32> {
     if known.iter().all(|(toughness, _)| *toughness == first) {
         return Some(first);
     }
-    if law.allocate != Allocation::SpreadEvenly {
-        return None;
+    match law.allocate {
+        Allocation::SpreadEvenly => majority_or_highest(&known),
+        Allocation::BodyguardFirst => known.iter().map(|(toughness, _)| *toughness).max(),
+        _ => None,
     }
-    majority_or_highest(&known)
 }
 
 /// The value that most models have; the highest where no value has the most.

@@ -152,6 +152,17 @@ pub enum SecretKind {
     PriorityMarker,
 }
 
+impl SecretKind {
+    /// As records name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SecretKind::Secondaries => "secondaries",
+            SecretKind::Reserves => "reserves",
+            SecretKind::PriorityMarker => "priority-marker",
+        }
+    }
+}
+
 /// The choice of secondary objectives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

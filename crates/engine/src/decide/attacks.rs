@@ -362,6 +362,7 @@ impl Fallen {
             toughness: group.printed.toughness.map(|value| value.get()),
             save: group.printed.save.map(|value| value.get()),
             invulnerable: group.printed.invulnerable.map(|value| value.get()),
+            attached: group.part.is_some(),
             ..TargetGroup::new(group.name.clone(), *models, group.wounds)
         });
         Target { groups: groups.collect(), models_when_selected: unit.models(), attacked: self.attacked }
@@ -374,8 +375,10 @@ impl Fallen {
             (Some(only), None) => Some(only),
             _ => None,
         };
+        let of_guard = |group: &GroupIndex| unit.groups[*group].part.is_none() && unit.groups[*group].wounds > 1;
         one(Box::new(alive().filter(|group| self.hurt[group.0] > 0)))
             .or_else(|| one(Box::new(alive())))
+            .or_else(|| one(Box::new(alive().filter(of_guard))).filter(|_| !unit.led_by.is_empty()))
             .or_else(|| one(Box::new(alive().filter(|group| unit.groups[*group].wounds > 1))))
     }
 

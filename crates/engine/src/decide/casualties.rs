@@ -30,6 +30,20 @@ impl Desk<'_> {
         cause: Option<&Name>,
     ) -> Decision {
         let (index, unit) = self.unit(id)?;
+        let of_leader =
+            self.of_leader(index, |leader| self.casualties_of(index, leader, models, wounds, group, cause))?;
+        of_leader.map_or_else(|| self.casualties_of(index, unit, models, wounds, group, cause), Ok)
+    }
+
+    fn casualties_of(
+        &self,
+        index: UnitIndex,
+        unit: &Unit,
+        models: Whole<0, 1000>,
+        wounds: Option<Whole<1, 1000>>,
+        group: Option<&Name>,
+        cause: Option<&Name>,
+    ) -> Decision {
         self.standing(unit)?;
         let losses = match (models.get().unsigned_abs(), wounds) {
             (0, None) => {
@@ -122,6 +136,9 @@ impl Desk<'_> {
     pub(super) fn falling(&self, unit: &Unit, losses: &Losses) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let Losses::Models(models) = losses else { return self.by_group(unit, losses) };
         let mut left = models.get().unsigned_abs();
+        if let Some(guarded) = self.bodyguard_first(unit, left)? {
+            return Ok(guarded);
+        }
         let mut living: Vec<GroupIndex> = unit.living_groups().collect();
         if left == 0 || left >= unit.models() || living.len() == 1 {
             return self.by_group(unit, losses);
@@ -131,7 +148,7 @@ impl Desk<'_> {
         }
         living.sort_by_key(|group| {
             let group = &unit.groups[*group];
-            (!group.keywords.is_empty(), std::cmp::Reverse(group.models))
+            (!group.printed.keywords.is_empty(), std::cmp::Reverse(group.models))
         });
         let mut fallen = Vec::new();
         for group in living {
@@ -143,6 +160,32 @@ impl Desk<'_> {
         }
         fallen.sort_unstable();
         Ok(fallen)
+    }
+
+    /// The models that fall of a unit that a leader joined: the leader after all others.
+    ///
+    /// # Source
+    /// `docs/rules/editions.md`, 000-12 (000:830).
+    fn bodyguard_first(&self, unit: &Unit, models: u32) -> Result<Option<Vec<(GroupIndex, u32)>>, Refusal> {
+        let guards = unit.models_of(None);
+        if unit.led_by.is_empty() || guards == 0 || models == 0 || models >= unit.models() {
+            return Ok(None);
+        }
+        let mut guard = unit.clone();
+        guard.led_by.clear();
+        let mut leaders = guard.clone();
+        for group in &mut guard.groups {
+            group.models = if group.part.is_some() { 0 } else { group.models };
+        }
+        for group in &mut leaders.groups {
+            group.models = if group.part.is_none() { 0 } else { group.models };
+        }
+        let number = |models: u32| Losses::Models(Whole::new(models.cast_signed()).unwrap_or_else(super::battle::zero));
+        let mut fallen = self.falling(&guard, &number(models.min(guards)))?;
+        if models > guards {
+            fallen.extend(self.falling(&leaders, &number(models - guards))?);
+        }
+        Ok(Some(fallen))
     }
 
     /// Whether it is the same for every award of the pack which of two groups loses a model.
@@ -157,6 +200,10 @@ impl Desk<'_> {
                 || first.printed.objective_control == second.printed.objective_control)
             && !noted(&first.name)
             && !noted(&second.name);
+        // Filters tell two groups of one unit apart by their keywords and their wounds.
+        if !alike || (first.printed.keywords == second.printed.keywords && first.wounds == second.wounds) {
+            return alike;
+        }
         for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {
             for award in &objective.awards {
                 award.vp.each_filter(&mut |filter| {
@@ -230,6 +277,9 @@ impl Desk<'_> {
         place: Option<&Place>,
     ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
+        if matches!(unit.whereabouts, Whereabouts::Attached(_)) {
+            self.on_battlefield(unit)?;
+        }
         let models = models.get().unsigned_abs();
         let mut healed = match wounds {
             Some(wounds) => self.heal(index, unit, wounds.get().unsigned_abs(), group)?,

@@ -55,13 +55,15 @@ impl<'a> Desk<'a> {
                 "charges first, then Heroic Interventions",
             )?;
         }
+        // Rulesets that say who charges aircraft also keep aircraft from charging as they arrive.
+        let charged_by_flyers = state.law().has(UnitKind::Flyers);
         self.acts(
-            self.is(UnitKind::Aircraft, unit) && unit.acts.arrived,
+            charged_by_flyers && unit.acts.arrived && self.is(UnitKind::Aircraft, unit),
             || format!("{} arrived this turn and is AIRCRAFT", unit.title()),
             "another unit",
         )?;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
-            if self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
+            if charged_by_flyers && self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
                 self.soft(
                     RefusalCode::NotAble,
                     format!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),
@@ -172,29 +174,30 @@ impl<'a> Desk<'a> {
             || format!("{} Advanced this turn and has no Assault weapon", unit.title()),
             "a unit that did not",
         )?;
-        let big_guns = self.is(UnitKind::BigGuns, unit);
         let locked = facts::engaged(self.state, unit) == Some(true);
-        let pistols = arms().flatten().any(|guns| guns.pistol);
         self.reach(
-            locked && !big_guns && !pistols,
+            locked && !self.is(UnitKind::BigGuns, unit) && !arms().flatten().any(|guns| guns.pistol),
             || format!("{} is locked in combat", unit.title()),
             "a unit that is not within Engagement Range of the enemy",
         )?;
         for target in targets.iter().map(|(index, _)| self.state.unit_at(*index)) {
-            self.fights_no_friends(unit, target, big_guns)?;
-            self.is_not_sheltered(unit, target)?;
+            // Without its place, nothing that stands beside it is known.
+            if measured(target).is_some() {
+                self.fights_no_friends(unit, target)?;
+                self.is_not_sheltered(unit, target)?;
+            }
         }
         Ok(())
     }
 
-    fn fights_no_friends(&self, unit: &Unit, target: &Unit, big_guns: bool) -> Result<(), Refusal> {
+    fn fights_no_friends(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let reach = self.state.law().measures.engaged;
         let engages = |friend: &Unit| self.within(friend, reach, target) == Some(true);
         if engages(unit) {
             return Ok(());
         }
         let mut friends = self.state.on_battlefield(unit.player).filter(|friend| friend.id != unit.id);
-        match friends.find(|friend| engages(friend)).filter(|_| !(big_guns && engages(unit))) {
+        match friends.find(|friend| engages(friend)) {
             Some(friend) => self.reach(
                 true,
                 || {

@@ -6,16 +6,14 @@
 use super::{Decision, refuse};
 use crate::chain::Hash;
 use crate::command::Command;
-use crate::dice::{PURPOSES, Purpose, seal};
+use crate::dice::{Drawn, PURPOSES, Purpose, seal};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::side::Said;
 use crate::state::State;
 use crate::view::Status;
 
 /// Refuses a mark of drawn dice where none could be drawn, and purposes that are not in their one spelling.
-pub(super) fn fits(state: &State, said: &Said, command: &Command) -> Result<(), Refusal> {
-    let Some(drawn) = said.drawn else { return Ok(()) };
+pub(super) fn fits(state: &State, drawn: Drawn, command: &Command) -> Result<(), Refusal> {
     let source = state.open.as_ref().and_then(|open| open.dice.as_ref());
     let Some(source) = source else {
         return refuse(RefusalCode::BadValue, "this match has no seed to draw dice from", "the record without `drawn`");

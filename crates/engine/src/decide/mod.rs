@@ -18,6 +18,7 @@ mod claims;
 mod conduct;
 mod drawn;
 mod ending;
+mod leaders;
 mod markers;
 mod mission;
 mod morale;
@@ -53,12 +54,12 @@ use crate::dice::Dice;
 use crate::event::Event;
 use crate::ids::{MarkerId, Name, UnitId};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
-use crate::kind::When;
+use crate::kind::{Kind, When};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow, UnitKind};
 use crate::side::{By, Player, Said};
-use crate::state::{State, Unit};
+use crate::state::{State, Unit, Whereabouts};
 use crate::view::Status;
 
 /// The events of a command, or why it is refused.
@@ -69,9 +70,12 @@ pub type Decision = Result<Vec<Event>, Refusal>;
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
 pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
-    in_time(state, command)?;
-    may_say(said.by, command)?;
-    drawn::fits(state, said, command)?;
+    let kind = command.kind();
+    in_time(state, kind)?;
+    may_say(said.by, kind)?;
+    if let Some(drawn) = said.drawn {
+        drawn::fits(state, drawn, command)?;
+    }
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
@@ -98,6 +102,7 @@ impl Desk<'_> {
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone, layout } => at.zone(*zone, *layout),
             Command::Marker(change) => at.marker_openly(change),
+            Command::Attach { leader, to } => at.attach(leader, to),
             Command::Reserves(reserves) => at.reserves_openly(reserves),
             Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
             Command::FirstTurn { player } => at.first_turn(*player),
@@ -190,8 +195,8 @@ fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<
 }
 
 /// Whether it is the time of this kind of command, as the table of commands says.
-fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
-    let (name, when) = (command.name(), command.kind().when());
+fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
+    let (name, when) = (kind.name(), kind.when());
     let is_open = when == When::Opening;
     if state.open.is_none() && !is_open {
         return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
@@ -231,8 +236,8 @@ fn in_time(state: &State, command: &Command) -> Result<(), Refusal> {
 }
 
 /// Who may say what, where it does not depend on whose unit it is about.
-fn may_say(by: By, command: &Command) -> Result<(), Refusal> {
-    let (kind, who) = (command.kind(), command.kind().who());
+fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
+    let who = kind.who();
     if who.takes(by) {
         return Ok(());
     }
@@ -375,6 +380,14 @@ impl<'a> Desk<'a> {
         if unit.is_on_battlefield() {
             return Ok(());
         }
+        if let Whereabouts::Attached(whole) = unit.whereabouts {
+            let whole = self.state.unit_at(whole);
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} leads {}: the two are one unit", unit.title(), whole.title()),
+                format!("`{}` in place of `{}`", whole.id, unit.id),
+            );
+        }
         refuse(
             RefusalCode::UnitState,
             format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
@@ -396,6 +409,7 @@ fn status_in_words(unit: &Unit) -> &'static str {
     match unit.status() {
         UnitStatus::Battlefield => "on the battlefield",
         UnitStatus::Embarked => "embarked",
+        UnitStatus::Attached => "attached to another unit",
         UnitStatus::Undeployed => "not set up yet",
         UnitStatus::Reserves => "in reserve",
         UnitStatus::Elsewhere => "set up elsewhere",

@@ -10,6 +10,7 @@ use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 
 /// Refuses faces before a re-roll that cannot have been thrown for the same roll.
+#[inline]
 pub(super) fn fit(command: &Command) -> Result<(), Refusal> {
     match command {
         Command::Move { roll, rerolled, .. } => same("an Advance", roll.as_deref().unwrap_or(&[]), rerolled.as_deref()),

@@ -18,10 +18,19 @@ use crate::side::Player;
 /// let id = MatchId::new("final").unwrap();
 /// let of = |player| digest(&id, player, SecretKind::Secondaries, &salt, &value);
 /// assert_ne!(of(Player::One), of(Player::Two));
+/// let bound = serde_json::json!(
+///     {"match": "final", "player": "one", "salt": salt, "value": value, "what": "secondaries"});
+/// let canonical = adjutant_engine::chain::canonical(&bound).unwrap();
+/// assert_eq!(of(Player::One), adjutant_engine::chain::Hash::of(&canonical));
 /// ```
 pub fn digest(id: &MatchId, player: Player, what: SecretKind, salt: &Salt, value: &serde_json::Value) -> Hash {
-    let bound = serde_json::json!({"match": id, "player": player, "salt": salt, "value": value, "what": what});
-    Hash::of(&canonical(&bound).unwrap_or_default())
+    // The names in canonical order; none of these four texts holds a character that JSON escapes.
+    let value = canonical(value).unwrap_or_default();
+    let (id, player, salt, what) = (id.as_str(), player.as_str(), salt.as_str(), what.as_str());
+    let mut bound = format!(r#"{{"match":"{id}","player":"{player}","salt":"{salt}","value":"#).into_bytes();
+    bound.extend(value);
+    bound.extend(format!(r#","what":"{what}"}}"#).into_bytes());
+    Hash::of(&bound)
 }
 
 impl Desk<'_> {

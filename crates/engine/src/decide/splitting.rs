@@ -14,6 +14,7 @@ use crate::state::Unit;
 impl Desk<'_> {
     pub(super) fn split(&self, id: &UnitId, into: &[SplitPart]) -> Decision {
         let (index, unit) = self.own_unit(id)?;
+        self.is_alone(unit)?;
         if into.len() < 2 {
             return refuse(
                 RefusalCode::BadValue,
@@ -73,6 +74,7 @@ impl Desk<'_> {
         let parts: Vec<&Unit> = units.iter().map(|(_, unit)| *unit).collect();
         self.new_id(id, &parts, std::iter::once(id))?;
         for (_, unit) in &units {
+            self.is_alone(unit)?;
             if !unit.alive() || std::mem::discriminant(&unit.whereabouts) != std::mem::discriminant(&first.whereabouts)
             {
                 return refuse(

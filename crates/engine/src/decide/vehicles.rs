@@ -33,7 +33,7 @@ impl Desk<'_> {
             Damage::Shaken | Damage::Stunned => Ok(Vec::new()),
             Damage::Weapon | Damage::Immobilised => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
             Damage::Repaired => Ok(vec![Event::UnitDamaged { unit: index, damaged: false }]),
-            Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index)),
+            Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index).collect()),
             Damage::Wrecked | Damage::Explodes => {
                 let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
                 self.casualties(id, one, None, None, None)
@@ -139,7 +139,7 @@ impl Desk<'_> {
             (computed, said) => computed.or(said),
         };
         match caught {
-            Some(true) => Ok(destroy_whole(loser, index)),
+            Some(true) => Ok(destroy_whole(loser, index).collect()),
             Some(false) => Ok(Vec::new()),
             None => refuse(
                 RefusalCode::BadValue,

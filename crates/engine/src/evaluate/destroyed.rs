@@ -46,7 +46,15 @@ impl<'a> Evaluator<'a> {
                 .collect(),
             Counting::EndState => {
                 let groups = state.units.iter().flat_map(|u| u.numbered_groups().map(move |(i, g)| (u, i, g)));
-                groups.filter(|(_, _, g)| g.lost > 0).map(|(u, i, g)| (u, i, i64::from(g.lost))).collect()
+                let lost = groups.filter(|(_, _, g)| g.lost > 0);
+                let of_list = |unit, group, part: Option<crate::state::Part>| {
+                    part.map_or((unit, group), |part| (state.unit_at(part.unit), part.group))
+                };
+                lost.map(|(u, i, g)| {
+                    let (unit, group) = of_list(u, i, g.part);
+                    (unit, group, i64::from(g.lost))
+                })
+                .collect()
             }
         }
     }
@@ -99,8 +107,9 @@ impl<'a> Evaluator<'a> {
         for (index, (_, unit, group)) in side.noted.iter().enumerate() {
             // Models are not told apart in a group: the noted ones fall last.
             let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
-            let stands = self.state.unit(unit).is_some_and(|(_, unit)| {
-                self.noted_model_counts(unit)
+            let stands = self.state.unit(unit).is_some_and(|(index, _)| {
+                let unit = self.state.by_itself(index);
+                self.noted_model_counts(&unit)
                     && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
             });
             if stands {
@@ -145,6 +154,7 @@ impl<'a> Evaluator<'a> {
         match unit.whereabouts {
             Whereabouts::Battlefield(_) => true,
             Whereabouts::Embarked(transport) => self.state.unit_at(transport).is_on_battlefield(),
+            Whereabouts::Attached(whole) => self.is_there(self.state.unit_at(whole)),
             _ => false,
         }
     }

@@ -1,5 +1,7 @@
 //! What a number of points rests on, and what nobody has said, in words.
 
+use std::ops::Range;
+
 use crate::command::Spot;
 use crate::facts;
 use crate::geometry::control::MarkerSet;
@@ -19,20 +21,58 @@ pub(super) enum Missing<'a> {
 }
 
 impl Missing<'_> {
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn write(&self, out: &mut String) {
+        let said = |out: &mut String, words: [&str; 3]| words.iter().for_each(|word| out.push_str(word));
         match self {
-            Missing::Fact(fact) => (*fact).into(),
-            Missing::Holder(marker) => format!("who holds {marker}"),
-            Missing::Places(units) => format!("places of {}", units.join(" ")),
-            Missing::Completions(action) => format!("how often {action} was completed"),
-            Missing::Banner(marker) => format!("whether the banner on {marker} stands"),
+            Missing::Fact(fact) => out.push_str(fact),
+            Missing::Holder(marker) => said(out, ["who holds ", marker, ""]),
+            Missing::Places(units) => {
+                out.push_str("places of ");
+                list(out, units.iter().copied());
+            }
+            Missing::Completions(action) => said(out, ["how often ", action, " was completed"]),
+            Missing::Banner(marker) => said(out, ["whether the banner on ", marker, " stands"]),
         }
     }
+}
+
+/// Words with a blank between each two.
+fn list<'a>(out: &mut String, words: impl Iterator<Item = &'a str>) {
+    for (at, word) in words.enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+/// Sentences with a semicolon between each two; none twice, none empty.
+pub(super) fn sentences(parts: impl Iterator<Item = impl FnOnce(&mut String)>) -> String {
+    const BETWEEN: &str = "; ";
+    let mut out = String::with_capacity(64);
+    let mut said: Vec<Range<usize>> = Vec::new();
+    for part in parts {
+        let before = out.len();
+        if before > 0 {
+            out.push_str(BETWEEN);
+        }
+        let start = out.len();
+        part(&mut out);
+        let sentence = &out[start..];
+        if sentence.is_empty() || said.iter().any(|earlier| out[earlier.clone()] == *sentence) {
+            out.truncate(before);
+        } else {
+            said.push(start..out.len());
+        }
+    }
+    out
 }
 
 /// What a number rests on: facts, put into words only where somebody will read them.
 #[derive(Clone, Debug)]
 pub(super) enum Reason<'a> {
+    /// The action that the award is for.
+    Done(&'a Completion),
     /// Who holds which markers.
     Controls(&'static str, MarkerSet),
     OnBattlefield(usize),
@@ -52,31 +92,63 @@ pub(super) enum Reason<'a> {
 }
 
 impl Reason<'_> {
-    pub(super) fn in_words(&self, state: &State) -> String {
-        let ids = |markers: &MarkerSet| {
-            let ids: Vec<&str> = markers.iter().map(|marker| state.markers[MarkerIndex(marker)].id.as_str()).collect();
-            ids.join(" ")
+    pub(super) fn write(&self, state: &State, out: &mut String) {
+        let ids = |out: &mut String, markers: &MarkerSet| {
+            list(out, markers.iter().map(|marker| state.markers[MarkerIndex(marker)].id.as_str()));
         };
         match self {
-            Reason::Controls(verb, markers) => format!("{verb} {}", ids(markers)),
-            Reason::OnBattlefield(markers) => {
-                format!("{} on the battlefield", counted(*markers as i64, "marker", "markers"))
+            Reason::Done(completion) => out.push_str(&completion_in_words(state, completion)),
+            Reason::Controls(verb, markers) => {
+                out.push_str(verb);
+                out.push(' ');
+                ids(out, markers);
             }
-            Reason::Units(units, filter) => format!("{} {}", units.join(" "), units_in_words(filter)),
+            Reason::OnBattlefield(markers) => {
+                out.push_str(&counted(*markers as i64, "marker", "markers"));
+                out.push_str(" on the battlefield");
+            }
+            Reason::Units(units, filter) => {
+                list(out, units.iter().copied());
+                out.push(' ');
+                out.push_str(&units_in_words(filter));
+            }
             Reason::Quarters(held) => {
-                let each = held.iter().map(|(unit, quarter)| format!("{unit} in {}", quarter.in_words()));
-                each.collect::<Vec<_>>().join(", ")
+                for (at, (unit, quarter)) in held.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    out.push_str(unit);
+                    out.push_str(" in ");
+                    out.push_str(quarter.in_words());
+                }
             }
             Reason::Completed(action, times) => {
-                format!("{action} completed {}", counted(*times as i64, "time", "times"))
+                out.push_str(action);
+                out.push_str(" completed ");
+                out.push_str(&counted(*times as i64, "time", "times"));
             }
-            Reason::Banners(markers) => format!("banners on {}", ids(markers)),
-            Reason::Label(label) => format!("marker {label}"),
-            Reason::ModelsDestroyed(models) => format!("{} destroyed", counted(*models, "model", "models")),
-            Reason::UnitsDestroyed(whose, units) => format!("{whose} {} destroyed", units.join(" ")),
-            Reason::LastDestroyed(unit, round) => format!("{unit} destroyed in round {round}"),
-            Reason::Standing(units) => format!("{} stand", units.join(" ")),
-            Reason::Left(left, of) => format!("{left} of {of} units left"),
+            Reason::Banners(markers) => {
+                out.push_str("banners on ");
+                ids(out, markers);
+            }
+            Reason::Label(label) => {
+                out.push_str("marker ");
+                out.push_str(label);
+            }
+            Reason::ModelsDestroyed(models) => {
+                out.push_str(&counted(*models, "model", "models"));
+                out.push_str(" destroyed");
+            }
+            Reason::UnitsDestroyed(whose, units) => {
+                out.push_str(whose);
+                out.push(' ');
+                list(out, units.iter().copied());
+                out.push_str(" destroyed");
+            }
+            Reason::LastDestroyed(unit, round) => out.push_str(&format!("{unit} destroyed in round {round}")),
+            Reason::Standing(units) => {
+                list(out, units.iter().copied());
+                out.push_str(" stand");
+            }
+            Reason::Left(left, of) => out.push_str(&format!("{left} of {of} units left")),
         }
     }
 }
@@ -99,7 +171,7 @@ fn units_in_words(filter: &UnitFilter) -> String {
     words.join(" and ")
 }
 
-pub(super) fn completion_in_words(state: &State, completion: &Completion) -> String {
+fn completion_in_words(state: &State, completion: &Completion) -> String {
     let unit = &state.unit_at(completion.unit).id;
     let marker = completion.marker.map(|m| format!(" at {}", state.markers[m].id)).unwrap_or_default();
     let spot = completion.spot.map(|s| format!(" {}", spot_in_words(s))).unwrap_or_default();

@@ -66,6 +66,7 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
     editions::cards(ruleset, &mut faults);
     editions::levels(ruleset, &mut faults);
     editions::shock(ruleset, &mut faults);
+    editions::attached(ruleset, &mut faults);
     sheet(ruleset, &mut faults);
     victory(ruleset, &mut faults);
     ends(ruleset, &mut faults);

@@ -126,6 +126,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Roles
         | Kind::Zone
         | Kind::Marker
+        | Kind::Attach
         | Kind::Reserves
         | Kind::Deploy
         | Kind::FirstTurn

@@ -6,7 +6,7 @@
 //!
 //! | kinds | offered |
 //! |---|---|
-//! | `mission` `roles` `zone` `first-turn` `begin` `clock` `end-phase` `end-turn` `embark` `remove` `battle-ready` `concede` `agree-end` `end` | all |
+//! | `mission` `attach` `roles` `zone` `first-turn` `begin` `clock` `end-phase` `end-turn` `embark` `remove` `battle-ready` `concede` `agree-end` `end` | all |
 //! | `marker` | every `becomes` and `removed`; `moves_to` as an example |
 //! | `casualties` | every unit, group and number, without `cause` |
 //! | `card` | every card that can be drawn or discarded; an exchange for the first card of the deck |

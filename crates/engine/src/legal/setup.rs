@@ -9,7 +9,7 @@ use crate::evaluate::{Evaluator, Scene};
 use crate::ids::{Name, ObjectiveId, UnitId};
 use crate::numbers::{Face, Inches, Whole};
 use crate::roster::{BattlefieldRole, Roster};
-use crate::rules::{Category, Objective, Setup};
+use crate::rules::{Category, Objective, Setup, UnitKind};
 use crate::side::{By, MapSide, Player};
 use crate::state::State;
 use crate::view::Status;
@@ -19,15 +19,15 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
     let before = state.status == Status::Setup;
     let either = |make: fn(Player) -> Command| Player::BOTH.map(make).map(exact).to_vec();
     Some(match kind {
-        Kind::Roster | Kind::Mission | Kind::Commit | Kind::Secondaries | Kind::Mark | Kind::Reserves if !before => {
-            Vec::new()
-        }
+        Kind::Roster | Kind::Mission | Kind::Commit | Kind::Secondaries | Kind::Mark if !before => Vec::new(),
+        Kind::Attach | Kind::Reserves if !before => Vec::new(),
         Kind::Roles | Kind::Zone | Kind::Deploy | Kind::FirstTurn | Kind::Begin if !before => Vec::new(),
         Kind::Roster => armies(),
         Kind::Mission => missions(state),
         Kind::Commit => commitments(),
         Kind::Secondaries => secondaries(state, by).into_iter().collect(),
         Kind::Mark => marks(state, by),
+        Kind::Attach => leaders(state, by),
         Kind::Reserves => vec![(Command::Reserves(Reserves::default()), &[Blank::Choice])],
         Kind::RollOff => vec![(roll_off(), &[Blank::Name, Blank::Dice])],
         Kind::Roll => vec![(
@@ -53,6 +53,17 @@ pub(super) fn exact(command: Command) -> Candidate {
 
 fn units(state: &State, make: impl Fn(UnitId) -> Command) -> Vec<Candidate> {
     state.units.iter().map(|unit| (make(unit.id.clone()), [Blank::Place].as_slice())).collect()
+}
+
+/// Every leader with every unit that it can join, where the rules have leaders.
+fn leaders(state: &State, by: By) -> Vec<Candidate> {
+    if state.law().attached.is_none() {
+        return Vec::new();
+    }
+    let own = || state.units.iter().filter(move |unit| by.player().is_none_or(|player| player == unit.player));
+    let leaders = own().filter(|unit| state.law().is(UnitKind::Characters, unit));
+    let pairs = leaders.flat_map(|leader| own().filter(|to| to.player == leader.player).map(move |to| (leader, to)));
+    pairs.map(|(leader, to)| exact(Command::Attach { leader: leader.id.clone(), to: to.id.clone() })).collect()
 }
 
 fn armies() -> Vec<Candidate> {

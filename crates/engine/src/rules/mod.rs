@@ -31,15 +31,15 @@ pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, R
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
 pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
 pub use ruleset::{
-    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, EachTurn,
-    EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow,
-    PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet, SheetColumn,
-    SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
+    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, DeployOrder,
+    EachTurn, EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts,
+    OutOfPhaseRow, PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet,
+    SheetColumn, SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
 };
 
 pub use tables::{
-    Agreement, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed, PlacedMarkers,
-    ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
+    Agreement, Attached, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed,
+    PlacedMarkers, ReserveRoll, Rolls, Scoring, Strength, TestBars, Transports, UnitKind, ZoneBy,
 };
 
 /// Readings of ambiguous points, by the numbers of the inventory's table B.5.

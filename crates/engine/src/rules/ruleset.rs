@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::cards::Cards;
 use super::language::Condition;
 use super::tables::{
-    Agreement, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength, TestBars,
-    Transports, ZoneBy,
+    Agreement, Attached, Attrition, CategoryRow, Figure, KindRow, PerilsRow, ReserveRoll, Rolls, Scoring, Strength,
+    TestBars, Transports, ZoneBy,
 };
 use super::{CommonPower, Options, SizeRules, StratagemRules};
 use crate::attack;
@@ -56,6 +56,9 @@ pub struct Ruleset {
     pub cards: Option<Cards>,
     /// Units that arrive during the battle.
     pub reserves: Option<Reserves>,
+    /// How leaders join other units before the battle; left out, they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attached: Option<Attached>,
     /// What passengers of transports may do, where it is not as in the distances.
     pub transports: Option<Transports>,
     /// Distances.
@@ -438,8 +441,9 @@ impl ReservesPrice {
 pub struct ReservesLimit {
     /// At most this percentage of the units.
     pub units_percent: Whole<0, 100>,
-    /// Less than this percentage of the points.
-    pub points_below_percent: Whole<1, 101>,
+    /// Less than this percentage of the points; any part of them where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_below_percent: Option<Whole<1, 101>>,
 }
 
 /// Distances.
@@ -507,8 +511,21 @@ pub struct SetupTable {
     /// Who chooses the zone; the Defender where it is not said.
     #[serde(default)]
     pub zone_by: ZoneBy,
+    /// In which order units are set up; any order where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deploy: Option<DeployOrder>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// In which order units are set up before the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DeployOrder {
+    /// The players set up one unit each in turn. A unit that stays off the battlefield is one of them; passengers go
+    /// with their transport.
+    InTurn,
 }
 
 /// Something that has to be recorded before the battle can begin.

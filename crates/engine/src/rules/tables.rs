@@ -77,6 +77,19 @@ pub struct Rolls {
     pub source: super::Source,
 }
 
+/// How leaders join other units: each is one unit with those whom it leads until either is destroyed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Attached {
+    /// How many leaders join a unit.
+    pub leaders: Whole<1, 9>,
+    /// How many with a rule of a leader that allows it.
+    pub leaders_by_rule: Whole<1, 9>,
+    /// Where it is printed.
+    pub source: super::Source,
+}
+
 /// What the rules single units out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -88,7 +101,8 @@ pub enum UnitKind {
     Psykers,
     /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
     Aircraft,
-    /// They can charge aircraft.
+    /// Only they charge aircraft, and aircraft do not charge in the turn in which they arrive; where the ruleset has no
+    /// such units, every unit charges aircraft.
     Flyers,
     /// They shoot while enemies are in Engagement Range.
     BigGuns,

@@ -1,5 +1,6 @@
 //! A unit in the course of a battle.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -32,8 +33,10 @@ pub struct Unit {
     pub keywords: Vec<Name>,
     /// Its models, alike ones together.
     pub groups: Vec<Group>,
-    /// Models when it came into the battle.
+    /// Models when it came into the battle; of a unit with leaders, theirs among them.
     pub starting_strength: u32,
+    /// The leaders that joined it before the battle, as long as it is one unit with any of them.
+    pub led_by: Vec<UnitIndex>,
     /// How many models it can carry.
     pub transport_capacity: Option<u32>,
     /// What its datasheet lets it do in the Psychic phase, where the list says.
@@ -87,8 +90,6 @@ pub struct Group {
     pub points: Option<i32>,
     /// Leadership, where the list says.
     pub leadership: Option<i32>,
-    /// Keywords beside the unit's.
-    pub keywords: Vec<Name>,
     /// Whether the list says that they have Objective Secured.
     pub objective_secured: bool,
     /// The base.
@@ -99,6 +100,17 @@ pub struct Group {
     pub warlord: bool,
     /// What they shoot with, where the list says.
     pub guns: Option<Guns>,
+    /// Where they stand in the list, if they are a leader's in the unit that it joined.
+    pub part: Option<Part>,
+}
+
+/// Models of a leader in the unit that it joined: the leader, and their group in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The leader.
+    pub unit: UnitIndex,
+    /// The group of the leader.
+    pub group: GroupIndex,
 }
 
 /// What models can shoot with, by the types of their weapons.
@@ -151,6 +163,8 @@ pub enum Whereabouts {
     Battlefield(Position),
     /// In a transport.
     Embarked(UnitIndex),
+    /// One with the unit that it leads: its models stand there.
+    Attached(UnitIndex),
     /// In Strategic Reserves.
     Reserves,
     /// Set up elsewhere by a rule of its own.
@@ -267,7 +281,7 @@ pub struct ActionInProgress {
 impl Group {
     /// Whether its models have a keyword beside the unit's.
     pub fn has_keyword(&self, keyword: &str) -> bool {
-        (keyword == "WARLORD" && self.warlord) || self.keywords.iter().any(|k| k.as_str() == keyword)
+        (keyword == "WARLORD" && self.warlord) || self.printed.keywords.iter().any(|k| k.as_str() == keyword)
     }
 }
 
@@ -283,15 +297,15 @@ impl Unit {
                 lost: 0,
                 wounds: group.wounds.get().unsigned_abs(),
                 hurt: 0,
-                printed: Arc::new(group.clone()),
+                printed: Arc::clone(group),
                 points: group.points.map(|p| p.get()),
                 leadership: group.leadership.map(|l| l.get()),
-                keywords: group.keywords.clone(),
                 objective_secured: group.objective_secured == Some(true),
                 base: group.base,
                 move_thousandths: group.move_in.map(|m| m.thousandths()),
                 warlord: warlord == Some(&group.group),
                 guns: Guns::of(group),
+                part: None,
             })
             .collect();
         let starting_strength = groups.iter().map(|g| g.models).sum();
@@ -305,6 +319,7 @@ impl Unit {
             keywords: unit.keywords.iter().chain(&unit.faction_keywords).cloned().collect(),
             groups,
             starting_strength,
+            led_by: Vec::new(),
             transport_capacity: unit.transport_capacity.map(|c| c.get().unsigned_abs()),
             psyker: unit.psyker,
             powers: unit.psychic_powers.clone(),
@@ -332,7 +347,7 @@ impl Unit {
         if self.groups.iter().any(|g| g.warlord) {
             return;
         }
-        if let Some(group) = self.groups.iter_mut().find(|g| has(&g.keywords)) {
+        if let Some(group) = self.groups.iter_mut().find(|g| has(&g.printed.keywords)) {
             group.warlord = true;
         } else if has(&self.keywords)
             && let Some(group) = self.groups.iter_mut().min_by_key(|g| g.models)
@@ -400,16 +415,18 @@ impl Unit {
 
     /// Whether the unit had a keyword when it was mustered, by itself or by any of its models.
     pub fn was_mustered_with(&self, keyword: &str) -> bool {
-        self.keywords.iter().any(|k| k.as_str() == keyword) || self.groups.iter().any(|g| g.has_keyword(keyword))
+        let mut own = self.groups.iter().filter(|group| group.part.is_none());
+        self.keywords.iter().any(|k| k.as_str() == keyword) || own.any(|g| g.has_keyword(keyword))
     }
 
-    /// Whether the models of a group have a keyword.
+    /// Whether the models of a group have a keyword; those of a leader have the leader's, not the unit's that it joined.
     pub fn group_has_keyword(&self, group: GroupIndex, keyword: &str) -> bool {
         let group = &self.groups[group];
         if keyword == "WARLORD" {
             return group.warlord;
         }
-        self.keywords.iter().chain(&group.keywords).any(|k| k.as_str() == keyword)
+        let unit = if group.part.is_some() { &[][..] } else { self.keywords.as_slice() };
+        unit.iter().chain(&group.printed.keywords).any(|k| k.as_str() == keyword)
     }
 
     /// The group of a name.
@@ -427,11 +444,52 @@ impl Unit {
         self.numbered_groups().filter(|(_, group)| group.models > 0).map(|(index, _)| index)
     }
 
+    /// Models left of a leader that joined it, or of the unit itself without its leaders.
+    pub fn models_of(&self, leader: Option<UnitIndex>) -> u32 {
+        let own = |group: &&Group| group.part.map(|part| part.unit) == leader;
+        self.groups.iter().filter(own).map(|group| group.models).sum()
+    }
+
+    /// What it is without the leaders that joined it.
+    fn without_leaders(&self, units: &[Unit]) -> Cow<'_, Unit> {
+        if self.led_by.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut alone = self.clone();
+        alone.groups.retain(|group| group.part.is_none());
+        alone.starting_strength = self.own_strength(units);
+        alone.led_by.clear();
+        Cow::Owned(alone)
+    }
+
+    /// Its Starting Strength without the leaders that joined it.
+    pub fn own_strength(&self, units: &[Unit]) -> u32 {
+        let leaders: u32 = self.led_by.iter().map(|leader| units[leader.0].starting_strength).sum();
+        self.starting_strength.saturating_sub(leaders)
+    }
+
+    /// What a unit of the list is by itself: a leader without the unit that it joined, that unit without its leaders.
+    pub(super) fn by_itself(units: &[Unit], index: UnitIndex) -> Cow<'_, Unit> {
+        let unit = &units[index.0];
+        let Whereabouts::Attached(whole) = unit.whereabouts else { return unit.without_leaders(units) };
+        let whole = &units[whole.0];
+        let mut leader = unit.clone();
+        for (group, part) in whole.groups.iter().filter_map(|group| Some((group, group.part?))) {
+            if part.unit == index {
+                let own = &mut leader.groups[part.group];
+                (own.models, own.lost, own.hurt) = (group.models, group.lost, group.hurt);
+            }
+        }
+        leader.whereabouts = whole.whereabouts.clone();
+        Cow::Owned(leader)
+    }
+
     /// Where it is, as the view names it.
     pub fn status(&self) -> UnitStatus {
         match self.whereabouts {
             Whereabouts::Battlefield(_) => UnitStatus::Battlefield,
             Whereabouts::Embarked(_) => UnitStatus::Embarked,
+            Whereabouts::Attached(_) => UnitStatus::Attached,
             Whereabouts::Undeployed => UnitStatus::Undeployed,
             Whereabouts::Reserves => UnitStatus::Reserves,
             Whereabouts::Elsewhere => UnitStatus::Elsewhere,

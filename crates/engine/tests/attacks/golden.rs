@@ -10,8 +10,10 @@ const CHECKS: &[&str] =
 /// Checked by other tests, which name the row.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("G-22", "crates/engine/src/geometry/footprint.rs"),
-    ("G-42", "crates/packs/tests/attached.rs"),
+    ("G-42", "crates/simulate/tests/tenth/rows.rs"),
     ("G-64", "crates/engine/tests/scoring/golden_rows.rs"),
+    ("G-66", "crates/simulate/tests/tenth/rows.rs"),
+    ("G-68", "crates/simulate/tests/tenth/rows.rs"),
     ("G-136", "crates/engine/tests/scoring/golden_rows.rs"),
     ("T-33", "crates/engine/tests/scoring/golden_rows.rs"),
     ("T-34", "crates/engine/tests/scoring/golden_rows.rs"),
@@ -28,8 +30,6 @@ const RULINGS: &[(&str, &str)] = &[
     ("G-62", "whether an aura still reaches"),
     ("G-63", "whether an aura still reaches"),
     ("G-65", "which of two move abilities holds"),
-    ("G-66", "who may join a unit"),
-    ("G-68", "when a condition is looked at"),
     ("G-69", "whose phase is meant"),
     ("G-70", "which abilities are triggered"),
     ("G-71", "which of two conditions must hold"),

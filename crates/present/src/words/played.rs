@@ -3,7 +3,7 @@
 //! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
 
 use adjutant_engine::law::{Compared, Law};
-use adjutant_engine::rules::{Mission, Pack, PlacedMarkers, TestName, ZoneBy};
+use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, Pack, PlacedMarkers, TestName, UnitKind, ZoneBy};
 
 use super::filters::{listed, roles};
 use super::language::condition;
@@ -16,11 +16,20 @@ pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
     if law.zone_by == ZoneBy::FirstPlayer {
         sentences.push("The player who goes first chooses the zone, sets up first and has every first turn.".into());
     }
+    if law.deploys_in_turn {
+        sentences.push(
+            "You set up one unit each in turn. A unit that stays off the battlefield is one of them; passengers go with \
+             their transport."
+                .into(),
+        );
+    }
     for other in &mission.other_zones {
         sentences.push(format!("Zones may also be taken otherwise: {}.", other.name));
     }
     sentences.extend(control(law));
+    sentences.extend(from_centre(pack));
     sentences.extend(levels(law));
+    sentences.extend(attached(law));
     sentences.extend(shock(law));
     sentences.extend(cards(law));
     sentences.extend(command_points(law));
@@ -74,6 +83,15 @@ fn control(law: &Law) -> Option<String> {
     ))
 }
 
+/// Control by models whose distance is measured to the middle of the marker.
+fn from_centre(pack: &Pack) -> Option<String> {
+    let control = pack.ruleset.control.as_ref().filter(|control| control.from == ControlFrom::Centre)?;
+    let range = f64::from(pack.law.control.range_thousandths) / 1000.0;
+    (control.by == ControlBy::Models).then(|| {
+        format!("You control a marker if you have more models than your opponent within {range}\" of its centre.")
+    })
+}
+
 /// Control by Level of Control, and when it is settled.
 fn levels(law: &Law) -> Option<String> {
     let range = f64::from(law.control.range_thousandths) / 1000.0;
@@ -97,6 +115,21 @@ fn shock(law: &Law) -> Option<String> {
          than its best Leadership makes it Battle-shocked until your next {phase} phase begins. A Battle-shocked unit has \
          an Objective Control of 0, no Stratagem of yours affects it,{escape}.",
         row.dice
+    ))
+}
+
+fn attached(law: &Law) -> Option<String> {
+    let row = law.attached?;
+    let leader = law.kind_in_words(UnitKind::Characters);
+    let more = if row.leaders_by_rule > row.leaders {
+        format!(", {} where a rule of theirs allows it", row.leaders_by_rule)
+    } else {
+        String::new()
+    };
+    let many = if row.leaders == 1 { "One".to_owned() } else { format!("Up to {}", row.leaders) };
+    Some(format!(
+        "{many} {leader} may join each unit before it is set up{more}. They are one unit until its last other model, or the \
+         leader, is destroyed; each counts as a destroyed unit of its own."
     ))
 }
 

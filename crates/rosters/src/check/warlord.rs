@@ -39,7 +39,9 @@ fn character(judge: &mut Judge, unit: &RosterUnit) {
     let is = |group: &ModelGroup| group.keywords.iter().any(|keyword| keyword.as_str() == CHARACTER);
     let whole_unit = unit.keywords.iter().any(|keyword| keyword.as_str() == CHARACTER);
     let leader = roster.warlord.as_ref().and_then(|lead| unit.models.iter().find(|group| group.group == lead.group));
-    if let Some(leader) = leader.filter(|leader| !whole_unit && !is(leader) && unit.models.iter().any(is)) {
+    if let Some(leader) =
+        leader.filter(|leader| !whole_unit && !is(leader) && unit.models.iter().any(|group| is(group)))
+    {
         let sentence =
             format!("the model `{}` of {} is not a CHARACTER, and another one is", leader.group, unit.datasheet);
         judge.error(CODE, Some(&unit.id), sentence);

@@ -15,6 +15,8 @@
 //!
 //! The costs of a line include those of all that stands under it. The text holds neither Wounds nor keywords: what needs them is listed as unknown, and a check says so.
 
+use std::sync::Arc;
+
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::numbers::{Models, Whole};
 use adjutant_engine::roster::{BattlefieldRole, ModelGroup, Points, Power, RosterUnit, Upgrade, Warlord, Wounds};
@@ -307,7 +309,7 @@ impl Draft {
             power: self.costs.power.and_then(Power::new).unwrap_or_else(no_power),
             keywords: warlord.into_iter().collect(),
             faction_keywords: Vec::new(),
-            models,
+            models: models.into_iter().map(Arc::new).collect(),
             transport_capacity: None,
             psyker: None,
             understrength: None,

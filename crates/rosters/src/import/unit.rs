@@ -1,6 +1,7 @@
 //! Makes a unit of a roster from what was selected for it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::numbers::{Inches, Models as ModelCount, Whole};
@@ -65,7 +66,7 @@ pub(super) fn read(selection: &Selection, position: Position, rest: &mut Remaind
         power: Power::new(whole(selection.total().power, &id, "Power", rest)).ok_or_else(|| out_of_range(&id))?,
         keywords: common.keywords.into_iter().collect(),
         faction_keywords: shared.faction_keywords.into_iter().collect(),
-        models,
+        models: models.into_iter().map(Arc::new).collect(),
         transport_capacity: shared.transport_capacity,
         psyker: shared.psyker,
         understrength: None,

@@ -28,11 +28,104 @@ fn g_25_and_t_38_the_best_leadership_of_a_unit_passes_at_its_number() {
     }
 }
 
+/// A match whose player two has these leaders among other units, before the zones are chosen.
+fn led(leaders: &[&str]) -> Stage {
+    let mut stage = Stage::open("the-pass");
+    play(&mut stage, leaders);
+    play(&mut stage, &["attacker one", "zone two b", "first one", "begin"]);
+    stage
+}
+
+/// G-42.
+#[test]
+fn g_42_the_whole_unit_has_the_keywords_of_its_leader_until_it_is_gone() {
+    let mut stage = led(&["attach b1 b2"]);
+    let has = |stage: &Stage, id: &str, keyword: &str| {
+        stage.game.state().unit(&id.parse().expect("an id")).expect("a unit").1.has_keyword(keyword)
+    };
+    assert!(has(&stage, "b2", "CHARACTER") && has(&stage, "a2", "INFANTRY") && !has(&stage, "a2", "CHARACTER"));
+    let state = stage.game.state();
+    let (_, unit) = state.unit(&"b2".parse().expect("an id")).expect("a unit");
+    let of_group = |name: &str| {
+        let group = unit.group(&name.parse().expect("a name")).expect("a group");
+        unit.group_has_keyword(group, "CHARACTER")
+    };
+    assert!(of_group("captain") && !of_group("trooper"), "each model has its own");
+    play(&mut stage, &["kill b1"]);
+    assert!(!has(&stage, "b2", "CHARACTER"));
+}
+
+/// G-66.
+#[test]
+fn g_66_a_second_leader_needs_a_rule_and_a_third_none_allows() {
+    let mut stage = Stage::open("the-pass");
+    play(&mut stage, &["refused not-able attach b5 b2", "attach b1 b2", "refused unit-state attach b1 b3"]);
+    play(&mut stage, &["refused not-able attach b6 b2", "refused unit-state attach b2 b3"]);
+    let second = r#"under Lieutenant two {"attach":{"leader":"b5","to":"b2"}}"#;
+    let third = r#"refused bad-value under Apothecary two {"attach":{"leader":"b6","to":"b2"}}"#;
+    play(&mut stage, &[second, third, "of b2 14", "models b2 14"]);
+    play(&mut stage, &["attacker one", "zone two b", "first one", "begin", "kill b5", "of b2 14", "leads b1 b2"]);
+    play(&mut stage, &["kill b1", "of b2 10", "models b2 10", "is b5 destroyed"]);
+}
+
+#[test]
+fn g_67_starting_strengths_add_up_and_the_survivor_reverts_to_its_own() {
+    let mut stage = led(&["attach b1 b5"]);
+    play(&mut stage, &["of b5 4", "models b5 4", "leads b1 b5", "is b1 attached", "kill b5 2", "is b5 below-starting"]);
+    play(&mut stage, &["kill b5 1", "is b5 destroyed", "of b5 3", "leads b1 nobody"]);
+    play(&mut stage, &["of b1 1", "models b1 1", "is b1 battlefield", "is b1 whole"]);
+    let mut stage = led(&["attach b1 b2"]);
+    play(
+        &mut stage,
+        &["of b2 11", "kill b2 5", "is b2 below-starting", "kill b1", "is b1 destroyed", "leads b1 nobody"],
+    );
+    play(&mut stage, &["of b2 10", "models b2 5", "is b2 below-starting", "kill b2 1", "is b2 below-half"]);
+}
+
+/// G-68: a condition of an ability, as that of Blast, is looked at as the target is selected.
+#[test]
+fn g_68_a_condition_is_judged_as_the_target_is_selected() {
+    let mut stage = begun();
+    let blast = |roll: &str| {
+        format!(
+            r#"{{"target":"b2","sequence":{{"attacks":{{"each":"d6","roll":[1]}},"traits":["blast","auto-hit"],
+            "wound":{{"needs":2,"roll":{roll}}},"save":[{{"needs":7,"roll":{roll}}}]}}}}"#
+        )
+    };
+    // One die and two for ten models, although seven of them are gone at the second weapon.
+    let three = "[3,3,3]";
+    let attacks = [three, three, three].map(blast).join(",");
+    play(&mut stage, &["to 1 one shooting"]);
+    let shot = format!(r#"say one {{"shoot":{{"unit":"a2","attacks":[{attacks}]}}}}"#).replace('\n', "");
+    play(&mut stage, &[&shot, "models b2 1"]);
+}
+
 #[test]
 fn g_69_end_of_phase_rules_fall_on_both_players_phases() {
     let mut stage = begun();
     play(&mut stage, &["all-far", "near b2 m3", "to 1 one movement", "held m3 two"]);
     play(&mut stage, &["to 1 two movement", "near a4 m3", "kill b2 9", "held m3 two", "end", "held m3 one"]);
+}
+
+#[test]
+fn g_110_each_part_of_a_unit_with_a_leader_is_a_destroyed_unit() {
+    let mut stage = led(&["attach b1 b3"]);
+    play(
+        &mut stage,
+        &["draw one thin-their-ranks", "to 1 one shooting", "kill b3", "is b1 destroyed", "is b3 destroyed"],
+    );
+    // 3 VP for each enemy unit that was destroyed this turn.
+    play(&mut stage, &["to 1 two command", "score one 6"]);
+    let mut stage = led(&["attach b1 b3"]);
+    play(&mut stage, &["draw one thin-their-ranks", "kill b3 5", "to 1 two command", "score one 3"]);
+}
+
+#[test]
+fn g_111_only_the_leader_is_a_character_that_was_destroyed() {
+    for (kill, points) in [("kill b3 5", 0), ("kill b1", 5), ("kill b3", 5)] {
+        let mut stage = led(&["attach b1 b3"]);
+        play(&mut stage, &["draw one silence-the-captain", kill, "to 1 two command", &format!("score one {points}")]);
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ const UNITS: [Sheet; 6] = [
 
 /// A match under the pack.
 pub struct Stage {
-    game: Match,
+    pub game: Match,
 }
 
 impl Stage {
@@ -97,6 +97,7 @@ impl Stage {
             ["attacker", player] => self.say("both", &json!({"roles": {"attacker": player}})),
             ["zone", by, side] => self.say(by, &json!({"zone": {"zone": side}})),
             ["first", player] => self.say("both", &json!({"first-turn": {"player": player}})),
+            ["attach", leader, unit] => self.say(owner(leader), &json!({"attach": {"leader": leader, "to": unit}})),
             ["reserve", player, units @ ..] => self.say(player, &json!({"reserves": {"strategic": units}})),
             ["begin"] => self.say("both", &json!({"begin": {}})),
             ["to", round, player, phase] => {
@@ -222,6 +223,11 @@ impl Stage {
                 let words = [nerve, strength.as_str().unwrap_or("whole"), status.as_str().unwrap_or_default()];
                 ok(words.contains(state), words.join(", "))
             }
+            ["leads", id, whom] => {
+                let found = unit(id).attached_to.as_ref().map_or("nobody", |whom| whom.as_str());
+                ok(found == *whom, format!("leads {found}"))
+            }
+            ["of", id, models] => ok(unit(id).of.to_string() == *models, unit(id).of.to_string()),
             ["models", id, models] => ok(unit(id).models.to_string() == *models, unit(id).models.to_string()),
             ["active", name, cards @ ..] => {
                 let found = player(name).cards.as_ref().expect("cards");

@@ -1,7 +1,7 @@
 //! What only some editions have: cards, levels of control, Battle-shock, Command points that a pack has to state.
 
 use super::{Faults, missing};
-use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestName, TestPasses};
+use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestName, TestPasses, UnitKind};
 use crate::timing::Rule;
 
 /// A key without which a table cannot be played.
@@ -68,6 +68,15 @@ pub(super) fn levels(ruleset: &Ruleset, faults: &mut Faults) {
     let contradicts =
         by_level && ruleset.control.as_ref().is_some_and(|control| control.secured == crate::rules::Secured::First);
     faults.when(contradicts, "control", "`secured`", "by Level of Control no model goes before others; use `nobody`");
+}
+
+/// Leaders join units where somebody is a leader, and a rule of theirs never allows fewer than the rules do.
+pub(super) fn attached(ruleset: &Ruleset, faults: &mut Faults) {
+    let Some(row) = &ruleset.attached else { return };
+    let fewer = row.leaders_by_rule.get() < row.leaders.get();
+    faults.when(fewer, "attached", "`leaders_by_rule`", "a rule of a leader allows no fewer than `leaders`");
+    let characters = ruleset.kinds.iter().flatten().any(|row| row.kind == UnitKind::Characters);
+    faults.when(!characters, "attached", "", "`kinds` names no `characters`, so nobody can lead");
 }
 
 pub(super) fn shock(ruleset: &Ruleset, faults: &mut Faults) {
