@@ -191,7 +191,7 @@ fn the_end_of_a_turn_that_has_just_begun_is_asked_for() {
 fn a_unit_that_cannot_arrive_any_more_says_why() {
     let world = scouring();
     let mut table = Table::open(&world);
-    // An action of the end of the phase comes last: whoever starts one is told before it.
+    // An action of the end of the phase comes last: a player who starts one is told before it.
     table.play("t > t > 13-2450 > x > a").says("! Blightlord Terminators: arrivals come before actions (r)");
     // After it the list is not empty, and the unit says why it cannot arrive and what to do.
     table.play("1c⏎⎋ r e");

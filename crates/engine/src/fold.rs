@@ -177,7 +177,7 @@ impl Match {
         Ok(())
     }
 
-    /// Folds anew without a record that is no longer live. An undone amendment changes how its record reads.
+    /// Folds anew without a record that was taken back. An undone amendment changes how its record reads.
     fn without(&mut self, index: usize, seq: u64) -> Result<(), Refusal> {
         let amended = match &*self.records[index].command {
             Command::Amend(amend) => history::place(&self.records, amend.seq),

@@ -121,7 +121,7 @@ impl Feed {
         self.lines.is_empty()
     }
 
-    /// So many sentences, the newest ones, or those before so many of them.
+    /// A number of sentences: the newest, or those that come before the newest ones.
     pub fn last(&self, count: usize, before: usize) -> &[Line] {
         let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
         &self.lines[end.saturating_sub(count)..end]

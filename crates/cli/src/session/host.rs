@@ -97,7 +97,7 @@ impl Host {
         &self.session
     }
 
-    /// The session, to be changed by what is no key.
+    /// The session, to be changed by something other than a key.
     pub(super) fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }

@@ -114,8 +114,9 @@ fn marker_key(session: &mut Session, key: Key, recording: &Recording) -> Vec<Dee
             let at = MarkerIndex(digit as usize - '1' as usize);
             let holder = session.whose.unwrap_or(Holder::from(Some(state.active)));
             match state.markers.get(at.0) {
-                None => session
-                    .refuse(format!("There is no m{digit}: this mission has m1 to m{}.", state.markers.len()), None),
+                None => {
+                    session.refuse(format!("This mission has m1 to m{}, and not m{digit}.", state.markers.len()), None)
+                }
                 Some(marker) if !marker.on_battlefield => {
                     session.refuse(format!("{} has left the table.", marker.id), None)
                 }

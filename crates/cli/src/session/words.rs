@@ -296,7 +296,7 @@ fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine:
     }
 }
 
-/// Wounds that a model lost and lives, after so many models fell: `Immolator −4 wounds, 7 of 11 left.`
+/// Wounds that a model lost and lives, after other models fell: `Immolator −4 wounds, 7 of 11 left.`
 fn hurt(
     state: &State,
     id: &UnitId,

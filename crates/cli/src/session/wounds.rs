@@ -47,7 +47,7 @@ pub fn wounds_left(unit: &Unit) -> u32 {
     wounded_group(unit, None).map_or_else(|| unit.groups.iter().map(left).sum(), left)
 }
 
-/// Why so many wounds cannot be lost.
+/// Why this number of wounds cannot be lost.
 pub fn too_many_wounds(state: &State, hit: &Hit) -> Option<String> {
     let (_, unit) = state.unit(&hit.unit)?;
     let lost: u32 = hit.digits.parse().ok()?;

@@ -188,7 +188,8 @@ fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
     let token = c.next("its category")?;
     let category = Category::new(&token.text.to_ascii_lowercase());
-    let category = category.ok_or_else(|| c.fault(token, "this is no category", "one such as purge-the-enemy"))?;
+    let category =
+        category.ok_or_else(|| c.fault(token, "no category has this name", "one such as purge-the-enemy"))?;
     Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }
 
