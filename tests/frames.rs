@@ -372,7 +372,7 @@ fn the_code_on_the_screen_is_the_seal() {
     const DOTS: usize = 4;
     let dark = |x: usize, y: usize| match cells[y / 2][x] {
         '█' => true,
-        '▀' => y % 2 == 0,
+        '▀' => y.is_multiple_of(2),
         '▄' => y % 2 == 1,
         _ => false,
     };
