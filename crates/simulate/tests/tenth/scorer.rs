@@ -271,7 +271,12 @@ impl Game {
             self.units.iter().filter(|(_, unit)| leads(unit)).map(|(id, _)| id.clone()).collect();
         let mut left = if let Losses::Models(models) = losses { i64::from(models.get()) } else { 0 };
         for member in std::iter::once(&id.to_owned()).chain(&leaders) {
-            for group in &mut self.unit(member).groups {
+            // The larger group falls first, where nobody names one.
+            let groups = &mut self.unit(member).groups;
+            let mut order: Vec<usize> = (0..groups.len()).collect();
+            order.sort_by_key(|at| std::cmp::Reverse(groups[*at].1));
+            for at in order {
+                let group = &mut groups[at];
                 let taken = match losses {
                     Losses::Models(_) => left.min(group.1),
                     Losses::Groups(groups) => {
@@ -817,6 +822,35 @@ fn plan(number: u64) -> Plan {
     Plan { pack, ..Plan::new(depth) }
 }
 
+/// The first record after which the two count other needs, or other totals.
+fn first_difference(number: u64, records: &[Record]) -> String {
+    let mut game = adjutant_engine::fold::Match::new(adjutant_packs::shipped());
+    let mut scorer = Game::default();
+    let mut before: Vec<String> = Vec::new();
+    let told = records.iter().filter(|(_, command)| !matches!(command, Command::Retract { .. }));
+    for (at, (by, command)) in told.enumerate() {
+        game.record(*by, command.clone()).unwrap_or_else(|refusal| panic!("match {number}: {refusal}"));
+        scorer.read(*by, command);
+        before.push(serde_json::to_string(command).expect("JSON"));
+        let theirs: Vec<String> = game.state().needs.iter().map(|need| need.objective.to_string()).collect();
+        let ours: Vec<String> =
+            scorer.needs.iter().map(|need| need.card.replace("at-the-end", "man-the-outposts")).collect();
+        let sides = [&scorer.sides[0], &scorer.sides[1]].map(|side| side.primary.min(40) + side.cards.min(30));
+        let totals = game.vp();
+        let vp = scorer.conceded.is_some() || sides == [i64::from(totals.one), i64::from(totals.two)];
+        if ours != theirs || !vp {
+            let last = before[before.len().saturating_sub(12)..].join("\n");
+            let units: Vec<String> =
+                scorer.units.iter().map(|(id, unit)| format!("{id} {:?} {}", unit.spot, unit.models())).collect();
+            return format!(
+                "record {}: needs {ours:?} / {theirs:?}, {sides:?} / {totals:?}\n{units:#?}\n{last}",
+                at + 1
+            );
+        }
+    }
+    "no record".into()
+}
+
 /// `ADJUTANT_TENTH_MATCHES=10000 cargo test --release -p adjutant-simulate --test tenth` for a longer run.
 #[test]
 fn random_matches_end_alike_for_both_scorers() {
@@ -856,7 +890,7 @@ fn random_matches_end_alike_for_both_scorers() {
             active: Player::BOTH.map(|player| names(&cards(player).active)),
             gone: Player::BOTH.map(|player| names(&cards(player).discarded)),
         };
-        assert_eq!(ours, theirs, "match {number}, {:?}", view.mission);
+        assert_eq!(ours, theirs, "match {number}, {:?}, {}", view.mission, first_difference(number, &records));
         for key in [format!("{:?}", view.mission), format!("{:?}", result.by)] {
             *seen.entry(key).or_insert(0) += 1;
         }
