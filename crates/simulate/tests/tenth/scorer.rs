@@ -768,10 +768,8 @@ impl Game {
                     unit.spot = Some(Spot::Gone);
                 }
             }
-            Command::AgreeEnd {} | Command::End {} => {
-                self.missed.append(&mut self.needs);
-                self.finish();
-            }
+            // What waits for a word still does: only the end of a phase closes it.
+            Command::AgreeEnd {} | Command::End {} => self.finish(),
             _ => {}
         }
     }
