@@ -39,7 +39,10 @@ pub struct Answer {
 
 impl Server {
     pub fn start(world: &World, port: u16) -> Server {
-        let mut command = world.command(&format!("serve gt --address 127.0.0.1 --port {port}"));
+        Server::of(world.command(&format!("serve gt --address 127.0.0.1 --port {port}")))
+    }
+
+    fn of(mut command: std::process::Command) -> Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut address = |word: &str| -> String {
@@ -207,6 +210,65 @@ fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
 }
 
 #[test]
+fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
+    const FIVE: [&str; 5] = ["anna", "ben", "carl", "dora", "emil"];
+    let (verbs, forms) = (World::new(), World::new());
+    for world in [&verbs, &forms] {
+        event(world, &FIVE);
+    }
+    let run = |words: &str| drop(verbs.run(&format!("event {words}")).ends(0));
+    let server = Server::start(&forms, 0);
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    // Passes: a judge's first one, and a new one for a lost card.
+    run("pass gt judge mia --new");
+    server.fill("/desk/passes", "/desk/pass", &desk, "kind=judge&id=mia");
+    run("pass gt player anna --new");
+    server.fill("/desk/passes", "/desk/pass", &desk, "kind=player&id=anna");
+    let play = |round: usize| {
+        let tables = log(&verbs).state().rounds[round - 1].pair.tables.clone();
+        run("publish gt");
+        server.fill("/desk/draft", "/desk/publish", &desk, "as_drafted=");
+        for pairing in &tables {
+            let table = pairing.table;
+            run(&format!("result gt --table {table} --one {} --two 40", 50 + table.0));
+            server.fill("/desk", "/desk/result", &desk, &format!("table={table}&one={}&two=40", 50 + table.0));
+        }
+        run("close gt");
+        server.fill("/desk", "/desk/close", &desk, "");
+    };
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    // A player and the one without a game change seats, then two players of different tables.
+    let pair = log(&verbs).state().rounds[0].pair.clone();
+    let (first, bye, next) = (&pair.tables[0], &pair.byes[0], &pair.tables[1].two);
+    for (leaves, seat, comes) in [(&first.one, "one", bye), (&first.two, "two", next)] {
+        run(&format!("repair gt --table {} --{seat} {comes} --why together", first.table));
+        server.fill("/desk/draft", "/desk/swap", &desk, &format!("one={leaves}&other={comes}&why=together"));
+    }
+    play(1);
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(2);
+    run("cut gt --top 4 --third-place");
+    server.fill("/desk/draft", "/desk/cut", &desk, "top=4&third=yes");
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(3);
+    run("pair gt");
+    server.fill("/desk/draft", "/desk/pair", &desk, "");
+    play(4);
+    run("finish gt");
+    server.fill("/desk/draft", "/desk/finish", &desk, "");
+
+    let (by_verbs, by_forms) = (said(&verbs), said(&forms));
+    for (verb, form) in by_verbs.iter().zip(&by_forms) {
+        assert_eq!(verb, form);
+    }
+    assert_eq!(by_verbs.len(), by_forms.len());
+    forms.run("event check gt").ends(0);
+}
+
+#[test]
 fn what_a_verb_records_shows_on_the_pages() {
     let world = World::new();
     event(&world, &PLAYERS);
@@ -310,6 +372,32 @@ fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
 
 fn mine(fields: &str) -> i64 {
     fields.split("mine=").nth(1).unwrap().split('&').next().unwrap().parse().unwrap()
+}
+
+/// Some systems begin with 256 files, fewer than a hall has phones.
+#[cfg(unix)]
+#[test]
+fn a_low_limit_of_files_is_raised() {
+    let world = World::new();
+    event(&world, &PLAYERS);
+    let command = world.command("serve gt --address 127.0.0.1 --port 0");
+    let mut low = std::process::Command::new("/bin/sh");
+    low.args(["-c", "ulimit -Sn 40; exec \"$@\"", "sh"]).arg(command.get_program()).args(command.get_args());
+    low.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let server = Server::of(low);
+    // Each pass has a bounded number of streams, so each of them comes with another cookie.
+    let stream = |number: usize| {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let host = &server.host;
+        write!(stream, "GET /live HTTP/1.1\r\nHost: {host}\r\nCookie: adjutant=x{number}\r\n\r\n").unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stream
+    };
+    let open: Vec<TcpStream> = (0..225).map(stream).collect();
+    assert_eq!((open.len(), server.get("/", "").status), (225, 200));
 }
 
 /// A client that sends its request byte by byte, and never ends, is cut off; the others are served meanwhile.

@@ -1,4 +1,4 @@
-//! Load on loopback: so many phones at once, with figures. Bounded, and left out of the usual run.
+//! Load on loopback: many phones at once, with figures. Bounded, and left out of the usual run.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ pub fn phones(default: usize) -> usize {
     named.unwrap_or(default).clamp(2, 1000) / 2 * 2
 }
 
-/// An event of so many players, its first round published, and their cookies.
+/// An event of this many players, its first round published, and their cookies.
 fn hall(count: usize) -> (World, Vec<String>) {
     let world = World::new();
     let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();
@@ -48,6 +48,23 @@ fn memory(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or_default() / 1024
+}
+
+/// The processor time that a process has used, where the system tells it.
+fn used(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or_default();
+    // User and system time, in hundredths of a second.
+    Duration::from_millis((ticks(11) + ticks(12)) * 10)
+}
+
+/// What a span of work cost the server.
+fn cost(name: &str, before: Duration, server: &Server, count: usize, since: Instant) {
+    let used = used(server.child.id()).saturating_sub(before);
+    let share = used.as_secs_f64() / since.elapsed().as_secs_f64() * 100.0;
+    let each = used.as_secs_f64() * 1000.0 / count.max(1) as f64;
+    println!("{name}: {:.2} s of processor time, {each:.2} ms each, {share:.1} % of one core", used.as_secs_f64());
 }
 
 #[test]
@@ -117,6 +134,7 @@ fn load_pages_and_reports_at_once() {
     let (world, cookies) = hall(phones(500));
     let server = Server::start(&world, 0);
     let seen = log(&world).records().len();
+    let (before, since) = (used(server.child.id()), Instant::now());
     let (gets, posts): (Vec<Duration>, Vec<Duration>) = std::thread::scope(|scope| {
         let (server, cookies) = (&server, &cookies);
         // Ten readers ask twenty times a second each, five writers twice a second, for ten seconds.
@@ -159,6 +177,7 @@ fn load_pages_and_reports_at_once() {
         };
         (all(readers), all(writers))
     });
+    cost("pages and reports", before, &server, gets.len() + posts.len(), since);
     figure("pages", gets);
     figure("reports, on the disk", posts);
     // Each of them is in the log, once.
@@ -166,4 +185,96 @@ fn load_pages_and_reports_at_once() {
     drop(reports.ends(0));
     let text = String::from_utf8(world.read("gt.jsonl")).unwrap();
     assert_eq!(text.lines().filter(|line| line.contains("\"report\"")).count(), 100);
+}
+
+#[test]
+#[ignore = "a load of twenty seconds: `cargo test -p adjutant --test all load -- --ignored --nocapture` prints figures"]
+fn load_phones_that_ask_every_ten_seconds() {
+    let count = phones(500);
+    let (world, cookies) = hall(count);
+    let server = Server::start(&world, 0);
+    assert_eq!(server.get("/me", &cookies[0]).status, 200);
+    let (before, since) = (used(server.child.id()), Instant::now());
+    std::thread::scope(|scope| {
+        let (server, cookies) = (&server, &cookies);
+        // Ten clients ask for fifty phones each, spread over ten seconds, twice.
+        for client in 0..10 {
+            scope.spawn(move || {
+                let own: Vec<&String> = cookies.iter().skip(client).step_by(10).collect();
+                for turn in 0..own.len() * 2 {
+                    let asked = Instant::now();
+                    assert_eq!(server.get("/me", own[turn % own.len()]).status, 200);
+                    let due = Duration::from_secs_f64(10.0 / own.len() as f64);
+                    std::thread::sleep(due.saturating_sub(asked.elapsed()));
+                }
+            });
+        }
+    });
+    cost("own pages, each phone every ten seconds", before, &server, count * 2, since);
+}
+
+#[test]
+#[ignore = "a load of ten seconds: `cargo test -p adjutant --test all load -- --ignored --nocapture` prints figures"]
+fn load_taps_on_a_long_match() {
+    let (world, server, phones, length) = crate::serving_match::told_again();
+    let mut spans = Vec::new();
+    let (before, since) = (used(server.child.id()), Instant::now());
+    for tap in 0..200 {
+        let cookie = if tap % 2 == 0 { &phones[0] } else { &phones[1] };
+        let asked = Instant::now();
+        let fields = format!("seen={}&rid={:032x}&line=note+tap{tap}", length + tap, 7000 + tap);
+        let answer = server.post("/match/say", cookie, &fields).expect("an answer");
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        spans.push(asked.elapsed());
+    }
+    println!("taps on a match of {length} records and more");
+    cost("taps", before, &server, 200, since);
+    figure("tap to acknowledged record", spans);
+    let log = world.run("match export gt-r1-t01").ends(0).out;
+    assert_eq!(log.lines().count(), length + 200);
+}
+
+#[test]
+#[ignore = "builds a large event: `cargo test -p adjutant --test all load_start -- --ignored --nocapture` prints figures"]
+fn load_start_to_the_first_page() {
+    let count = phones(500);
+    let world = World::new();
+    let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();
+    world.run("event new gt --name GT --rounds 5 --seed 5 --pack gt2020").ends(0);
+    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
+    world.write("players.csv", format!("name\n{list}"));
+    world.run("event register gt --csv players.csv").ends(0);
+    for round in 1..=5 {
+        world.run("event pair gt").ends(0);
+        world.run("event publish gt").ends(0);
+        if round < 5 {
+            let tables = log(&world).state().rounds[round - 1].pair.tables.clone();
+            let rows = tables.iter().enumerate().map(|(at, pairing)| {
+                format!("{},{},{}\n", pairing.table, 100 - (at * 7 + round) % 60, (at * 13 + round * 5) % 40)
+            });
+            world.write("results.csv", format!("table,one,two\n{}", rows.collect::<String>()));
+            world.run("event result gt --csv results.csv").ends(0);
+            world.run("event close gt").ends(0);
+        }
+    }
+    let players: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (cookies, last) = (cookies(&world, &players), log(&world).state().rounds[4].pair.tables.last().cloned());
+    let last = last.expect("a table").one;
+    let at = players.iter().position(|player| *player == last.as_str()).expect("a player");
+    let started = Instant::now();
+    let server = Server::start(&world, 0);
+    assert_eq!(server.get("/", "").status, 200);
+    println!(
+        "{count} players, 5 rounds, {} matches: first page {:.2} s after the start, {:.2} s of processor time",
+        count / 2 * 5,
+        started.elapsed().as_secs_f64(),
+        used(server.child.id()).as_secs_f64()
+    );
+    assert_eq!(server.get("/match", &cookies[at]).status, 200);
+    println!(
+        "the match of the last table after {:.2} s, {:.2} s of processor time, {} MB",
+        started.elapsed().as_secs_f64(),
+        used(server.child.id()).as_secs_f64(),
+        memory(server.child.id())
+    );
 }

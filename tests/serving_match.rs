@@ -132,6 +132,23 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
     forms.run("event check gt").ends(0);
 }
 
+/// A table whose match was recorded to its end but for the last phases, for load: the cookies of both players and the length of
+/// the log.
+pub fn told_again() -> (World, Server, [String; 2], usize) {
+    let world = World::new();
+    let (records, mission) = simulated(&world);
+    event(&world, &mission);
+    // A retraction names a record by its number, and the battle goes on.
+    let plain = records.iter().position(|record| record["do"].get("retract").is_some()).unwrap_or(records.len());
+    let bare: Vec<String> = records[..plain.min(198)].iter().map(ToString::to_string).collect();
+    world.write("bare.jsonl", bare.join("\n"));
+    world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    let length = records_of(&world).len();
+    (world, server, [phones.one, phones.two], length)
+}
+
 /// A table in its set-up, both phones on it.
 fn seated() -> (World, Server, Phones) {
     let world = World::new();
@@ -184,6 +201,166 @@ fn two_phones_at_one_table_hear_of_each_other() {
     assert!(shown, "five seconds were not enough");
 }
 
+/// The secrets that lie on the server's disk.
+fn secrets(world: &World) -> usize {
+    std::fs::read_dir(world.path("data/secrets")).map_or(0, |folder| folder.count())
+}
+
+/// Three objectives of different categories, as the page of a phone offers them, and what they are called.
+fn offered(page: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String, String)> = Vec::new();
+    for part in page.split("name=\"/secondaries/choose\" value=\"").skip(1) {
+        let (id, rest) = part.split_once('"').unwrap();
+        let label = rest.split('>').nth(1).unwrap().split('<').next().unwrap().trim();
+        let (name, category) = label.split_once(" · ").unwrap();
+        if found.iter().all(|(_, _, known)| known != category) {
+            found.push((id.to_owned(), name.to_owned(), category.to_owned()));
+        }
+    }
+    found.truncate(3);
+    assert_eq!(found.len(), 3, "{page}");
+    found.into_iter().map(|(id, name, _)| (id, name)).collect()
+}
+
+fn chosen(all: &[(String, String)]) -> String {
+    let ticks: String = all.iter().map(|(id, _)| format!("&/secondaries/choose={id}")).collect();
+    format!("do={}{ticks}", encoded(&json!({"secondaries": {"choose": []}}).to_string()))
+}
+
+#[test]
+fn a_choice_in_secret_is_its_players_alone_until_both_have_chosen() {
+    let (world, mut server, phones) = seated();
+    let organiser = server.get(&server.organiser, "").cookie.unwrap();
+    let form = server.get("/match", &phones.one).text;
+    assert!(form.contains("action=\"/match/seal\"") && form.contains("formaction=\"/match/say\""), "{form}");
+    let three = offered(&form);
+    let names: Vec<&str> = three.iter().map(|(_, name)| name.as_str()).collect();
+    let told = names.join(", ");
+    // What does not go together is refused, and nothing of it stays.
+    let twice = [three[0].clone(), three[0].clone(), three[1].clone()];
+    let refused = say(&server, "/match/seal", &phones.one, 1, 2, &chosen(&twice));
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert_eq!(secrets(&world), 0, "a refused choice is not kept");
+    // Nobody else chooses for a player, and only such choices are sealed.
+    for (cookie, fields, status) in [
+        (&phones.table, chosen(&three), 403),
+        (&phones.judge, chosen(&three), 403),
+        (&phones.one, format!("do={}", encoded(&json!({"begin": {}}).to_string())), 400),
+    ] {
+        assert_eq!(say(&server, "/match/seal", cookie, 2, 2, &fields).status, status);
+    }
+    assert_eq!(say(&server, "/match/open", &phones.one, 3, 2, "").status, 422, "nobody has chosen");
+    assert_eq!(records_of(&world).len(), 2);
+
+    assert_eq!(say(&server, "/match/seal", &phones.one, 4, 2, &chosen(&three)).status, 303);
+    let last = records_of(&world).pop().unwrap();
+    assert_eq!((&last["by"], &last["do"]["commit"]["what"]), (&json!("one"), &json!("secondaries")));
+    assert_eq!(secrets(&world), 1);
+    let own = format!("You chose: </b>{told}");
+    assert!(server.get("/match", &phones.one).text.contains(&own));
+    let others = [
+        ("/match", &phones.two),
+        ("/match/log", &phones.two),
+        ("/match/scoring", &phones.two),
+        ("/match/more", &phones.two),
+        ("/match", &phones.table),
+        ("/match/log", &phones.table),
+        ("/table/1", &phones.judge),
+        ("/table/1/log", &phones.judge),
+        ("/table/1/log", &organiser),
+        ("/desk", &organiser),
+    ];
+    for (path, cookie) in others {
+        let page = server.get(path, cookie);
+        assert_eq!(page.status, 200, "{path}");
+        assert!(!page.text.contains("You chose:") && !page.text.contains(&told), "{path}: {}", page.text);
+    }
+    let log = world.run("match export gt-r1-t01").ends(0).out;
+    assert!(three.iter().all(|(id, _)| !log.contains(id.as_str())), "the log holds a digest: {log}");
+    assert_eq!(say(&server, "/match/open", &phones.two, 5, 3, "").status, 422, "one has not chosen");
+
+    // The server is killed: the same choice comes again from a phone that heard no answer, and is known.
+    let port = server.port();
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    let server = Server::start(&world, port);
+    assert_eq!(say(&server, "/match/seal", &phones.one, 4, 2, &chosen(&three)).status, 303);
+    assert_eq!((records_of(&world).len(), secrets(&world)), (3, 1));
+    assert!(server.get("/match", &phones.one).text.contains(&own), "its player still sees it");
+    let mut other = three.clone();
+    other.reverse();
+    assert_eq!(say(&server, "/match/seal", &phones.one, 6, 3, &chosen(&other)).status, 422, "bound is bound");
+    // Taken back, the choice is nobody's any more.
+    let undo = json!({"retract": {"seq": 3, "why": "undo"}});
+    assert_eq!(tap(&server, &phones.one, 7, 3, &undo).status, 303);
+    assert_eq!(secrets(&world), 0);
+    assert_eq!(say(&server, "/match/seal", &phones.one, 8, 4, &chosen(&other)).status, 303);
+    // The other phone still shows the record before: its choice rests on nothing that was chosen meanwhile.
+    assert_eq!(say(&server, "/match/seal", &phones.two, 9, 4, &chosen(&three)).status, 303);
+    assert_eq!(secrets(&world), 2);
+    let both = server.get("/match", &phones.table).text;
+    assert!(both.contains("Open both choices") && !both.contains("You chose:"), "{both}");
+    // Both tap at once: it is opened once.
+    assert_eq!(say(&server, "/match/open", &phones.two, 10, 6, "").status, 303);
+    assert_eq!(say(&server, "/match/open", &phones.one, 11, 6, "").status, 303);
+    let records = records_of(&world);
+    assert_eq!((records.len(), secrets(&world)), (8, 0));
+    for (record, by) in records[6..].iter().zip(["one", "two"]) {
+        assert_eq!((&record["by"], &record["do"]["reveal"]["what"]), (&json!(by), &json!("secondaries")));
+    }
+    let shown = world.run("match export gt-r1-t01").ends(0).out;
+    assert!(three.iter().all(|(id, _)| shown.contains(id.as_str())));
+    world.write("gt-r1-t01.jsonl", shown);
+    world.run("audit gt-r1-t01.jsonl").ends(0);
+    assert!(!server.get("/match", &phones.one).text.contains("/match/seal"), "both have chosen");
+}
+
+#[test]
+fn priority_markers_are_moved_then_noted_in_secret() {
+    let world = World::new();
+    event(&world, "priority-target");
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    let mut rid = 0;
+    let mut said = |cookie: &str, path: &str, fields: &str| {
+        rid += 1;
+        let seen = records_of(&world).len();
+        let answer = say(&server, path, cookie, rid, seen, fields);
+        assert_eq!(answer.status, 303, "{path} {fields}: {}", answer.text);
+    };
+    let command = |value: Value| format!("do={}", encoded(&value.to_string()));
+    said(&phones.one, "/match/say", &command(json!({"roles": {"attacker": "one"}})));
+    said(&phones.two, "/match/say", &command(json!({"zone": {"zone": "a"}})));
+    // Attacker, Defender, Defender, Attacker; a place is typed, or the marker stays.
+    for (cookie, marker, at, to) in [
+        (&phones.one, "m2", [15, 34], "14.5+33"),
+        (&phones.two, "m3", [45, 10], ""),
+        (&phones.two, "m4", [15, 10], ""),
+        (&phones.one, "m5", [45, 34], ""),
+    ] {
+        let page = server.get("/match", cookie).text;
+        assert!(page.contains("You move a marker") && page.contains(marker), "{page}");
+        let moved = command(json!({"marker": {"marker": marker, "moves_to": at}}));
+        said(cookie, "/match/say", &format!("{moved}&/marker/moves_to*={to}"));
+    }
+    let moved = records_of(&world);
+    assert_eq!(moved[4]["do"]["marker"]["moves_to"], json!([14.5, 33]));
+    for (cookie, marker) in [(&phones.one, "m3"), (&phones.two, "m2")] {
+        let page = server.get("/match", cookie).text;
+        assert!(page.contains("Your Priority marker, in secret") && page.contains("/match/seal"), "{page}");
+        said(cookie, "/match/seal", &command(json!({"marker": {"marker": marker, "becomes": "priority"}})));
+        let own = server.get("/match", cookie).text;
+        assert!(own.contains(&format!("You chose: </b>marker {marker}")), "{own}");
+    }
+    assert!(!server.get("/match", &phones.two).text.contains("marker m3<"), "the other one's");
+    said(&phones.two, "/match/open", "");
+    let records = records_of(&world);
+    let opened: Vec<&Value> = records.iter().filter_map(|record| record["do"]["reveal"].get("value")).collect();
+    let value = |marker: &str| json!({"marker": marker, "becomes": "priority"});
+    assert_eq!(opened, [&value("m3"), &value("m2")]);
+    assert_eq!(secrets(&world), 0);
+}
+
 #[test]
 fn a_phone_speaks_for_itself_alone() {
     let (world, server, phones) = seated();
@@ -194,7 +371,7 @@ fn a_phone_speaks_for_itself_alone() {
     let as_two = format!("do={}&by=two", encoded(&json!({"note": {"text": "x"}}).to_string()));
     assert_eq!(say(&server, "/match/say", &phones.one, 2, 2, &as_two).status, 303);
     assert_eq!(records_of(&world).last().unwrap()["by"], "one");
-    // Whoever is not at the table, and taps that somebody else made on this phone.
+    // A player who is not at the table, and taps that somebody else made on this phone.
     for (path, cookie, fields, status) in [
         ("/match/say", phones.judge.as_str(), "do=%7B%7D", 403),
         ("/match/say", "", "do=%7B%7D", 403),
@@ -270,7 +447,7 @@ fn a_list_is_checked_handed_in_and_brought_to_the_table() {
         let answer = say(&server, "/me/list/hand-in", cookie, 55, 3, &format!("digest={digest}"));
         assert_eq!(answer.status, 400, "{}", answer.text);
     }
-    // A file that is no list is told so and can be replaced.
+    // A file that is not a list is told so and can be replaced.
     let odd = say(&server, "/me/list", &bert, 56, 3, &format!("text={}", encoded("\u{0}<script>alert(1)</script>")));
     let address = odd.text.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
     let page = server.get(&address, &bert).text;

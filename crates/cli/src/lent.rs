@@ -81,6 +81,10 @@ impl Tools for Lent {
         drawn.ok_or_else(|| "This line records nothing.".to_owned())
     }
 
+    fn wifi(&self) -> Option<(String, String)> {
+        self.wifi.as_ref().map(|wifi| (wifi.name.clone(), wifi.code()))
+    }
+
     fn documents(&self) -> &'static [Document] {
         DOCUMENTS
     }

@@ -129,7 +129,7 @@
     if (form.method !== "post" || form.enctype !== "application/x-www-form-urlencoded") return;
     const data = new URLSearchParams(new FormData(form, event.submitter));
     data.set("tapped", new Date(Date.now() + skew).toISOString().slice(0, 19) + "Z");
-    const tap = { action: form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
+    const tap = { action: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
     if (!keep([...kept(), tap])) return; // sent as a plain form
     event.preventDefault();
     const carried = form.elements.rid; // the same form may be sent again: then it is another tap

@@ -1,6 +1,7 @@
 //! What a form asks for, and what came of it. A form never records by itself: its command goes to the one writer, which
 //! lets the rules of the event judge it.
 
+use adjutant_app::matches::hidden::Choice;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::Said;
@@ -34,12 +35,23 @@ pub struct GameAct {
     pub at: (RoundNumber, TableNumber),
     /// What is said, and by whom: all of it or nothing.
     pub said: Vec<(Said, Command)>,
+    /// A choice in secret that takes the place of what is said.
+    pub hidden: Option<Hidden>,
     /// When it was tapped, where a phone kept it meanwhile.
     pub tapped: Option<Timestamp>,
     /// The same in words, for refusals.
     pub words: String,
     /// Where to go on.
     pub back: String,
+}
+
+/// Something that is chosen in secret.
+#[derive(Clone, Debug)]
+pub enum Hidden {
+    /// A player is bound to a choice: it is kept on the disk first, then the log gets its digest.
+    Seal(Choice),
+    /// What both players are bound to is opened.
+    Open,
 }
 
 /// What a form asks for.

@@ -72,6 +72,8 @@ pub const DEEDS: &[Deed] = &[
     deed("/me/list/hand-in", PLAYER, lists::hand_in),
     said("/match/army", SEATED, lists::army),
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
+    said("/match/seal", PLAYER, games::seal),
+    said("/match/open", SEATED, games::open),
     said("/table/say", &[Role::Judge], |scene, ask| {
         games::say(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
     }),

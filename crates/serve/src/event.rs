@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_app::error::ClockError;
 use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassKey;
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
 use adjutant_store::Store;
@@ -107,6 +108,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         started,
         trust_lan: options.trust_lan,
         lists: Some(Lists::of(&options.folder, &options.event)),
+        vault: Some(Vault::of(&options.folder)),
         tools: options.tools.clone(),
     };
     Ok(Served {

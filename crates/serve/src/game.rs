@@ -1,10 +1,11 @@
 //! The match of a table as it was folded after its last record.
 
-use adjutant_app::matches::Recording;
+use adjutant_app::matches::{Recording, hidden};
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_core::chain::Hash;
-use adjutant_engine::command::Command;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{Tournament, TournamentId};
@@ -15,14 +16,30 @@ pub struct Game {
     pub recording: Recording,
     /// The result as the event takes it, once the battle has ended.
     pub result: Option<ResultEntry>,
+    /// What each player is bound to in secret, for that player's own pages alone; nothing where this server does not
+    /// hold it.
+    sealed: BySide<Vec<(SecretKind, Option<serde_json::Value>)>>,
 }
 
 impl Game {
     /// The match after the last record of its log.
-    pub fn of(recording: Recording, event: &TournamentId, tournament: &Tournament) -> Game {
+    pub fn of(recording: Recording, event: &TournamentId, tournament: &Tournament, vault: Option<&Vault>) -> Game {
         let ended = recording.game().view().result.is_some();
         let result = ended.then(|| matches::result(tournament, event, &recording, false).ok()).flatten();
-        Game { recording, result }
+        let kept = |player, what, digest| {
+            // A file that cannot be read is told when it is needed: as a choice that is not here.
+            let found = vault.and_then(|vault| hidden::opened(vault, &recording, player, what, digest).ok().flatten());
+            (what, found.map(|(_, value)| value))
+        };
+        let sealed = BySide::from_fn(|player| {
+            hidden::bound(recording.game(), player).map(|(what, digest)| kept(player, what, digest)).collect()
+        });
+        Game { recording, result, sealed }
+    }
+
+    /// What a player is bound to in secret and has not opened. Only that player's own pages may show it.
+    pub fn sealed(&self, player: Player) -> &[(SecretKind, Option<serde_json::Value>)] {
+        &self.sealed[player]
     }
 
     /// Number of the last record.
@@ -40,7 +57,7 @@ impl Game {
         self.recording.game().state()
     }
 
-    /// The match as it stood after an earlier record, for whoever looks back.
+    /// The match as it stood after an earlier record, for a viewer who looks back.
     pub fn at(&self, seq: u64) -> Option<Recording> {
         let length = usize::try_from(seq).ok()?;
         let records = self.recording.records().get(..length)?.to_vec();

@@ -188,7 +188,9 @@ pub fn router(site: &Arc<Site>) -> Router {
         let site = site.clone();
         let answer = move |parts: RawPathParams, request: Request| async move {
             let viewer = site.viewer_of(&request);
-            show(&site, &viewer, route, &Ask::of(&parts, &request))
+            let ask = Ask::of(&parts, &request);
+            site.until_read(table_of(route.path, &site.snap(), &viewer, &ask)).await;
+            show(&site, &viewer, route, &ask)
         };
         router = router.route(route.path, on(MethodFilter::GET, answer));
     }
@@ -205,13 +207,13 @@ pub fn router(site: &Arc<Site>) -> Router {
     }
     for deed in DEEDS {
         let site = site.clone();
-        let answer = move |request: Request| {
-            let sent = send(&site, deed, &request);
-            async move {
-                match sent {
-                    Ok(sent) => settle(&site, sent).await,
-                    Err(refused) => *refused,
-                }
+        let answer = move |request: Request| async move {
+            let viewer = site.viewer_of(&request);
+            let ask = Ask::of_form(&request);
+            site.until_read(table_of(deed.path, &site.snap(), &viewer, &ask)).await;
+            match send(&site, deed, viewer, &ask, &request) {
+                Ok(sent) => settle(&site, sent).await,
+                Err(refused) => *refused,
             }
         };
         router = router.route(deed.path, on(MethodFilter::POST, answer));
@@ -300,37 +302,35 @@ struct Sent {
 }
 
 /// Hands what a form asks for to the writer.
-fn send(site: &Arc<Site>, deed: &Deed, request: &Request) -> Result<Sent, Box<Response>> {
-    let viewer = site.viewer_of(request);
+fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Request) -> Result<Sent, Box<Response>> {
     let refused = |problem: &Problem| Box::new(refuse(site, &viewer, problem));
     let first = deed.roles.first().ok_or_else(|| refused(&Problem::NotFound))?;
     if !deed.roles.contains(&viewer.role()) {
         return Err(refused(&Problem::Forbidden(*first)));
     }
-    let ask = Ask::of_form(request);
     let (rid, seen) = (ask.text("rid"), ask.text("seen").parse::<u64>());
     let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
         return Err(refused(&Problem::Malformed("Open the page again, then send it once more.".to_owned())));
     };
-    // A phone that changed hands keeps the taps of whoever made them, and sends them for nobody else.
+    // A phone that changed hands keeps the taps of the player who made them, and sends them for nobody else.
     if ask.get("who").is_some_and(|who| who != viewer.key()) {
         let words = "Somebody else made this tap on this phone. Nothing was recorded.";
         return Err(refused(&Problem::Malformed(words.to_owned())));
     }
     let snap = site.snap();
-    let table = table_of(deed.path, &snap, &viewer, &ask);
+    let table = table_of(deed.path, &snap, &viewer, ask);
     let seat = site.seat(&snap, table);
     let scene = site.scene(&snap, &viewer, rid, seat.as_ref(), None);
     let wish = match &deed.act {
-        deeds::Kind::Event(make) => make(&scene, &ask).map(Wish::Event),
-        deeds::Kind::Game(say) => say(&scene, &ask).map(Wish::Game),
+        deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
+        deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
         deeds::Kind::Keep(keep) => {
-            return Err(keep(&scene, &ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
+            return Err(keep(&scene, ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
         }
     };
     let wish = wish.map_err(|problem| refused(&problem))?;
     let back = wish.back().to_owned();
-    let again = Again::of(deed.path, &ask);
+    let again = Again::of(deed.path, ask);
     let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
     let (reply, answer) = oneshot::channel();
     let submission = Submission { who, rid: rid.to_owned(), seen, wish, reply };

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::pages::Problem;
 use crate::router::Ask;
 
-/// A tap says so many commands at the most: every unit of an army is set up at once.
+/// How many commands a tap can say: every unit of an army is set up at once.
 const COMMANDS_MAX: usize = 200;
 
 /// The commands of a form, in their order.
@@ -100,7 +100,13 @@ fn whole(text: &str) -> Option<Value> {
 /// Words between blanks and commas; numbers where they are numbers.
 fn list(values: &[&str]) -> Value {
     let words = values.iter().flat_map(|value| value.split([' ', ','])).filter(|word| !word.is_empty());
-    words.map(|word| whole(word).unwrap_or_else(|| Value::from(word))).collect()
+    words.map(|word| number(word).unwrap_or_else(|| Value::from(word))).collect()
+}
+
+/// A number as people write places: `30`, `+2`, `30.5`.
+fn number(word: &str) -> Option<Value> {
+    let decimal = || word.starts_with(|first: char| first.is_ascii_digit()).then(|| serde_json::from_str(word).ok());
+    whole(word).or_else(|| decimal().flatten()).filter(Value::is_number)
 }
 
 #[cfg(test)]
@@ -138,6 +144,8 @@ mod tests {
         let chosen = [("do", r#"{"secondaries":{"choose":[]}}"#), ("/secondaries/choose", "raze")];
         let two = [chosen[0], chosen[1], ("/secondaries/choose", "linebreaker")];
         assert_eq!(said(&two).unwrap(), [r#"{"secondaries":{"choose":["raze","linebreaker"]}}"#]);
+        let marker = [("do", r#"{"marker":{"marker":"m2","moves_to":[15,34]}}"#), ("/marker/moves_to*", "14.5, 33")];
+        assert_eq!(said(&marker).unwrap(), [r#"{"marker":{"marker":"m2","moves_to":[14.5,33]}}"#]);
         let cp = [("do", r#"{"cp":{"change":1,"why":""}}"#), ("/cp/change", "+2"), ("/cp/why", "Warlord")];
         assert_eq!(said(&cp).unwrap(), [r#"{"cp":{"change":2,"why":"Warlord"}}"#]);
     }

@@ -26,6 +26,7 @@ const BREATH: Duration = Duration::from_millis(50);
 /// # Errors
 /// A system that gives no runtime.
 pub fn run(site: &Arc<Site>, listener: std::net::TcpListener) -> std::io::Result<()> {
+    raise_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     listener.set_nonblocking(true)?;
     runtime.block_on(async {
@@ -33,6 +34,12 @@ pub fn run(site: &Arc<Site>, listener: std::net::TcpListener) -> std::io::Result
         accept(site, listener).await;
         Ok(())
     })
+}
+
+/// Every phone holds a connection open, and some systems begin with 256 files: as many as the system allows. Where it
+/// allows no more, connections wait until others end.
+fn raise_files() {
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
 }
 
 async fn accept(site: &Arc<Site>, listener: TcpListener) {

@@ -5,12 +5,14 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 
 use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::follow;
 use adjutant_app::lists::Lists;
 use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
@@ -48,10 +50,14 @@ pub struct Site {
     started: Timestamp,
     offset_minutes: i32,
     trust_lan: bool,
-    /// The matches that somebody has looked at, by round and table.
-    games: RwLock<HashMap<At, Arc<Game>>>,
+    /// The matches of the round that is shown, as far as the writer has read them; nothing for a table without one.
+    games: RwLock<HashMap<At, Option<Arc<Game>>>>,
+    /// Tells who waits for a match that the writer has read another one.
+    read: watch::Sender<()>,
     /// Where lists are kept that players hand in.
     lists: Option<Lists>,
+    /// Where choices in secret are kept until they are opened.
+    pub(crate) vault: Option<Vault>,
     /// Words and sheets of the program that serves.
     pub(crate) tools: Arc<dyn Tools>,
     /// Tells the pages of matches that one of them has a new record.
@@ -76,12 +82,14 @@ pub struct Seat {
     pub table: TableNumber,
     /// Its match, where the event records one.
     pub game: Option<Arc<Game>>,
+    /// Whether the writer has still to read its match, for a moment after the server was started.
+    pub reading: bool,
 }
 
 /// Round and table of a match.
 type At = (RoundNumber, TableNumber);
-/// Beyond, the matches of other rounds are forgotten; they are read again when somebody asks.
-const GAMES_MAX: usize = 300;
+/// A page waits so long for a match that the writer has still to read.
+const READING_TIME: Duration = Duration::from_secs(5);
 
 /// How a site is set up.
 pub struct Setup {
@@ -101,6 +109,8 @@ pub struct Setup {
     pub trust_lan: bool,
     /// Where lists are kept that players hand in; nowhere for a server that records nothing.
     pub lists: Option<Lists>,
+    /// Where choices in secret are kept until they are opened; nowhere for a server that records nothing.
+    pub vault: Option<Vault>,
     /// Words and sheets of the program that serves.
     pub tools: Arc<dyn Tools>,
 }
@@ -129,7 +139,9 @@ impl Site {
             started: setup.started,
             trust_lan: setup.trust_lan,
             games: RwLock::default(),
+            read: watch::Sender::new(()),
             lists: setup.lists,
+            vault: setup.vault,
             tools: setup.tools,
             taps: watch::Sender::new(0),
             limits: Limits::default(),
@@ -151,51 +163,80 @@ impl Site {
         if before.state.pass_holders() != snap.state.pass_holders() {
             *unpoisoned(self.book.write()) = Arc::new(PassBook::of(&self.key, &snap.state));
         }
-        // A table that was set anew has another match.
+        // A table that was set anew has another match, and pages show the last round only.
+        let shown = snap.shown().map(|round| round.pair.round);
         unpoisoned(self.games.write()).retain(|(round, table), game| {
-            let pairing = snap.state.round(*round).and_then(|known| known.at(*table));
-            let open = game.state().open.as_deref();
-            pairing.zip(open).is_some_and(|(pairing, open)| matches::same_players(&snap.state, pairing, &open.players))
+            let pairing = snap.shown().and_then(|known| known.at(*table));
+            let open = game.as_ref().map(|game| game.state().open.as_deref());
+            shown == Some(*round)
+                && pairing.is_some_and(|pairing| match open {
+                    Some(open) => open.is_some_and(|open| matches::same_players(&snap.state, pairing, &open.players)),
+                    None => true,
+                })
         });
         let id = snap.id();
         *unpoisoned(self.snap.write()) = Arc::new(snap);
         self.news.send_replace(id);
     }
 
-    /// The match of a table, read from the database where nobody has looked at it yet. Nothing where the event records
-    /// no matches.
+    /// The match of a table, as far as the writer has read it. Nothing where the event records no matches. No page
+    /// reads from the database.
     pub fn game(&self, at: At) -> Option<Arc<Game>> {
-        if let Some(known) = unpoisoned(self.games.read()).get(&at) {
-            return Some(known.clone());
-        }
+        unpoisoned(self.games.read()).get(&at).cloned().flatten()
+    }
+
+    /// The tables of the round that is shown whose matches the writer has still to read.
+    pub(crate) fn unread(&self) -> Vec<At> {
         let snap = self.snap();
-        // An event without a pack records no matches.
-        snap.state.create.as_ref()?.pack.as_ref()?;
-        let store = Store::open_existing(self.database.get()?).ok()?;
-        let recording = matches::find(&store, &snap.state, at.0, at.1).ok()??;
-        let game = Arc::new(Game::of(recording, &snap.event, &snap.state));
-        let mut games = unpoisoned(self.games.write());
-        if games.len() >= GAMES_MAX {
-            games.retain(|(round, _), _| *round == at.0);
-        }
-        Some(games.entry(at).or_insert(game).clone())
+        // Without a writer nothing is read.
+        let Some(round) = snap.shown().filter(|_| self.inbox.get().is_some() && matches::recorded(&snap.state)) else {
+            return Vec::new();
+        };
+        let games = unpoisoned(self.games.read());
+        let tables = round.pair.tables.iter().map(|pairing| (round.pair.round, pairing.table));
+        tables.filter(|at| !games.contains_key(at)).collect()
     }
 
-    /// The match of a table in the round that is shown.
-    pub fn game_of(&self, snap: &Snapshot, table: TableNumber) -> Option<Arc<Game>> {
-        self.game((snap.shown()?.pair.round, table))
+    /// Whether the writer has still to read the match of a table.
+    fn is_reading(&self, at: At) -> bool {
+        !unpoisoned(self.games.read()).contains_key(&at) && self.unread().contains(&at)
     }
 
-    /// Every match that somebody has looked at.
-    pub(crate) fn games(&self) -> Vec<(At, Arc<Game>)> {
+    /// Waits until the writer has read the match of a table of the round that is shown: for a moment after the start,
+    /// and after a round that another program published.
+    pub(crate) async fn until_read(&self, table: Option<TableNumber>) {
+        let Some(table) = table else { return };
+        let unread = || {
+            let snap = self.snap();
+            snap.shown().is_some_and(|round| self.is_reading((round.pair.round, table)))
+        };
+        let mut read = self.read.subscribe();
+        // Whoever has waited long enough is told that it is being read.
+        let _ = tokio::time::timeout(READING_TIME, read.wait_for(|()| !unread())).await;
+    }
+
+    /// Every table of the round that is shown that the writer has read, with its match.
+    pub(crate) fn games(&self) -> Vec<(At, Option<Arc<Game>>)> {
         unpoisoned(self.games.read()).iter().map(|(at, game)| (*at, game.clone())).collect()
+    }
+
+    /// Knows the match of a table as the database holds it, or that there is none.
+    pub(crate) fn know_game(&self, at: At, recording: Option<Recording>) {
+        let snap = self.snap();
+        let game = recording.map(|recording| Game::of(recording, &snap.event, &snap.state, self.vault.as_ref()));
+        unpoisoned(self.games.write()).insert(at, game.map(Arc::new));
+        self.read.send_replace(());
+    }
+
+    /// Forgets matches of a round that was not published after all.
+    pub(crate) fn forget_games(&self, all: &[At]) {
+        let mut games = unpoisoned(self.games.write());
+        all.iter().for_each(|at| drop(games.remove(at)));
     }
 
     /// Shows a match after more records.
     pub(crate) fn show_game(&self, at: At, recording: Recording) {
-        let snap = self.snap();
-        let game = Arc::new(Game::of(recording, &snap.event, &snap.state));
-        unpoisoned(self.games.write()).insert(at, game);
+        self.know_game(at, Some(recording));
         self.tell_of_games();
     }
 
@@ -204,15 +245,9 @@ impl Site {
         self.taps.send_modify(|taps| *taps += 1);
     }
 
-    /// Lets a match be read anew.
-    pub(crate) fn forget_game(&self, at: At) {
-        unpoisoned(self.games.write()).remove(&at);
-    }
-
     /// The id of a match that is known.
     pub(crate) fn game_id(&self, at: At) -> String {
-        let games = unpoisoned(self.games.read());
-        games.get(&at).map(|game| game.recording.id().to_owned()).unwrap_or_default()
+        self.game(at).map(|game| game.recording.id().to_owned()).unwrap_or_default()
     }
 
     /// Lets forms be recorded by a writer.
@@ -267,7 +302,9 @@ impl Site {
     pub fn seat(&self, snap: &Snapshot, table: Option<TableNumber>) -> Option<Seat> {
         let table = table?;
         let round = snap.shown()?.pair.round;
-        Some(Seat { round, table, game: self.game((round, table)) })
+        let game = self.game((round, table));
+        let reading = game.is_none() && self.is_reading((round, table));
+        Some(Seat { round, table, game, reading })
     }
 
     /// Whether a `Host` header names this site.

@@ -44,6 +44,11 @@ pub trait Tools: Send + Sync {
     /// Where the line stops making sense, in words.
     fn read(&self, line: &str, recording: &Recording, by: By) -> Result<(Said, Command), String>;
 
+    /// The hall's Wi-Fi, where the organiser has named it: its name, and what a phone's camera reads to join it.
+    fn wifi(&self) -> Option<(String, String)> {
+        None
+    }
+
     /// What can be printed.
     fn documents(&self) -> &'static [Document];
 

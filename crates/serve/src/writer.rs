@@ -6,7 +6,7 @@ mod games;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
@@ -47,7 +47,7 @@ pub fn start(site: Arc<Site>, database: PathBuf, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
         let (answers, written) = (HashMap::new(), HashSet::new());
-        let mut writer = Writer { site, database, event, open: None, answers, written };
+        let mut writer = Writer { site, database, event, open: None, looked: None, answers, written };
         while writer.step(&mail) {}
     });
     inbox
@@ -58,6 +58,8 @@ struct Writer {
     database: PathBuf,
     event: TournamentId,
     open: Option<(Store, TournamentRecording)>,
+    /// What others had written when the matches were last looked at.
+    looked: Option<i64>,
     answers: HashMap<(String, String), (Instant, Outcome)>,
     /// Records of matches that this writer has written and answered, or has found to be what a phone sent again.
     written: HashSet<(String, u64)>,
@@ -75,7 +77,7 @@ struct One {
 impl Writer {
     /// Takes what has come in, or looks at the database; `false` when nobody can ask any more.
     fn step(&mut self, mail: &Receiver<Submission>) -> bool {
-        let first = match mail.recv_timeout(LOOK) {
+        let first = match self.next(mail) {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => {
                 // A database that cannot be read now is tried again; pages show what they have.
@@ -91,6 +93,20 @@ impl Writer {
         true
     }
 
+    /// What has come in. While there are matches to read, one is read whenever nothing has.
+    fn next(&mut self, mail: &Receiver<Submission>) -> Result<Submission, RecvTimeoutError> {
+        for at in self.site.unread() {
+            match mail.try_recv() {
+                Ok(first) => return Ok(first),
+                Err(TryRecvError::Disconnected) => return Err(RecvTimeoutError::Disconnected),
+                // Where the database cannot be opened now, the next look tries again.
+                Err(TryRecvError::Empty) if self.freshen().is_err() => break,
+                Err(TryRecvError::Empty) => self.read_game(at),
+            }
+        }
+        mail.recv_timeout(LOOK)
+    }
+
     /// Opens the database where it is not open, and takes in what others have appended.
     fn freshen(&mut self) -> Result<(), Error> {
         if let Some((store, recording)) = &self.open {
@@ -100,6 +116,7 @@ impl Writer {
             }
         }
         self.open = None;
+        self.looked = None;
         let (store, recording) = load(&self.database, &self.event)?;
         if self.site.snap().head != recording.log().head() {
             self.site.show(recording.log());
@@ -195,20 +212,32 @@ impl Writer {
         if let Err(error) = self.freshen() {
             return broken(&error);
         }
-        self.write(one, |_, _| Ok(()))
+        self.write(one, |_, _, _| Ok(()))
     }
 
     /// Publishes a round and opens its matches.
     fn publish(&mut self, one: &One) -> Outcome {
         let round = one.act.publishes.unwrap_or_default();
-        self.write(one, |store, recording| matches::open(store, recording, round).map(drop))
+        let mut opened = Vec::new();
+        let outcome = self.write(one, |store, recording, site| {
+            for (table, recording) in matches::open_all(store, recording, round)? {
+                // Known before the round is shown: a page that hears of the round finds its match.
+                site.know_game((round, table), Some(recording));
+                opened.push((round, table));
+            }
+            Ok(())
+        });
+        if !matches!(outcome, Outcome::Done(_)) {
+            self.site.forget_games(&opened);
+        }
+        outcome
     }
 
     /// Judges one form, does what goes with it, and writes both.
     fn write(
         &mut self,
         one: &One,
-        also: impl FnOnce(&mut Store, &mut TournamentRecording) -> Result<(), Error>,
+        also: impl FnOnce(&mut Store, &mut TournamentRecording, &Site) -> Result<(), Error>,
     ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
             return outcome;
@@ -216,7 +245,7 @@ impl Writer {
         let Some((store, recording)) = &mut self.open else {
             return Outcome::Broken("the database is not open".to_owned());
         };
-        match also(store, recording).and_then(|()| recording.commit(store)) {
+        match also(store, recording, &self.site).and_then(|()| recording.commit(store)) {
             Ok(_) => {
                 self.site.show(recording.log());
                 Outcome::Done(one.act.back.clone())

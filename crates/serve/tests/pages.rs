@@ -86,6 +86,7 @@ impl Hall {
             started: at,
             trust_lan,
             lists: None,
+            vault: None,
             tools: Arc::new(NoTools),
         };
         let site = Site::new(snap, setup);
@@ -394,6 +395,22 @@ fn assets_have_their_hash_in_their_names() {
         assert!(text.contains("--ground"));
         assert_eq!(hall.get("/a/style.0000000000000000.css", None, PHONE).await.0, 404);
         assert_eq!(hall.get("/a/..%2f..%2fetc%2fpasswd", None, PHONE).await.0, 404);
+    });
+}
+
+#[test]
+fn the_first_visit_of_a_phone_is_small() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, page) = hall.get("/me", Some(&hall.cookie(PassKind::Player, "anna")), PHONE).await;
+        let named = |sign: &str| page.split(sign).nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let mut bytes = page.len();
+        for asset in [named("rel=\"stylesheet\" href=\""), named("<script src=\"")] {
+            let (status, text) = hall.get(&asset, None, PHONE).await;
+            assert_eq!(status, 200, "{asset}");
+            bytes += text.len();
+        }
+        assert!(bytes <= 60_000, "{bytes} bytes");
     });
 }
 

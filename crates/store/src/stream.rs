@@ -191,6 +191,15 @@ impl Store {
         })
     }
 
+    /// A number that changes whenever another connection has written. What this one writes does not change it, and
+    /// another connection counts otherwise.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from reading.
+    pub fn others_version(&self) -> Result<i64, StoreError> {
+        self.explained(|connection| connection.pragma_query_value(None, "data_version", |row| row.get(0)))
+    }
+
     /// All streams of a kind with their last records, by id.
     ///
     /// # Errors

@@ -32,6 +32,20 @@ pub fn open(
     event: &TournamentRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, MatchId)>, Error> {
+    let id = |recording: Recording| MatchId::new(recording.id());
+    let opened = open_all(store, event, round)?;
+    opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
+}
+
+/// The same, for a program that goes on with the matches themselves.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_all(
+    store: &mut Store,
+    event: &TournamentRecording,
+    round: RoundNumber,
+) -> Result<Vec<(TableNumber, Recording)>, Error> {
     let state = event.state();
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
@@ -44,8 +58,12 @@ pub fn open(
         opened.push((pairing.table, at_table(store, event, (create, pack.as_deref()), round, pairing)?));
     }
     Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
-    let id = |recording: Recording| MatchId::new(recording.id());
-    opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
+    Ok(opened)
+}
+
+/// Whether the tables of an event record matches: it names a pack, and its players play alone.
+pub fn recorded(state: &Tournament) -> bool {
+    state.create.as_deref().is_some_and(|create| create.pack.is_some() && create.policies.team_size == 0)
 }
 
 /// The match that was opened for a table of a round; nothing where none was.

@@ -1,11 +1,11 @@
 //! What mission rules do with markers before the battle: moved first, then drawn, or noted by each player in secret.
 
-use adjutant_engine::command::{Command, MarkerChange, MarkerTag, SecretKind};
+use adjutant_app::matches::hidden;
+use adjutant_engine::command::{Command, MarkerChange, MarkerTag};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::legal::{self, Kind};
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::MissionRule;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 
@@ -34,15 +34,8 @@ pub fn to_move(game: &Match) -> Vec<(By, MarkerId, [Inches; 2])> {
 
 /// The player who has to note a marker in secret now, and the markers that fit.
 pub fn to_note(game: &Match) -> Option<(Player, Vec<MarkerId>)> {
-    let state = game.state();
-    let each = state.mission.iter().flat_map(|mission| &mission.rules).any(|rule| match rule {
-        MissionRule::TaggedMarkers { tags, .. } => tags.iter().any(|rule| rule.each_player),
-        _ => false,
-    });
-    let unbound = |player: &Player| each && !state.sides[*player].secrets.contains_key(&SecretKind::PriorityMarker);
-    Player::BOTH.into_iter().filter(unbound).find_map(|player| {
-        let fits = |marker: &&MarkerId| game.check(player, &becomes(marker, MarkerTag::Priority)).is_ok();
-        let markers: Vec<MarkerId> = state.markers.iter().map(|marker| &marker.id).filter(fits).cloned().collect();
+    Player::BOTH.into_iter().find_map(|player| {
+        let markers = hidden::markers_to_note(game, player);
         (!markers.is_empty()).then_some((player, markers))
     })
 }

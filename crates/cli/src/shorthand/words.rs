@@ -2,7 +2,7 @@
 
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling,
+    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, SecretKind,
     VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
@@ -51,9 +51,32 @@ pub fn brief(command: &Command) -> String {
         Command::Reserves(reserves) if *reserves == Reserves::default() => "no reserves".to_owned(),
         Command::Open(open) => format!("open {}", open.id),
         Command::Roster { player, roster } => format!("roster of {player}: {}", roster.name),
+        Command::Mark { objective, models } => {
+            let models: Vec<String> = models.iter().map(|(unit, group)| format!("{group} of {unit}")).collect();
+            format!("mark {objective}: {}", models.join(", "))
+        }
+        Command::Commit { what, .. } => format!("sealed: {}", in_secret(*what)),
+        Command::Reveal { what, value, .. } => format!("opened: {}{}", in_secret(*what), opened(value)),
         other => form(other).unwrap_or_else(|| in_json(other)),
     };
     shortened(&words)
+}
+
+/// What is chosen in secret.
+fn in_secret(what: SecretKind) -> &'static str {
+    match what {
+        SecretKind::Secondaries => "secondary objectives",
+        SecretKind::Reserves => "reserves",
+        SecretKind::PriorityMarker => "Priority marker",
+    }
+}
+
+/// What was chosen, where it is a list of ids or a marker.
+fn opened(value: &serde_json::Value) -> String {
+    let chosen = value.get("choose").and_then(|chosen| chosen.as_array()).into_iter().flatten();
+    let ids: Vec<&str> =
+        chosen.filter_map(|id| id.as_str()).chain(value.get("marker").and_then(|id| id.as_str())).collect();
+    if ids.is_empty() { String::new() } else { format!(" {}", ids.join(", ")) }
 }
 
 /// Whether words mean a command, whatever is known of the match.

@@ -1,20 +1,22 @@
 //! What forms say of a match: who speaks, and which commands.
 
+use adjutant_app::matches::hidden::Choice;
+use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::command::{Command, Ruling, Text};
+use adjutant_engine::command::{Command, Ruling, Salt, Text};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said, Winner};
 
 use super::{malformed, number};
-use crate::act::GameAct;
+use crate::act::{GameAct, Hidden};
 use crate::game::Game;
 use crate::pages::{Problem, Scene};
 use crate::router::Ask;
 use crate::say;
 use crate::site::Seat;
-use crate::viewer::Viewer;
+use crate::viewer::{Role, Viewer};
 
-/// How the log of a match calls whoever looks. A device of a table speaks for whom its form names.
+/// How the log of a match calls the viewer. A device of a table speaks for whom its form names.
 pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
     match scene.viewer {
         Viewer::Player(player) => match scene.snap.pairing(player) {
@@ -30,10 +32,13 @@ pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
     }
 }
 
-fn match_of<'a>(scene: &Scene<'a>) -> Result<(&'a Seat, &'a Game), Problem> {
+pub(super) fn match_of<'a>(scene: &Scene<'a>) -> Result<(&'a Seat, &'a Game), Problem> {
     let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
-    let game = seat.game.as_deref().ok_or_else(|| malformed("No match is recorded at this table."))?;
-    Ok((seat, game))
+    match seat.game.as_deref() {
+        Some(game) => Ok((seat, game)),
+        None if seat.reading => Err(Problem::Reading),
+        None => Err(malformed("No match is recorded at this table.")),
+    }
 }
 
 /// What somebody says of a match: offers, filled in, or a typed line.
@@ -61,9 +66,49 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     Ok(GameAct {
         at: (seat.round, seat.table),
         said,
+        hidden: None,
         tapped: Timestamp::parse(ask.text("tapped")),
         words: words.join(", "),
         back: back.to_owned(),
+    })
+}
+
+/// The seat of a player at a table; nobody else's pages choose in secret.
+fn own_seat(scene: &Scene<'_>) -> Result<Player, Problem> {
+    let player = scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))?;
+    let pairing = scene.snap.pairing(player).ok_or_else(|| malformed("You have no table in this round."))?;
+    Ok(if pairing.one == *player { Player::One } else { Player::Two })
+}
+
+/// A choice in secret: the form states it openly, the log gets its digest.
+pub(super) fn seal(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
+    let (seat, _) = match_of(scene)?;
+    let player = own_seat(scene)?;
+    let open = say::commands(ask)?;
+    let [open] = open.as_slice() else { return Err(malformed("One choice is sealed at a time.")) };
+    let salt = Vault::salt().map_err(|error| Problem::Broken(error.sentence()))?;
+    let choice = Salt::new(&salt).and_then(|salt| Choice::of(player, open, salt));
+    let choice = choice.ok_or_else(|| malformed("This is not something that players choose in secret."))?;
+    Ok(GameAct {
+        at: (seat.round, seat.table),
+        said: vec![(By::from(player).into(), open.clone())],
+        hidden: Some(Hidden::Seal(choice)),
+        tapped: None,
+        words: "a choice in secret".to_owned(),
+        back: "/match".to_owned(),
+    })
+}
+
+/// Opens what both players have sealed.
+pub(super) fn open(scene: &Scene<'_>, _: &Ask) -> Result<GameAct, Problem> {
+    let (seat, _) = match_of(scene)?;
+    Ok(GameAct {
+        at: (seat.round, seat.table),
+        said: Vec::new(),
+        hidden: Some(Hidden::Open),
+        tapped: None,
+        words: "opening both choices".to_owned(),
+        back: "/match".to_owned(),
     })
 }
 
@@ -97,6 +142,7 @@ pub(super) fn rule(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     Ok(GameAct {
         at: (seat.round, seat.table),
         said: vec![(By::Judge.into(), Command::Ruling(ruling))],
+        hidden: None,
         tapped: None,
         words: "ruling".to_owned(),
         back: format!("/table/{}/log", seat.table),

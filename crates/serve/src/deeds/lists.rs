@@ -40,7 +40,7 @@ pub(super) fn hand_in(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 /// Brings the list on record to the table.
 pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
-    let seat = scene.seat.filter(|seat| seat.game.is_some()).ok_or_else(|| malformed("No match is recorded here."))?;
+    let (seat, _) = games::match_of(scene)?;
     let by = games::speaker(scene, ask);
     let side = match ask.text("player") {
         "one" => Player::One,
@@ -62,6 +62,7 @@ pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     Ok(GameAct {
         at: (seat.round, seat.table),
         said: vec![(by.into(), command)],
+        hidden: None,
         tapped: None,
         words: "the list that was handed in".to_owned(),
         back: "/match".to_owned(),

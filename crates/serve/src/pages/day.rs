@@ -1,5 +1,6 @@
 //! A player's day: which table, against whom, and what is still to do.
 
+use adjutant_app::tournaments::matches;
 use adjutant_tournament::command::{Call, CallKind};
 use adjutant_tournament::day::Open;
 use adjutant_tournament::state::{Player, Round, Stage};
@@ -92,9 +93,15 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
             p.huge { small { "Table" } (pairing.table) }
             h1.all #opponent { span.soft { "You play" } " " (scene.name(other)) }
             @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
-            @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission) } }
+            @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission_name(scene, mission.as_str())) } }
         }
     }
+}
+
+/// What a mission is called, where the pack of the event knows it.
+fn mission_name(scene: &Scene<'_>, id: &str) -> String {
+    let known = matches::mission(scene.snap.state.create.as_deref(), id);
+    known.map_or_else(|| id.to_owned(), |mission| mission.name.to_string())
 }
 
 fn stage(round: &Round, table: adjutant_tournament::TableNumber) -> &'static str {
@@ -225,7 +232,7 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
         } @else if let Some(game) = game {
             @let recorded = scene.seat.and_then(|seat| seat.game.as_ref()).filter(|_| game.result.is_none());
             nav.dock aria-label="Next" {
-                a.b href="/me/why" { "Why " (scene.name(opponent_of(scene, player))) "?" }
+                a.b href="/me/why" { span { "Why " (scene.name(opponent_of(scene, player))) "?" } }
                 @match recorded {
                     Some(_) => { a.b href="/match" { "Record the match" } }
                     None => { a.b href="/standings" { "Standings" } }
@@ -258,7 +265,7 @@ pub fn leave(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
         main {
             header.band { h1.all { "Leave the tournament?" } }
             p.card { "You are not paired from the next round on. Your results stay. The desk can take you back." }
-            (button(scene, "/me/drop", &[], html! { "Yes, I leave" }))
+            div.card { (button(scene, "/me/drop", &[], html! { "Yes, I leave" })) }
         }
         nav.dock aria-label="Next" { a.b.go href="/me" { "No, I stay" } }
     };

@@ -31,7 +31,7 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
             nav aria-label="Desk" {
                 ol.steps {
                     @for (id, path, label) in STEPS {
-                        li { a href=(path) aria-current=[(id == step).then_some("page")] { @if id == step { (icon("here")) } @else { (icon("ring")) } " " (label) } }
+                        li { a href=(path) aria-current=[(id == step).then_some("page")] { @if id == step { (icon("here")) } @else if done(scene, id) { (icon("check")) } @else { (icon("ring")) } " " (label) } }
                     }
                 }
                 ul.steps {
@@ -45,6 +45,18 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
         (dock)
     };
     document(scene, Look::Desk, title, body)
+}
+
+/// Whether nothing is left to do at a step of the round that is shown.
+fn done(scene: &Scene<'_>, step: &str) -> bool {
+    let open = scene.snap.open();
+    match step {
+        "players" | "draft" => open.is_some(),
+        "results" => {
+            scene.snap.shown().is_some_and(|round| round.stage == Stage::Closed || round.open_tables().next().is_none())
+        }
+        _ => open.is_some() && scene.snap.calls.is_empty(),
+    }
 }
 
 /// Whether the viewer may run the course of the event.

@@ -167,7 +167,7 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
 
 /// Where the script hears of changes.
 fn live(scene: &Scene<'_>) -> String {
-    match scene.seat.filter(|seat| seat.game.is_some()) {
+    match scene.seat.filter(|seat| seat.game.is_some() || seat.reading) {
         Some(seat) => format!("/live?table={}", seat.table),
         None => "/live".to_owned(),
     }

@@ -7,6 +7,7 @@ use super::desk::frame;
 use super::forms::{button, carried};
 use super::join::plain;
 use super::{Scene, icon};
+use crate::viewer::Viewer;
 
 /// The page, with whom somebody looks for.
 pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
@@ -65,6 +66,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             }
             td {
                 div.tools {
+                    @if *scene.viewer == Viewer::Organiser && !gone { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } }
                     @if out { (act("/desk/check-in", html! { "Check in" })) }
                     @if gone { (act("/desk/return", html! { "Take back" })) }
                     @else {

@@ -1,6 +1,7 @@
 //! What the desk prints, and the passes of everybody.
 
-use adjutant_app::passes::grouped;
+use adjutant_app::passes::{Holder, grouped};
+use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
 use maud::{Markup, html};
 
@@ -36,7 +37,7 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
     let holders: Vec<_> = book.iter().flat_map(|book| book.holders()).collect();
     let band = html! { h1.big { (holders.len()) small { "passes are valid" } } };
     let work = html! {
-        p.card { (icon("lock")) " Whoever has a pass can speak for its holder. A new pass makes the old card worthless." }
+        p.card { (icon("lock")) " Anyone who has a pass can speak for its holder. A new pass makes the old card worthless." }
         div.split {
             div {
                 table {
@@ -45,7 +46,7 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
                         @for (holder, issue) in &holders {
                             tr {
                                 td { (holder.kind.name()) }
-                                th scope="row" { bdi { (holder.id) } }
+                                th scope="row" { (called(scene, holder)) }
                                 td.num { (issue) }
                                 td {
                                     div.tools {
@@ -73,22 +74,31 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
     frame(scene, "passes", "Passes", band, work, dock)
 }
 
+/// Whose pass it is: a player by name, everybody else by what the pass is called.
+fn called(scene: &Scene<'_>, holder: &Holder) -> Markup {
+    let id = holder.id.as_str();
+    let player =
+        PlayerId::new(id).ok().filter(|id| holder.kind == PassKind::Player && scene.snap.state.player(id).is_some());
+    html! { @match player { Some(player) => { (scene.name(&player)) } None => { bdi { (id) } } } }
+}
+
 /// One pass, big enough to be scanned from the screen.
 pub fn pass(scene: &Scene<'_>, kind: &str, id: &str) -> Option<Markup> {
     let book = scene.passes?;
     let (holder, _) = book.holders().find(|(holder, _)| holder.kind.name() == kind && holder.id.as_str() == id)?;
     let pass = book.pass_of(holder)?;
     let link = format!("{}/j/{pass}", scene.address);
-    let who = match holder.kind {
-        PassKind::Player => format!("Player {}", holder.id),
-        PassKind::Table => format!("Table {}", holder.id),
-        PassKind::Judge => format!("Judge {}", holder.id),
-        PassKind::Desk => format!("Desk {}", holder.id),
+    let kind = match holder.kind {
+        PassKind::Player => "Player",
+        PassKind::Table => "Table",
+        PassKind::Judge => "Judge",
+        PassKind::Desk => "Desk",
     };
+    let who = format!("{kind} {}", holder.id);
     let body = html! {
         (top(scene, html! { a href="/desk/passes" { "Passes" } }))
         main {
-            header.band { h1.all { (who) } }
+            header.band { h1.all { span.soft { (kind) } " " (called(scene, holder)) } }
             p { "Scan this with the phone that is to speak for it." }
             (qr(&link))
             p.lead { (grouped(&pass)) }

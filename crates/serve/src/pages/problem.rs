@@ -41,6 +41,8 @@ pub enum Problem {
     NotYet(String),
     /// Too much at once.
     Busy,
+    /// The match of the table has still to be read.
+    Reading,
     /// The form does not hold what it should.
     Malformed(String),
     /// The disk or the database.
@@ -87,7 +89,8 @@ impl Problem {
             Problem::Overtaken { .. } => 409,
             Problem::Busy => 429,
             Problem::Malformed(_) => 400,
-            Problem::Broken(_) => 503,
+            // A phone that kept the tap sends it again.
+            Problem::Broken(_) | Problem::Reading => 503,
         }
     }
 }
@@ -160,6 +163,10 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         ),
         Problem::NotYet(when) => ("This is not shown yet".to_owned(), vec![when.clone()]),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
+        Problem::Reading => one(
+            "The match is being read",
+            "The server was started a moment ago. Nothing was recorded; send it again in a few seconds.",
+        ),
         Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),
         Problem::Broken(what) => ("It could not be saved".to_owned(), vec![what.clone(), "Tell the desk.".to_owned()]),
     }

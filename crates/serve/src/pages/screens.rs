@@ -103,6 +103,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
     let letters = letters(&flat);
     let heading = match scene.snap.shown() {
         Some(_) if letters.is_empty() => "Nobody is paired".to_owned(),
+        Some(_) if pages == 1 && part.screen.1 == 1 => "Find your name".to_owned(),
         Some(_) => format!("Find your name: {letters}"),
         None => "Round 1 is not paired yet".to_owned(),
     };
@@ -117,7 +118,14 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
         main.two.rail data-next=(part.next("/screen/pairings", pages)) data-flip=[(pages > 1).then_some("8")] {
             @for column in shown { (seats(scene, column)) }
             aside aria-label="On your phone" {
-                p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) }
+                @match scene.tools.wifi() {
+                    Some((name, code)) => {
+                        p { strong { "1 Wi-Fi" } bdi { (name) } }
+                        (qr(&code))
+                        p { strong { "2 Open" } (scene.address.trim_start_matches("http://")) }
+                    }
+                    None => { p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) } }
+                }
                 (qr(scene.address))
             }
         }
@@ -136,10 +144,11 @@ fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
 
 /// `A–E`, or one letter.
 fn letters(shown: &[&(String, &Player)]) -> String {
-    let letter = |entry: Option<&&(String, &Player)>| {
-        entry.and_then(|(name, _)| name.chars().next()).map(|c| c.to_uppercase().to_string())
-    };
-    match (letter(shown.first()), letter(shown.last())) {
+    // A name that begins with no letter says nothing about where to look.
+    let mut all = shown.iter().filter_map(|(name, _)| name.chars().next()).filter(|first| first.is_alphanumeric());
+    let first = all.next();
+    let letter = |c: Option<char>| c.map(|c| c.to_uppercase().to_string());
+    match (letter(first), letter(all.next_back().or(first))) {
         (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
         (Some(first), _) => first,
         _ => String::new(),
@@ -345,10 +354,10 @@ pub fn screen_clock(scene: &Scene<'_>) -> Markup {
                     (marks(scene, i64::from(clock.minutes), deadline))
                 }
                 (Some(clock), None) => {
-                    p.time { @match clock.left_s { Some(left) if left > 0 => { (span(left)) } _ => { "–" } } }
+                    @if let Some(left) = clock.left_s.filter(|left| *left > 0) { p.time { (span(left)) } }
                     p.lead { @match clock.state { "paused" => { "The clock is paused." } "stopped" => { "Time is up." } _ => { "The clock is not started." } } }
                 }
-                (None, _) => { p.time { "–" } }
+                (None, _) => { p.lead { "The clock starts with the next round." } }
             }
             @if !more.is_empty() {
                 p.tools {
@@ -397,6 +406,9 @@ fn marks(scene: &Scene<'_>, minutes: i64, deadline: Timestamp) -> Markup {
 pub fn qr(text: &str) -> Markup {
     let Ok(code) = QrCode::new(text.as_bytes()) else { return html! {} };
     let width = code.width();
+    // A password that a code holds is not read out.
+    let label =
+        if text.starts_with("WIFI:") { "QR code: join the Wi-Fi".to_owned() } else { format!("QR code: {text}") };
     let colours = code.to_colors();
     let mut drawing = String::new();
     for (at, colour) in colours.iter().enumerate() {
@@ -406,7 +418,7 @@ pub fn qr(text: &str) -> Markup {
         }
     }
     html! {
-        svg.qr viewBox={ "0 0 " (width) " " (width) } shape-rendering="crispEdges" role="img" aria-label={ "QR code: " (text) } {
+        svg.qr viewBox={ "0 0 " (width) " " (width) } shape-rendering="crispEdges" role="img" aria-label=(label) {
             path d=(drawing) {}
         }
     }

@@ -21,7 +21,7 @@ pub fn why(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
         (top(scene, html! { a href="/me" { "Your day" } }))
         main {
             header.band { h1.all { span.soft { "Your pairing in round " (round.pair.round) } " " (heading) } }
-            @for reason in &told.reasons { p.card { (reason) } }
+            @for reason in &told.reasons { p.card { (sentence(reason)) } }
             @if round.pair.objective.optimal && !round.repaired {
                 p.card.done { b { (icon("check")) " No legal round is better." } br; span.soft { "Proven over all pairs when the round was drawn." } }
             }
@@ -54,7 +54,15 @@ fn row(scene: &Scene<'_>, one: &adjutant_tournament::pairing::Alternative) -> Ma
     html! {
         tr {
             th scope="row" { @match &one.opponent { Some(other) => { (scene.name(other)) } None => { "a bye" } } }
-            td { (one.cost) }
+            td { (sentence(&one.cost)) }
         }
     }
+}
+
+/// Words that the pairing gives, with a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{capital}{}{stop}", letters.as_str())
 }

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_app::matches::{Recording, TakeError};
-use adjutant_engine::side::By;
-use adjutant_store::{Store, StreamKind};
+use adjutant_app::tournaments::matches;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::{By, Said};
+use adjutant_store::StreamKind;
 use adjutant_tournament::{RoundNumber, TableNumber};
 use tokio::sync::oneshot;
 
 use super::{Writer, answer, told};
-use crate::act::{GameAct, Outcome};
-use crate::game::{Game, is_aside, speaker};
+use crate::act::{GameAct, Hidden, Outcome};
+use crate::game::{Game, is_aside, name_of, speaker};
 
 /// One form about a match, on its way.
 pub(super) struct One {
@@ -26,6 +29,15 @@ pub(super) struct One {
 
 type At = (RoundNumber, TableNumber);
 
+/// What the rules took of a form, on its way to the disk.
+struct Taken {
+    one: One,
+    /// The numbers of its records.
+    records: std::ops::RangeInclusive<u64>,
+    /// Whether a choice in secret was opened or taken back with it: its file is not needed any more.
+    sweeps: bool,
+}
+
 impl Writer {
     /// Judges forms and writes what the rules take.
     pub(super) fn write_games(&mut self, batch: Vec<One>) {
@@ -33,7 +45,7 @@ impl Writer {
             return;
         }
         let mut open: BTreeMap<At, Recording> = BTreeMap::new();
-        let mut taken: Vec<(One, u64)> = Vec::new();
+        let mut taken: Vec<Taken> = Vec::new();
         for one in batch {
             let mut judged = self.judge_game(&mut open, &one);
             if matches!(judged, Err(Outcome::Done(_))) && !taken.is_empty() {
@@ -42,37 +54,37 @@ impl Writer {
                 judged = self.judge_game(&mut open, &one);
             }
             match judged {
-                Ok(last) => taken.push((one, last)),
+                Ok((records, sweeps)) => taken.push(Taken { one, records, sweeps }),
                 Err(outcome) => self.settle_game(one, outcome),
             }
         }
         self.commit_games(open, taken);
     }
 
-    fn commit_games(&mut self, mut open: BTreeMap<At, Recording>, taken: Vec<(One, u64)>) {
+    fn commit_games(&mut self, mut open: BTreeMap<At, Recording>, taken: Vec<Taken>) {
         if taken.is_empty() {
             return;
         }
         let Some((store, _)) = &mut self.open else {
-            return taken.into_iter().for_each(|(one, _)| {
-                answer(one.reply, Outcome::Broken("the database is not open".to_owned()));
+            return taken.into_iter().for_each(|taken| {
+                answer(taken.one.reply, Outcome::Broken("the database is not open".to_owned()));
             });
         };
         match Recording::commit_all(open.values_mut(), store) {
             Ok(()) => {
                 open.into_iter().for_each(|(at, recording)| self.site.show_game(at, recording));
-                taken.into_iter().for_each(|(one, last)| self.done(one, last));
+                taken.into_iter().for_each(|taken| self.done(taken));
             }
             // Another program wrote meanwhile: each is judged anew, alone.
-            Err(_) => taken.into_iter().for_each(|(one, _)| self.game_alone(one)),
+            Err(_) => taken.into_iter().for_each(|taken| self.game_alone(taken.one)),
         }
     }
 
     fn game_alone(&mut self, one: One) {
         let mut open = BTreeMap::new();
-        self.site.forget_game(one.act.at);
-        let last = match self.judge_game(&mut open, &one) {
-            Ok(last) => last,
+        self.read_game(one.act.at);
+        let (records, sweeps) = match self.judge_game(&mut open, &one) {
+            Ok(judged) => judged,
             Err(outcome) => return self.settle_game(one, outcome),
         };
         let Some((store, _)) = &mut self.open else {
@@ -81,36 +93,43 @@ impl Writer {
         match Recording::commit_all(open.values_mut(), store) {
             Ok(()) => {
                 open.into_iter().for_each(|(at, recording)| self.site.show_game(at, recording));
-                self.done(one, last);
+                self.done(Taken { one, records, sweeps });
             }
             Err(error) => self.settle_game(one, told(&error)),
         }
     }
 
-    fn done(&mut self, one: One, last: u64) {
-        let (id, length) = (self.site.game_id(one.act.at), one.act.said.len() as u64);
-        self.written.extend((last + 1 - length..=last).map(|seq| (id.clone(), seq)));
+    fn done(&mut self, taken: Taken) {
+        let Taken { one, records, sweeps } = taken;
+        if let (true, Some(vault), Some(game)) = (sweeps, &self.site.vault, self.site.game(one.act.at)) {
+            hidden::sweep(vault, &game.recording);
+        }
+        let id = self.site.game_id(one.act.at);
+        self.written.extend(records.map(|seq| (id.clone(), seq)));
         let back = Outcome::Done(one.act.back.clone());
         self.settle_game(one, back);
     }
 
     /// Lets the rules judge a form on what stands there; what they take is sealed and not yet written. Returns the
-    /// number of its last record.
-    fn judge_game(&mut self, open: &mut BTreeMap<At, Recording>, one: &One) -> Result<u64, Outcome> {
+    /// numbers of its records, and whether it opens or takes back something.
+    fn judge_game(
+        &mut self,
+        open: &mut BTreeMap<At, Recording>,
+        one: &One,
+    ) -> Result<(std::ops::RangeInclusive<u64>, bool), Outcome> {
         let at = one.act.at;
         if let std::collections::btree_map::Entry::Vacant(entry) = open.entry(at) {
-            let Some((store, _)) = &self.open else {
-                return Err(Outcome::Broken("the database is not open".to_owned()));
-            };
             let none = || Outcome::Refused("This table has no match to record.".to_owned(), None);
-            let game = current(store, &self.site, at).ok_or_else(none)?;
+            let game = self.current(at).ok_or_else(none)?;
             entry.insert(game.recording.clone());
         }
         let Some(recording) = open.get(&at) else { return Err(Outcome::Broken("the match is not open".to_owned())) };
-        self.expected(recording, one)?;
+        let all = self.said(recording, one)?;
+        self.expected(recording, one, &all)?;
         // All of a form or nothing of it.
+        let first = recording.seq() + 1;
         let mut told = recording.clone();
-        for (said, command) in &one.act.said {
+        for (said, command) in &all {
             let before = told.records().last().map(|record| record.at);
             let now = self.site.moment().now;
             let tapped =
@@ -118,17 +137,71 @@ impl Writer {
             told.take_said(said.clone(), command.clone(), tapped, self.site.clock)
                 .map_err(|error| refused(error, &one.act.words))?;
         }
-        let last = told.seq();
+        let records = first..=told.seq();
         open.insert(at, told);
-        Ok(last)
+        let sweeps = all.iter().any(|(_, command)| matches!(command, Command::Reveal { .. } | Command::Retract { .. }));
+        Ok((records, sweeps))
+    }
+
+    /// What a form says. A choice in secret is on the disk when this returns; the records then bind the player to it,
+    /// or open what both are bound to.
+    fn said(&self, recording: &Recording, one: &One) -> Result<Vec<(Said, Command)>, Outcome> {
+        let Some(asked) = &one.act.hidden else { return Ok(one.act.said.clone()) };
+        let Some(vault) = &self.site.vault else {
+            return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
+        };
+        let broken = |error: adjutant_app::Error| Outcome::Broken(error.sentence());
+        match asked {
+            Hidden::Seal(choice) => self.sealed(recording, one, choice),
+            Hidden::Open => match hidden::opening(vault, recording).map_err(broken)? {
+                Ok(records) if !records.is_empty() => {
+                    Ok(records.into_iter().map(|(by, command)| (by.into(), command)).collect())
+                }
+                Ok(_) if hidden::any_opened(recording.game()) => {
+                    // Both players tapped: the second one finds it done.
+                    Err(Outcome::Done(one.act.back.clone()))
+                }
+                Ok(_) => {
+                    Err(Outcome::Refused("Both players choose first; then both choices are opened.".to_owned(), None))
+                }
+                Err(player) => {
+                    let who = name_of(recording.game().state(), player);
+                    let hint = "Open it where it was made, or take it back and choose again.".to_owned();
+                    Err(Outcome::Refused(format!("This server does not hold what {who} chose."), Some(hint)))
+                }
+            },
+        }
+    }
+
+    /// Keeps a choice and returns the commitment to it.
+    fn sealed(&self, recording: &Recording, one: &One, choice: &Choice) -> Result<Vec<(Said, Command)>, Outcome> {
+        let Some((vault, id)) = self.site.vault.as_ref().zip(hidden::bound_to(recording)) else {
+            return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
+        };
+        let broken = |error: adjutant_app::Error| Outcome::Broken(error.sentence());
+        let bound = hidden::bound(recording.game(), choice.player).find(|(what, _)| *what == choice.what);
+        if let Some((what, digest)) = bound {
+            let known = hidden::opened(vault, recording, choice.player, what, digest).map_err(broken)?;
+            // The same choice comes again: the phone did not hear that it was kept.
+            return Err(match known {
+                Some((_, value)) if value == choice.value => Outcome::Done(one.act.back.clone()),
+                _ => Outcome::Refused("You have chosen already. Take it back first to choose again.".to_owned(), None),
+            });
+        }
+        for (said, open) in &one.act.said {
+            let judged = recording.game().check(said.clone(), open);
+            judged.map_err(|refusal| refused(TakeError::Refused(refusal), &one.act.words))?;
+        }
+        let commit = hidden::keep(vault, recording, &id, choice).map_err(broken)?;
+        Ok(vec![(By::from(choice.player).into(), commit)])
     }
 
     /// Whether what the page showed still stands.
-    fn expected(&mut self, recording: &Recording, one: &One) -> Result<(), Outcome> {
+    fn expected(&mut self, recording: &Recording, one: &One, said: &[(Said, Command)]) -> Result<(), Outcome> {
         let id = recording.id().to_owned();
         let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
         let since = recording.records().get(seen..).unwrap_or_default();
-        let (said, by) = (&one.act.said, one.act.said.first().map_or(By::Both, |(said, _)| said.by));
+        let by = said.first().map_or(By::Both, |(said, _)| said.by);
         // The server was stopped between the disk and the answer: the same tap comes again.
         let same = |at: &usize| {
             let there = since.get(*at..*at + said.len());
@@ -144,8 +217,11 @@ impl Writer {
             self.written.extend(found.into_iter().map(|seq| (id.clone(), seq)));
             return Err(Outcome::Done(one.act.back.clone()));
         }
-        let other = since.iter().find(|record| record.by != by && !is_aside(&record.command));
-        match other {
+        // A choice in secret rests on nothing that the other player chose meanwhile.
+        let leaves = |command: &Command| {
+            is_aside(command) || (one.act.hidden.is_some() && matches!(command, Command::Commit { .. }))
+        };
+        match since.iter().find(|record| record.by != by && !leaves(&record.command)) {
             Some(record) => {
                 let who = speaker(recording.game().state(), record.by);
                 let what = self.site.tools.words(&record.command);
@@ -156,30 +232,59 @@ impl Writer {
     }
 
     fn settle_game(&mut self, one: One, outcome: Outcome) {
+        if let Some(Hidden::Seal(choice)) = &one.act.hidden {
+            self.unbound(one.act.at, choice, &outcome);
+        }
         self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
         answer(one.reply, outcome);
     }
 
-    /// Takes in what other programs have appended to the matches that pages show.
-    pub(super) fn freshen_games(&mut self) {
-        let Some((store, _)) = &self.open else { return };
-        for (at, _) in self.site.games() {
-            let _ = current(store, &self.site, at);
+    /// Lets a choice go whose commitment is known not to stand in the log. Where the disk failed, it stays.
+    fn unbound(&self, at: At, choice: &Choice, outcome: &Outcome) {
+        let refused = !matches!(outcome, Outcome::Done(_) | Outcome::Broken(_));
+        if let (true, Some(vault), Some(game)) = (refused, &self.site.vault, self.site.game(at))
+            && let Some(id) = hidden::bound_to(&game.recording)
+        {
+            hidden::forget(vault, &game.recording, &id, choice);
         }
     }
-}
 
-/// The match of a table as the database holds it now.
-fn current(store: &Store, site: &crate::Site, at: At) -> Option<Arc<Game>> {
-    let game = site.game(at)?;
-    let head = store.head(StreamKind::Match, game.recording.id()).ok()??;
-    if head.hash == game.head() {
-        return Some(game);
+    /// Takes in what other programs have written to the matches that pages show.
+    pub(super) fn freshen_games(&mut self) {
+        let Some((store, _)) = &self.open else { return };
+        let version = store.others_version().ok();
+        if version.is_some() && version == self.looked {
+            return;
+        }
+        self.looked = version;
+        for (at, game) in self.site.games() {
+            match game {
+                Some(_) => drop(self.current(at)),
+                None => self.read_game(at),
+            }
+        }
     }
-    site.forget_game(at);
-    let game = site.game(at);
-    site.tell_of_games();
-    game
+
+    /// Reads the match of a table. One that cannot be read is none.
+    pub(super) fn read_game(&self, at: At) {
+        let Some((store, _)) = &self.open else { return };
+        let found = matches::find(store, &self.site.snap().state, at.0, at.1).ok().flatten();
+        self.site.know_game(at, found);
+    }
+
+    /// The match of a table as the database holds it now.
+    fn current(&self, at: At) -> Option<Arc<Game>> {
+        let (store, _) = self.open.as_ref()?;
+        if let Some(game) = self.site.game(at) {
+            let head = store.head(StreamKind::Match, game.recording.id()).ok()??;
+            if head.hash == game.head() {
+                return Some(game);
+            }
+        }
+        self.read_game(at);
+        self.site.tell_of_games();
+        self.site.game(at)
+    }
 }
 
 fn refused(error: TakeError, words: &str) -> Outcome {

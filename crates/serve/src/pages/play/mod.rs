@@ -4,6 +4,7 @@ mod battle;
 mod map;
 mod more;
 mod scoring;
+mod sealed;
 mod setup;
 mod story;
 
@@ -61,6 +62,9 @@ fn unrecorded(scene: &Scene<'_>) -> Markup {
         main {
             header.band { h1.all { "No match to record" } }
             @match scene.seat {
+                Some(seat) if seat.reading => {
+                    p.card { "The server was started a moment ago and is still reading the match of table " (seat.table) ". This page shows it in a few seconds." }
+                }
                 Some(seat) => { p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." } }
                 None => { p.card { "You have no table in this round." } }
             }
@@ -89,7 +93,7 @@ impl<'a> Table<'a> {
         self.game.state()
     }
 
-    /// Whoever looks first, and the other.
+    /// The player who looks first, and the other.
     fn sides(&self) -> [Player; 2] {
         let first = self.me.unwrap_or(Player::One);
         [first, first.opponent()]
@@ -121,6 +125,11 @@ impl<'a> Table<'a> {
     /// Who speaks where a form does not depend on an offer.
     fn voice(&self) -> By {
         self.me.map_or(By::Both, By::from)
+    }
+
+    /// A form of this match that is sent somewhere else than to what is said openly.
+    fn open(&self, action: &str, inner: Markup) -> Markup {
+        html! { form action=(action) method="post" { (carried_game(self.scene, &self.game)) (inner) } }
     }
 
     /// A form that says something of this match.
@@ -291,5 +300,7 @@ fn living(state: &State, first: Player) -> impl Iterator<Item = &Unit> {
 
 /// What an objective is called.
 fn objective(state: &State, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
-    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
+    let of_pack = || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|known| known.name.to_string());
+    let chosen = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    chosen.or_else(of_pack).unwrap_or_else(|| id.to_string())
 }

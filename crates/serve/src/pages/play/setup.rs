@@ -1,6 +1,7 @@
 //! Before the battle: what is still missing, step by step.
 
-use adjutant_engine::command::Command;
+use adjutant_app::matches::hidden;
+use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
 use adjutant_engine::side::Player;
@@ -9,13 +10,14 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::super::icon;
-use super::{Table, field, json, map, objective, unit_words};
+use super::{Table, field, json, map, objective, sealed, unit_words};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
     let now = now(table.game.recording.game());
-    let required: Vec<&SetupStep> =
-        now.setup.iter().filter(|step| step.required() && **step != SetupStep::Begin).collect();
+    let steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).collect();
+    let required: Vec<&&SetupStep> =
+        steps.iter().filter(|step| step.required() && ***step != SetupStep::Begin).collect();
     let deploy = now.setup.iter().any(|step| matches!(step, SetupStep::Deploy(_)));
     let body = html! {
         h1.ask { "Before the battle" }
@@ -23,7 +25,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
             @if required.is_empty() { "Everything that the rules ask for is there." }
             @else { (required.len()) " of the steps below are needed before the battle can begin." }
         }
-        @for step in now.setup.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
+        @for step in steps.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
         @if deploy { (deployment(table)) }
         details {
             summary { "A roll-off" }
@@ -44,15 +46,21 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
     table.page("Before the battle", body, table.dock(begin.as_ref(), html! { (label) }))
 }
 
+/// Whether a step has a card of its own: what is sealed waits in one card, until it is opened.
+fn asks(table: &Table<'_>, step: &SetupStep) -> bool {
+    match step {
+        SetupStep::Secondaries(player) => !sealed::is_sealed(table, *player, SecretKind::Secondaries),
+        _ => true,
+    }
+}
+
 /// One step that is missing.
 fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
     match step {
         SetupStep::Roster(player) => roster(table, *player),
         SetupStep::Mission => among(table, step, "Which mission?", Kind::Mission, |command| mission(table, command)),
         SetupStep::Secondaries(player) => secondaries(table, *player),
-        SetupStep::Reveal(player) => {
-            waits(step, &format!("{}: a secret choice is not opened yet", table.called(*player)))
-        }
+        SetupStep::Reveal(player) => sealed::waiting(table, *player),
         SetupStep::Mark(player) => mark(table, *player),
         SetupStep::Roles => among(table, step, "Who attacks?", Kind::Roles, |command| match command {
             Command::Roles { attacker } => table.called(*attacker),
@@ -70,6 +78,7 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
                 _ => String::new(),
             })
         }
+        SetupStep::DrawMarkers if hidden::notes_markers(table.game.recording.game()) => sealed::markers(table),
         SetupStep::DrawMarkers => {
             among(table, step, "Which marker is drawn?", Kind::Marker, |command| table.scene.tools.words(command))
         }
@@ -92,7 +101,7 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
 }
 
 /// A card that asks, in orange where the battle cannot begin without an answer.
-fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
+pub(super) fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
     html! {
         section.card.act[step.required()] {
             p { @if step.required() { (icon("call")) " " } b { (heading) } @if !step.required() { " " small { "can be left out" } } }
@@ -173,24 +182,31 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
         return waits(&step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
     }
     let ids = choosable(state, player);
-    card(
-        &step,
-        &heading,
-        html! {
-            @if ids.is_empty() { p.soft { "The mission comes first." } }
-            @else {
-                form action="/match/say" method="post" {
-                    (super::carried_game(table.scene, &table.game))
-                    (table.by(player.into()))
-                    input type="hidden" name="do" value=(json!({"secondaries": {"choose": []}}));
-                    @for id in &ids {
-                        p { label.tick { input type="checkbox" name="/secondaries/choose" value=(id); " " (chosen_name(table, player, id)) } }
-                    }
-                    p { button type="submit" { "These are chosen" } }
-                }
+    if ids.is_empty() {
+        return card(&step, &heading, html! { p.soft { "The mission comes first." } });
+    }
+    let (seals, openly) = sealed::ways(table, player);
+    let body = html! {
+        form action=(if seals { "/match/seal" } else { "/match/say" }) method="post" {
+            (super::carried_game(table.scene, &table.game))
+            (table.by(player.into()))
+            input type="hidden" name="do" value=(sealed::template());
+            @for id in &ids {
+                p { label.tick { input type="checkbox" name="/secondaries/choose" value=(id); " " (chosen_name(table, player, id)) } }
             }
-        },
-    )
+            @if seals {
+                (sealed::promise(table, player))
+                p { button type="submit" { "Seal these" } }
+                @if openly { p { button type="submit" formaction="/match/say" { "Choose openly instead" } } }
+            } @else if openly {
+                p { button type="submit" { "These are chosen, openly" } }
+                @if table.me.is_none() { p.soft { "To choose in secret, each player uses the own phone: this device shows everything to both." } }
+            } @else {
+                p.soft { "The other player has sealed a choice: seal yours on your own phone." }
+            }
+        }
+    };
+    card(&step, &heading, body)
 }
 
 /// The name and the category of an objective that may be chosen.

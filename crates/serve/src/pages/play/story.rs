@@ -39,17 +39,18 @@ pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
     let body = html! {
         (top(scene, html! { a href=(back) { "Table " (seat.table) } }))
         main {
-            header.band {
-                h1 {
-                    bdi { (name_of(state, Player::One)) } " " (score::total(state, Player::One)) " – "
-                    (score::total(state, Player::Two)) " " bdi { (name_of(state, Player::Two)) }
+            header.band.duel {
+                @for player in Player::BOTH {
+                    p { bdi { (name_of(state, player)) } " " span.big { (score::total(state, player)) } }
+                }
+                h1.all {
+                    "Record " (at) " of " (last)
                     small {
                         @match state.status {
                             Status::Setup => { "before the battle" }
                             Status::Battle => { "battle round " (state.round) ", " (state.phase.title()) " phase of " bdi { (name_of(state, state.active)) } }
                             Status::Ended => { "the battle is over" }
                         }
-                        ", record " (at) " of " (last)
                     }
                 }
             }

@@ -1,0 +1,172 @@
+//! What players choose in secret before the battle: sealed on a player's own phone, opened when both have chosen.
+
+use adjutant_app::matches::hidden;
+use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::ids::{MarkerId, ObjectiveId};
+use adjutant_engine::legal::{Kind, Offer, SetupStep};
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::side::{By, Player};
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::setup::card;
+use super::{Table, json, objective};
+
+/// Whether a player is bound to such a choice and has not opened it.
+pub(super) fn is_sealed(table: &Table<'_>, player: Player, what: SecretKind) -> bool {
+    hidden::bound(table.game.recording.game(), player).any(|(bound, _)| bound == what)
+}
+
+/// What a seal does and does not do.
+pub(super) fn promise(table: &Table<'_>, player: Player) -> Markup {
+    html! {
+        p.soft {
+            "Only you see it until " bdi { (table.called(player.opponent())) } " has chosen too; until then the "
+            "organiser's laptop keeps it. Somebody who listens in on this Wi-Fi could read it on its way: choose on "
+            "paper if that matters."
+        }
+    }
+}
+
+/// A choice that waits to be opened; one card for both players.
+pub(super) fn waiting(table: &Table<'_>, player: Player) -> Markup {
+    let game = table.game.recording.game();
+    let ready = !hidden::both_bound(game).is_empty();
+    let (me, step) = (table.me.unwrap_or(Player::One), SetupStep::Reveal(player));
+    let other = player.opponent();
+    let bound = |player: Player| hidden::bound(game, player).next().is_some();
+    if ready && player != me {
+        // The card of the player who looks opens both.
+        return html! {};
+    }
+    if ready {
+        let body = html! {
+            (own(table))
+            (table.open("/match/open", html! { button.go type="submit" { "Open both choices" } }))
+        };
+        return card(&step, "Both players have chosen in secret", body);
+    }
+    let openly = game.state().sides[other].secondaries.is_some() && !bound(other);
+    let body = html! {
+        @if table.me == Some(player) { (own(table)) }
+        @if openly && is_sealed(table, player, SecretKind::Secondaries) {
+            p { bdi { (table.called(other)) } " chose openly. Take the sealed choice back with Undo, then choose openly too." }
+        } @else {
+            p.soft { "It is opened when " bdi { (table.called(other)) } " has chosen too." }
+        }
+    };
+    let sealed = if table.me == Some(player) {
+        "You have sealed a choice".to_owned()
+    } else {
+        format!("{} has sealed a choice", table.called(player))
+    };
+    card(&step, &sealed, body)
+}
+
+/// What the player who looks has sealed: nobody else's page holds it.
+fn own(table: &Table<'_>) -> Markup {
+    let Some(me) = table.me else { return html! {} };
+    html! {
+        @for (what, value) in table.game.sealed(me) {
+            @match value {
+                Some(value) => { p { b { "You chose: " } (words(table, me, value)) } }
+                None => {
+                    p { "This server does not hold your " (name(*what)) ". Open it where you made it, or take it back with Undo and choose again." }
+                }
+            }
+        }
+    }
+}
+
+fn name(what: SecretKind) -> &'static str {
+    match what {
+        SecretKind::Secondaries => "secondary objectives",
+        SecretKind::Reserves => "reserves",
+        SecretKind::PriorityMarker => "Priority marker",
+    }
+}
+
+/// A choice, as its player reads it.
+fn words(table: &Table<'_>, player: Player, value: &Value) -> String {
+    let chosen = value.get("choose").and_then(Value::as_array).into_iter().flatten();
+    let of = |id: &Value| {
+        let id = id.as_str().and_then(|id| ObjectiveId::new(id).ok());
+        id.map_or_else(|| "an objective of your own book".to_owned(), |id| objective(table.state(), player, &id))
+    };
+    let names: Vec<String> = chosen.map(of).collect();
+    match value.get("marker").and_then(Value::as_str) {
+        Some(marker) => format!("marker {marker}"),
+        None => names.join(", "),
+    }
+}
+
+/// Each player notes a marker.
+pub(super) fn markers(table: &Table<'_>) -> Markup {
+    let game = table.game.recording.game();
+    let step = SetupStep::DrawMarkers;
+    let Some(me) = table.me else {
+        let body = html! { p.soft { "Each player seals it on the own phone: this device shows everything to both." } };
+        return card(&step, "Each player notes a Priority marker in secret", body);
+    };
+    let moves: Vec<Offer> = table.offers(Kind::Marker).into_iter().filter(|offer| place(offer).is_some()).collect();
+    if let Some(first) = moves.first() {
+        return card(&step, "You move a marker, or leave it where it lies", moved(table, first.by, &moves));
+    }
+    let markers = hidden::markers_to_note(game, me);
+    if markers.is_empty() {
+        if is_sealed(table, me, SecretKind::PriorityMarker) {
+            return html! {};
+        }
+        let body = html! { p.soft { "Another step comes first, or the other player moves a marker." } };
+        return card(&step, "Each player notes a Priority marker in secret", body);
+    }
+    let options: Vec<(String, String)> =
+        markers.iter().map(|marker| (json(&hidden::priority(marker)), format!("Marker {marker}"))).collect();
+    let body = html! {
+        (table.open("/match/seal", html! {
+            (super::choice("Which marker", "priority", &options))
+            p { button type="submit" { "Seal it" } }
+        }))
+        (promise(table, me))
+    };
+    card(&step, "Your Priority marker, in secret", body)
+}
+
+/// The marker that an offer moves, and where it lies.
+fn place(offer: &Offer) -> Option<(&MarkerId, [Inches; 2])> {
+    match &offer.command {
+        Command::Marker(change) => Some((&change.marker, change.moves_to?)),
+        _ => None,
+    }
+}
+
+/// Markers that move before anybody notes one.
+fn moved(table: &Table<'_>, by: By, moves: &[Offer]) -> Markup {
+    let options: Vec<(String, String)> = moves
+        .iter()
+        .filter_map(|offer| {
+            place(offer).map(|(marker, [x, y])| (json(&offer.command), format!("{marker}, which lies at {x} {y}")))
+        })
+        .collect();
+    html! {
+        (table.form(by, html! {
+            (super::choice("Which marker", "moved", &options))
+            (super::field("Where to, in inches, such as 30 22; empty leaves it there", "/marker/moves_to*", "", false, false))
+            p { button type="submit" { "Record it" } }
+        }))
+    }
+}
+
+/// How the form of secondary objectives is sent: sealed where the other player has not chosen openly, openly where the
+/// other one has not sealed.
+pub(super) fn ways(table: &Table<'_>, player: Player) -> (bool, bool) {
+    let other = player.opponent();
+    let sealed = is_sealed(table, other, SecretKind::Secondaries);
+    let seals = table.me == Some(player) && (sealed || table.state().sides[other].secondaries.is_none());
+    (seals, !sealed)
+}
+
+/// The example of a command that ticks fill in.
+pub(super) fn template() -> String {
+    json(&Command::Secondaries(adjutant_engine::command::Secondaries { choose: Vec::new() }))
+}
