@@ -28,6 +28,8 @@ pub enum Role {
     Wrong,
     /// Quiet text.
     Quiet,
+    /// A QR code, dark on light in every theme.
+    Code,
 }
 
 impl Role {
@@ -52,6 +54,7 @@ impl Role {
             Role::Soon => 'w',
             Role::Wrong => 'e',
             Role::Quiet => 'd',
+            Role::Code => 'q',
         }
     }
 }
