@@ -49,7 +49,7 @@ fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogR
         // A log that breaks the auditor must neither look good nor keep the others from being read.
         let report = unbroken(&source.name(), || reader.audit(source)).unwrap_or_else(|broken| {
             reader = Reader::default();
-            broken
+            *broken
         });
         if sender.send((index, report)).is_err() {
             return;

@@ -62,7 +62,7 @@ use witness::Witness;
 pub fn audit(path: String, bytes: &[u8]) -> LogReport {
     match lines(path, bytes) {
         Ok((path, lines)) => audit_lines(path, lines.into_iter()),
-        Err(report) => report,
+        Err(report) => *report,
     }
 }
 
@@ -74,29 +74,30 @@ pub fn audit(path: String, bytes: &[u8]) -> LogReport {
 /// assert_eq!(audit_bytes("mine".to_owned(), b"").findings[0].code, Code::Empty);
 /// ```
 pub fn audit_bytes(path: String, bytes: &[u8]) -> LogReport {
-    unbroken(&path, || judged_bytes(path.clone(), bytes, &mut |_| None).report).unwrap_or_else(|broken| broken)
+    unbroken(&path, || judged_bytes(path.clone(), bytes, &mut |_| None).report).unwrap_or_else(|broken| *broken)
 }
 
 /// Does some work with a log; a report that says so where the work broke off.
 ///
 /// # Errors
 /// The work broke off, which is a fault of the program.
-pub(crate) fn unbroken<T>(path: &str, work: impl FnOnce() -> T) -> Result<T, LogReport> {
+pub(crate) fn unbroken<T>(path: &str, work: impl FnOnce() -> T) -> Result<T, Box<LogReport>> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
-        LogReport::bad(path.to_owned(), Code::Unreadable, "the audit of this log broke off: a fault of the program")
+        let message = "the audit of this log broke off: a fault of the program";
+        Box::new(LogReport::bad(path.to_owned(), Code::Unreadable, message))
     })
 }
 
-fn lines(path: String, bytes: &[u8]) -> Result<(String, Vec<&[u8]>), LogReport> {
+fn lines(path: String, bytes: &[u8]) -> Result<(String, Vec<&[u8]>), Box<LogReport>> {
     match chain::lines(bytes) {
-        Ok(lines) if lines.is_empty() => Err(LogReport::bad(path, Code::Empty, "the log is empty")),
+        Ok(lines) if lines.is_empty() => Err(Box::new(LogReport::bad(path, Code::Empty, "the log is empty"))),
         Ok(lines) => Ok((path, lines.into_iter().map(|(_, line)| line).collect())),
         Err(error) => {
             let code = match error {
                 LogShapeError::CutShort { .. } => Code::CutShort,
                 LogShapeError::TooLarge { .. } => Code::TooLarge,
             };
-            Err(LogReport::bad(path, code, error.to_string()))
+            Err(Box::new(LogReport::bad(path, code, error.to_string())))
         }
     }
 }
@@ -138,7 +139,7 @@ pub(crate) fn judged_bytes(path: String, bytes: &[u8], matches: &mut dyn FnMut(&
     }
     match lines(path, bytes) {
         Ok((path, lines)) => judged(path, lines.into_iter()),
-        Err(report) => report.into(),
+        Err(report) => (*report).into(),
     }
 }
 

@@ -58,7 +58,8 @@ pub struct LogFacts {
 
 /// The facts of a log, from its bytes alone.
 pub fn facts(path: String, bytes: &[u8]) -> LogFacts {
-    of(audit::unbroken(&path, || audit::judged_bytes(path.clone(), bytes, &mut |_| None)).unwrap_or_else(Judged::from))
+    of(audit::unbroken(&path, || audit::judged_bytes(path.clone(), bytes, &mut |_| None))
+        .unwrap_or_else(|broken| (*broken).into()))
 }
 
 /// Reads logs behind paths one after the other and gives the facts of each.
@@ -72,7 +73,7 @@ impl FactReader {
     pub fn facts(&mut self, source: &Source) -> LogFacts {
         of(audit::unbroken(&source.name(), || self.reader.judged(source)).unwrap_or_else(|broken| {
             self.reader = Reader::default();
-            broken.into()
+            (*broken).into()
         }))
     }
 }
