@@ -59,12 +59,14 @@ struct Caps {
     rounds: usize,
     /// What each player has in the match of [`recorded`]: paint, and what was held at its end.
     scored: u32,
+    /// Whether players draw cards instead of choosing objectives.
+    cards: bool,
 }
 
 impl Caps {
     /// Whether the pack lets players choose objectives; then a Defender picks the zone as well.
     fn chosen(&self) -> usize {
-        self.columns.len() - 1
+        if self.cards { 0 } else { self.columns.len() - 1 }
     }
 }
 
@@ -116,7 +118,8 @@ fn printed(world: &World, name: &str, caps: &Caps) {
     assert_eq!(sheet.form.extra.as_ref().map_or(0, |extra| extra.vp), caps.extra);
     assert_eq!(sheet.form.total_cap, caps.total);
     let slip = adjutant_sheets::ResultSlips::labels_of(&sheet.form);
-    let cells = 2 + usize::from(caps.chosen() > 0) + usize::from(caps.extra > 0);
+    let more = if caps.cards { caps.columns.len() - 1 } else { usize::from(caps.chosen() > 0) };
+    let cells = 2 + more + usize::from(caps.extra > 0);
     assert_eq!(slip.len(), cells, "the primary, the chosen ones, paint and the total: {slip:?}");
 }
 
@@ -143,7 +146,10 @@ fn read_elsewhere(world: &World, name: &str, id: &str, known: &str) {
 
 /// Records a set-up in words and begins the battle.
 fn set_up(world: &World, name: &str, caps: &Caps) {
-    let lines: Vec<(&str, String)> = if caps.chosen() > 0 {
+    let lines: Vec<(&str, String)> = if caps.cards {
+        let lines = [("one", "attacker one"), ("two", "zone b"), ("one", "first one"), ("one", "begin")];
+        lines.map(|(by, words)| (by, words.to_owned())).to_vec()
+    } else if caps.chosen() > 0 {
         let choose = choices(world, name, caps.chosen()).join(" ");
         vec![
             ("one", format!("secondaries {choose}")),
@@ -178,7 +184,11 @@ fn recorded(world: &World, pack: &str, caps: &Caps) {
     let mission = caps.mission;
     world.run(&format!("match new m --pack {pack} --mission {mission} --one Anna --two Ben")).ends(0);
     set_up(world, "m", caps);
-    let rest = if caps.chosen() > 0 { "" } else { " m3=none" };
+    let rest = match (caps.cards, caps.chosen()) {
+        (true, _) => " m3=none m4=none m5=none",
+        (false, 0) => " m3=none",
+        (false, _) => "",
+    };
     world.run(&format!("match record m --by both hold m1=one m2=two{rest}")).ends(0);
     world.run("match record m --by one end turn").ends(0);
     world.run("match record m --by two end turn").ends(0);
@@ -252,6 +262,7 @@ fn the_first_shipped_pack_goes_through_every_verb() {
             total: 100,
             rounds: 5,
             scored: 10,
+            cards: false,
         },
     );
 }
@@ -262,7 +273,15 @@ fn the_invented_pack_goes_through_every_verb() {
         "border-war",
         "border-war",
         "",
-        &Caps { mission: "the-ford", columns: vec![36, 12, 12], extra: 5, total: 65, rounds: 4, scored: 5 },
+        &Caps {
+            mission: "the-ford",
+            columns: vec![36, 12, 12],
+            extra: 5,
+            total: 65,
+            rounds: 4,
+            scored: 5,
+            cards: false,
+        },
     );
 }
 
@@ -272,7 +291,15 @@ fn a_pack_in_a_folder_goes_through_every_verb() {
         "",
         "mine",
         "--packs DIR",
-        &Caps { mission: "the-ford", columns: vec![30, 11, 11], extra: 7, total: 59, rounds: 4, scored: 7 },
+        &Caps {
+            mission: "the-ford",
+            columns: vec![30, 11, 11],
+            extra: 7,
+            total: 59,
+            rounds: 4,
+            scored: 7,
+            cards: false,
+        },
     );
 }
 
@@ -289,15 +316,44 @@ fn the_standard_missions_go_through_every_verb() {
             total: 100,
             rounds: 7,
             scored: 1,
+            cards: false,
         },
+    );
+}
+
+#[test]
+fn the_outposts_of_the_8th_edition_go_through_every_verb() {
+    every_verb(
+        "outposts-8th",
+        "outposts-8th",
+        "",
+        &Caps {
+            mission: "the-causeway",
+            columns: vec![24, 15, 1],
+            extra: 0,
+            total: 40,
+            rounds: 5,
+            scored: 2,
+            cards: true,
+        },
+    );
+}
+
+#[test]
+fn the_outposts_of_the_10th_edition_go_through_every_verb() {
+    every_verb(
+        "outposts-10th",
+        "outposts-10th",
+        "",
+        &Caps { mission: "the-pass", columns: vec![40, 30], extra: 0, total: 70, rounds: 4, scored: 3, cards: true },
     );
 }
 
 /// A shipped pack that nobody plays here would go unnoticed.
 #[test]
 fn no_shipped_pack_is_left_out() {
-    // The standard missions are played by `crates/simulate/tests/fifth`, the outposts by `crates/simulate/tests/tenth`.
-    let known = ["border-war", "gt2020", "outposts-10th", "standard-5th"];
+    // Rules of their own are played by `crates/simulate/tests`: `fifth`, `eighth` and `tenth`.
+    let known = ["border-war", "gt2020", "outposts-10th", "outposts-8th", "standard-5th"];
     assert_eq!(adjutant_packs::shipped_ids(), known, "each needs a test above");
 }
 

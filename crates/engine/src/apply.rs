@@ -66,6 +66,10 @@ pub fn apply(state: &mut State, event: Event) {
         Event::LeaderAttached { leader, to } => leading::attach(state, leader, to),
         Event::PartsSeparated { unit } => leading::separate(state, unit),
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
+        Event::SetUpInTurn { player, passed } => {
+            state.last_set_up = Some(player);
+            state.sides[player.opponent()].set_up_away += usize::from(passed);
+        }
         Event::FirstTurnGiven { player } => state.first = Some(player),
         Event::BannerChanged { marker, player, banner } => state.markers[marker].banners[player] = banner,
         Event::LockChanged { marker, lock } => state.markers[marker].lock = lock,

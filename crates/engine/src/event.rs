@@ -89,6 +89,11 @@ pub enum Event {
     MarkerRemoved {
         marker: MarkerIndex,
     },
+    /// A player has set up a unit; `passed`: the turn before went to a unit of the opponent off the battlefield.
+    SetUpInTurn {
+        player: Player,
+        passed: bool,
+    },
     /// A leader joins another unit.
     LeaderAttached {
         leader: UnitIndex,

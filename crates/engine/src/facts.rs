@@ -11,7 +11,7 @@ use crate::place::{Declared, RegionName};
 use crate::rules::{MarkerFilter, RelativeRegion, RelativeSide, Requirement, UnitFilter, UnitKind};
 use crate::side::{MapSide, Player};
 use crate::state::table::{Measured, Table, length, measured};
-use crate::state::{Position, State, Unit};
+use crate::state::{Position, State, Unit, Whereabouts};
 
 /// Yes if any is yes, no if all are no.
 pub fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
@@ -128,7 +128,15 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
         })),
     };
     let strength = filter.strength.is_none_or(|strength| unit.is_at(strength));
-    all([Some(strength), place_fits(state, player, filter, unit), marker, models])
+    let inside = filter.garrisoned.is_none_or(|wanted| wanted == is_garrisoned(state, unit));
+    all([Some(strength && inside), place_fits(state, player, filter, unit), marker, models])
+}
+
+/// Whether another unit is embarked in a unit.
+fn is_garrisoned(state: &State, unit: &Unit) -> bool {
+    let holds =
+        |other: &Unit| matches!(other.whereabouts, Whereabouts::Embarked(in_it) if state.unit_at(in_it).id == unit.id);
+    state.living(unit.player).any(holds)
 }
 
 /// Whether a model that a filter asks for is itself in range of a marker.

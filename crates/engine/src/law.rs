@@ -14,9 +14,9 @@ use crate::ids::{Name, ObjectiveId};
 use crate::index::{ColumnIndex, GroupIndex};
 use crate::roster::BattlefieldRole;
 use crate::rules::{
-    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed, EndMoment,
-    Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, ScoredCard, Scoring,
-    Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
+    AfterDeed, Agreement, Cards, Category, CategoryRow, ColumnFrom, Condition, ControlBy, ControlFrom, Deed,
+    DeployOrder, EndMoment, Exchange, Figure, Gainer, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset,
+    ScoredCard, Scoring, Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -70,6 +70,8 @@ pub struct Law {
     pub falls_back: bool,
     /// Who chooses the zone.
     pub zone_by: ZoneBy,
+    /// Whether the players set up one unit each in turn.
+    pub deploys_in_turn: bool,
     /// Whether passengers may get out after their transport has moved.
     pub disembark_after_move: bool,
     /// What Strategic Reserves cost, where they cost anything.
@@ -416,6 +418,7 @@ impl Law {
                 .collect(),
             falls_back: ruleset.tests.iter().flatten().any(|(_, test)| test.fail == TestFails::FallsBack),
             zone_by: ruleset.setup.as_ref().map(|setup| setup.zone_by).unwrap_or_default(),
+            deploys_in_turn: ruleset.setup.as_ref().and_then(|setup| setup.deploy) == Some(DeployOrder::InTurn),
             disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
@@ -504,6 +507,7 @@ impl Law {
             reserve_rolls: Vec::new(),
             falls_back: false,
             zone_by: ZoneBy::Defender,
+            deploys_in_turn: false,
             disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
@@ -538,6 +542,11 @@ impl Law {
     /// Whether a unit is of a kind now, by the models that it has left.
     pub fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
         self.kinds[kind as usize].iter().any(|word| unit.has_keyword(word.as_str()))
+    }
+
+    /// Whether the ruleset has units of a kind at all.
+    pub fn has(&self, kind: UnitKind) -> bool {
+        !self.kinds[kind as usize].is_empty()
     }
 
     /// Whether the models of a group are of a kind.

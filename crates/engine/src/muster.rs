@@ -12,6 +12,8 @@ use crate::roster::{Detachment, Roster, RosterUnit};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Benefit {
+    /// So many, whoever is in it.
+    Always(i32),
     /// So many if the Warlord is in it.
     Warlord(i32),
     /// The most of these whose Detachment is in the army.
@@ -46,6 +48,7 @@ impl Benefit {
     pub fn of(&self, roster: &Roster, detachment: &Detachment, unaligned: Option<&Name>) -> i32 {
         let of_warlord = || roster.detachments.iter().find(|other| other.units.iter().any(|unit| leads(roster, unit)));
         match self {
+            Benefit::Always(cp) => *cp,
             Benefit::Warlord(cp) => {
                 if detachment.units.iter().any(|unit| leads(roster, unit)) {
                     *cp

@@ -13,6 +13,7 @@ use crate::evaluate::{self, Evaluator, Scene};
 use crate::event::Event;
 use crate::facts;
 use crate::index::{MarkerIndex, UnitIndex};
+use crate::law::End;
 use crate::moments;
 use crate::rules::{Completes, Deed, EndMoment, Moment};
 use crate::side::Player;
@@ -232,7 +233,11 @@ fn start_phase(state: &State, phase: Phase, events: &mut Vec<Event>) {
 fn start_turn(state: &State, player: Player, events: &mut Vec<Event>) {
     let law = state.law();
     if law.readings.tabled_player_loses_turns && !state.has_models(player) {
-        return events.push(Event::TurnPassed { player });
+        // A turn that passes ends as well.
+        return match early_end(state, EndMoment::TurnEnd) {
+            Some(decided) => events.extend([decided, Event::BattleEnding]),
+            None => events.push(Event::TurnPassed { player }),
+        };
     }
     events.extend([Event::TurnStarted { player }, Event::PhaseStarted { phase: law.first_phase() }]);
 }
@@ -254,18 +259,26 @@ fn end_round(state: &State, out: &mut Outcome) {
 
 /// The end of a battle that one player has lost by a rule of the ruleset.
 fn early_end(state: &State, at: EndMoment) -> Option<Event> {
-    let law = state.law();
-    for end in law.ends.iter().filter(|end| end.at == at && state.round >= end.from_round) {
-        let scene = Scene::new(state);
-        let lost = |player: Player| Evaluator::new(&scene, player).condition(&end.loses_if).exact() == Some(1);
-        let loser = match Player::BOTH.map(lost) {
-            [true, false] => Player::One,
-            [false, true] => Player::Two,
-            _ => continue,
-        };
-        return Some(Event::BattleDecided { winner: loser.opponent(), ending: end.name.clone() });
-    }
-    None
+    let mut ends = state.law().ends.iter().filter(|end| end.at == at && state.round >= end.from_round);
+    ends.find_map(|end| decided_by(state, end))
+}
+
+/// What would end the battle at the end of a turn or round to come, were nothing to change until then.
+pub fn ending_ahead(state: &State) -> Option<Event> {
+    let mut ends = state.law().ends.iter().filter(|end| end.at != EndMoment::BattleEnd);
+    ends.find_map(|end| decided_by(state, end))
+}
+
+/// Who wins by an ending, where exactly one player has lost by it.
+fn decided_by(state: &State, end: &End) -> Option<Event> {
+    let scene = Scene::new(state);
+    let lost = |player: Player| Evaluator::new(&scene, player).condition(&end.loses_if).exact() == Some(1);
+    let loser = match Player::BOTH.map(lost) {
+        [true, false] => Player::One,
+        [false, true] => Player::Two,
+        _ => return None,
+    };
+    Some(Event::BattleDecided { winner: loser.opponent(), ending: end.name.clone() })
 }
 
 fn rule_at(state: &State, moment: TimedMoment, rule: Rule, out: &mut Outcome) {

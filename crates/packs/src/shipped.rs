@@ -14,7 +14,7 @@ static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
 /// The ids of the shipped packs, in alphabetical order.
 ///
 /// ```
-/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "outposts-10th", "standard-5th"]);
+/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "outposts-10th", "outposts-8th", "standard-5th"]);
 /// ```
 pub fn shipped_ids() -> Vec<&'static str> {
     let packs = MISSIONS.dirs().filter(|folder| folder.get_file(folder.path().join("pack.json")).is_some());
@@ -67,10 +67,7 @@ fn collect(folder: &Dir<'_>, pack: &str, files: &mut Vec<PackSource>) {
 /// assert_eq!(adjutant_packs::editions(), ["10th", "5th", "8th", "9th"]);
 /// ```
 pub fn editions() -> Vec<&'static str> {
-    let folders = MISSIONS.get_dir("rulesets").into_iter().flat_map(|rulesets| rulesets.dirs());
-    let mut names: Vec<&str> = folders.filter_map(|folder| folder.path().file_name()?.to_str()).collect();
-    names.sort_unstable();
-    names
+    shipped_rulesets()
 }
 
 /// How a shipped edition rolls dice; `None` for an edition that is not shipped.
@@ -83,16 +80,8 @@ pub fn edition_dice(edition: &str) -> Option<Arc<Law>> {
     struct Stated {
         dice: Option<Law>,
     }
-    if !editions().contains(&edition) {
-        return None;
-    }
-    // An edition without a ruleset says its dice in a file of their own.
-    let read = match shipped_ruleset(edition) {
-        Some(bytes) => serde_json::from_slice::<Stated>(bytes).map(|stated| stated.dice),
-        None => serde_json::from_slice(MISSIONS.get_file(format!("rulesets/{edition}/dice.json"))?.contents()),
-    };
-    match read {
-        Ok(law) => law.map(Arc::new),
+    match serde_json::from_slice::<Stated>(shipped_ruleset(edition)?) {
+        Ok(stated) => stated.dice.map(Arc::new),
         Err(error) => unreachable!("the shipped editions are checked by a test: {edition}: {error}"),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name};
-use adjutant_engine::law::ColumnSource;
+use adjutant_engine::law::{Column, ColumnSource};
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Zone};
 use adjutant_engine::side::MapSide;
@@ -41,6 +41,9 @@ pub struct Briefing {
     pub primary: Option<Part>,
     /// The secondary objectives that only this mission offers.
     pub secondaries: Vec<Part>,
+    /// Objectives that both players have in every mission, where the pack has any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<Part>,
     /// The secondary mission cards, where the pack has any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Part>,
@@ -110,6 +113,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         markers: mission.markers.iter().map(marker_line).collect(),
         primary: objective(&mission.primary),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
+        fixed: fixed(pack),
         cards: pack.cards().map(|card| card_part(card)).collect(),
         played: played_in_words(pack, mission),
         rules: rules(mission),
@@ -144,6 +148,17 @@ fn objective_part(pack: &Pack, objective: &Objective) -> Part {
     let cap = column.map_or(pack.law.total_cap, |column| column.cap);
     let name = format!("{} ({}, {cap} VP at most)", objective.name, kind_in_words(objective.kind));
     Part { name, sentences: objective_in_words(objective) }
+}
+
+/// The objectives of the columns that are the same for everybody.
+fn fixed(pack: &Pack) -> Vec<Part> {
+    let of = |column: &Column| {
+        let ColumnSource::Fixed(id) = &column.from else { return None };
+        let objective = pack.objectives.get(id)?;
+        let name = format!("{} ({}, {} VP at most)", objective.name, kind_in_words(objective.kind), column.cap);
+        Some(Part { name, sentences: objective_in_words(objective) })
+    };
+    pack.law.columns.iter().filter_map(of).collect()
 }
 
 /// A card: all of them share one column and its cap.
@@ -235,6 +250,7 @@ impl fmt::Display for Briefing {
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;
         heading(f, "MISSION SECONDARY", &self.secondaries)?;
+        heading(f, "FOR BOTH PLAYERS", &self.fixed)?;
         heading(f, "SECONDARY CARDS", &self.cards)?;
         if !self.played.is_empty() {
             writeln!(f, "\nHOW IT IS PLAYED")?;

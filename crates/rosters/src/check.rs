@@ -244,7 +244,8 @@ impl Judge<'_> {
     }
 
     fn find(&mut self, code: &'static str, severity: Severity, unit: Option<&UnitId>, sentence: String) {
-        self.findings.push(Finding { code, severity, unit: unit.cloned(), sentence, source: source(code) });
+        let source = self.rules.sources.get(code).cloned().unwrap_or_else(|| source(code));
+        self.findings.push(Finding { code, severity, unit: unit.cloned(), sentence, source });
     }
 }
 

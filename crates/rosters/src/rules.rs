@@ -8,6 +8,8 @@ use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
 use serde::{Deserialize, Serialize};
 
+use crate::sources::Source;
+
 /// Muster rules: the file `army.json` of a pack.
 ///
 /// # Source
@@ -47,6 +49,10 @@ pub struct ArmyRules {
     /// Codes of the checks that these rules have, such as V-201; all of them where it is left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<Name>,
+    /// Where the rules stand, by the code of their check; the Grand Tournament pack and its companion where a code is left
+    /// out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, Source>,
     /// Limits that an event may put in place of those of the battle size.
     #[serde(default)]
     pub policies: BTreeMap<String, EventPolicy>,
@@ -88,6 +94,12 @@ pub struct DetachmentRules {
     /// Whether it may hold a Dedicated Transport for each INFANTRY unit, beside its slots.
     #[serde(default)]
     pub transport_per_infantry: bool,
+    /// Whether it may hold a Dedicated Transport for each other unit, beside its slots.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub transport_per_unit: bool,
+    /// Whether units with fewer models than their datasheet's least may be taken in it, whatever the pack says of others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub understrength: bool,
     /// Whether all its units must share a Faction keyword.
     #[serde(default)]
     pub one_faction: bool,

@@ -1,15 +1,16 @@
 //! Where each rule stands.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The place of a rule: a text and lines of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Source {
     /// Name of the text.
-    pub text: &'static str,
+    pub text: String,
     /// Lines of that text.
-    pub lines: &'static str,
+    pub lines: String,
 }
 
 impl std::fmt::Display for Source {
@@ -21,7 +22,7 @@ impl std::fmt::Display for Source {
 const PACK: &str = "Grand Tournament 2020";
 const BUILDING: &str = "Army building, 9th edition";
 
-/// Looks up where the rule of a code stands.
+/// Looks up where the rule of a code stands, for packs that do not say it.
 pub(crate) fn source(code: &str) -> Source {
     let (text, lines) = match code {
         "V-101" => (PACK, "95-102"),
@@ -39,5 +40,5 @@ pub(crate) fn source(code: &str) -> Source {
         "V-215" => (PACK, "2713"),
         _ => (PACK, "104-119"),
     };
-    Source { text, lines }
+    Source { text: text.into(), lines: lines.into() }
 }

@@ -18,7 +18,7 @@ fn reserves_are_the_same_in_both_files() {
     let printed = rules().reserves;
     assert_eq!((price.cp.get(), price.more_each_power.get()), (1, printed.power_per_cp));
     assert_eq!(limit.units_percent.get() * printed.units_one_in, 100);
-    assert_eq!(limit.points_below_percent.get() * printed.points_below_one_in, 100);
+    assert_eq!(limit.points_below_percent.expect("a share").get() * printed.points_below_one_in, 100);
 }
 
 /// A list states a price that the pack does not have: the check finds it, and books what the recorded match books.
@@ -178,5 +178,77 @@ fn g_121_organised_events() {
         let found = report(&four, size, OF_8TH);
         let codes = support::codes(&found, Severity::Error);
         assert_eq!(codes.contains(&"V-204"), refused, "G-121 four Detachments at {size}");
+    }
+}
+
+/// The muster rules of another pack.
+fn rules_of(pack: &str) -> adjutant_rosters::rules::ArmyRules {
+    let files = adjutant_packs::shipped_files(pack);
+    let file = files.iter().find(|file| file.path == "army.json").expect("the file");
+    serde_json::from_slice(&file.bytes).expect("muster rules")
+}
+
+/// Codes of the errors of an army under a pack.
+fn errors_under(army: &Roster, rules: &adjutant_rosters::rules::ArmyRules, size: &str) -> Vec<&'static str> {
+    let report = adjutant_rosters::check::check(army, rules, size, None).expect("a size of the pack");
+    support::codes(&report, Severity::Error)
+}
+
+#[test]
+fn g_157_an_army_of_the_agreed_points_is_legal_and_one_point_more_is_not() {
+    let army = |points: i32| {
+        let mut units = units("t", "troops", 2);
+        units.push(unit("h0", "Chieftain", "hq", json!({"points": points - 2 * 50})));
+        roster(vec![detachment("standard", 0, units)])
+    };
+    for (agreed, points, legal) in
+        [(1_000, 999, true), (1_000, 1_000, true), (1_000, 1_001, false), (1_500, 1_500, true), (1_500, 1_501, false)]
+    {
+        let rules = rules_of("standard-5th").with_points("standard", agreed);
+        let expected: &[&str] = if legal { &[] } else { &["V-201"] };
+        assert_eq!(errors_under(&army(points), &rules, "standard"), expected, "G-157 {points} of {agreed}");
+    }
+}
+
+/// `docs/rules/eighth.md`: the sizes of Organised Events, who is not counted, and what an Auxiliary Support Detachment may
+/// hold.
+#[test]
+fn an_army_of_the_8th_edition_under_its_pack() {
+    let rules = rules_of("outposts-8th");
+    let stray = |i: usize, more: Value| {
+        detachment("auxiliary-support", 1, vec![unit(&format!("x{i}"), "Stray", "troops", more)])
+    };
+    for (size, most) in [("up-to-1000", 2), ("up-to-2000", 3), ("up-to-3000", 4)] {
+        for number in [most, most + 1] {
+            let army = roster((0..number).map(|i| stray(i, json!({}))).collect());
+            let found = errors_under(&army, &rules, size);
+            assert_eq!(found.contains(&"V-204"), number > most, "G-121 {number} Detachments at {size}: {found:?}");
+            let guns = |number: usize, role: &str| {
+                let titles = ["Heavy Weapons Squad", "Elysian Heavy Weapons Squad"];
+                let mut army = least_battalion(units("e", "hq", 1));
+                army.extend((0..number).map(|i| unit(&format!("g{i}"), titles[i % 2], role, json!({}))));
+                roster(vec![detachment("brigade", 0, army)])
+            };
+            let found = errors_under(&guns(number, "heavy-support"), &rules, size);
+            assert_eq!(found.contains(&"V-211"), number > most, "G-121 {number} copies at {size}: {found:?}");
+            let found = errors_under(&guns(number, "troops"), &rules, size);
+            assert!(!found.contains(&"V-211"), "G-121: Troops are not counted: {found:?}");
+        }
+    }
+    let weak = json!({"understrength": true});
+    assert_eq!(errors_under(&roster(vec![stray(0, weak.clone())]), &rules, "up-to-1000"), [""; 0]);
+    let patrol = |more: Vec<Value>| {
+        let mut army = vec![leader()];
+        army.extend(more);
+        roster(vec![detachment("patrol", 0, army)])
+    };
+    let troops = |more: Value| vec![unit("t", "Squad", "troops", more)];
+    assert_eq!(errors_under(&patrol(troops(weak)), &rules, "up-to-1000"), ["V-206"]);
+    for (transports, legal) in [(2, true), (3, false)] {
+        let mut army = troops(json!({"keywords": ["VEHICLE"]}));
+        army.extend(units("d", "dedicated-transport", transports));
+        let expected: &[&str] = if legal { &[] } else { &["V-205"] };
+        let army = patrol(army);
+        assert_eq!(errors_under(&army, &rules, "up-to-1000"), expected, "one transport for each of two other units");
     }
 }

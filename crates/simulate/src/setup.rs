@@ -7,9 +7,10 @@ use adjutant_engine::command::{
 };
 use adjutant_engine::decide::digest;
 use adjutant_engine::dice;
-use adjutant_engine::ids::{Name, ObjectiveId};
+use adjutant_engine::ids::{Name, ObjectiveId, UnitId};
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
+use adjutant_engine::place::Place;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Mission, Pack, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
@@ -230,22 +231,50 @@ impl Simulation<'_> {
         }
     }
 
+    /// One unit each in turn, until all stand there; now and then the last ones are left unsaid.
+    fn deploy_in_turn(&mut self, mission: &Mission) {
+        loop {
+            let offers = Player::BOTH.into_iter().flat_map(|player| self.offers(player, Kind::Deploy));
+            let offers: Vec<_> = offers.filter_map(|offer| Some((offer.by, deployed(&offer.command)?))).collect();
+            let Some((by, unit)) = self.streams.places.pick(&offers).cloned() else { return };
+            let at = self.place_to_deploy(mission, &unit);
+            if self.plan.depth == Depth::Facts && self.streams.places.chance(5) {
+                return;
+            }
+            let placed = self.attempt(by, Command::Deploy { unit: unit.clone(), at, oversize: None });
+            if !placed {
+                self.record(by, Command::Deploy { unit, at: None, oversize: None });
+            }
+        }
+    }
+
+    /// Coordinates in its player's zone, where places are recorded.
+    fn place_to_deploy(&mut self, mission: &Mission, id: &UnitId) -> Option<Place> {
+        let (_, unit) = self.game.state().unit(id).filter(|_| self.plan.depth == Depth::Positions)?;
+        let zone = mission.zones.get(self.game.state().sides[unit.player].zone?);
+        self.ground.deploy(&mut self.streams.places, mission, zone, unit)
+    }
+
     fn deploy(&mut self, mission: &Mission) {
+        if self.plan.pack.law.deploys_in_turn {
+            return self.deploy_in_turn(mission);
+        }
         let waiting: Vec<_> = Player::BOTH.into_iter().flat_map(|player| self.offers(player, Kind::Deploy)).collect();
         for offer in waiting {
-            let Command::Deploy { unit: id, .. } = offer.command else { continue };
-            let at = match self.game.state().unit(&id) {
-                Some((_, unit)) if self.plan.depth == Depth::Positions => {
-                    let side = self.game.state().sides[unit.player].zone;
-                    let zone = side.map(|side| mission.zones.get(side));
-                    zone.and_then(|zone| self.ground.deploy(&mut self.streams.places, mission, zone, unit))
-                }
-                _ => None,
-            };
+            let Some(id) = deployed(&offer.command) else { continue };
+            let at = self.place_to_deploy(mission, &id);
             if self.plan.depth == Depth::Positions || self.streams.places.chance(50) {
                 self.attempt(offer.by, Command::Deploy { unit: id, at, oversize: None });
             }
         }
+    }
+}
+
+/// The unit that a command sets up.
+fn deployed(command: &Command) -> Option<UnitId> {
+    match command {
+        Command::Deploy { unit, .. } => Some(unit.clone()),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use adjutant_engine::command::{
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Category, TestName};
-use adjutant_engine::side::MapSide;
+use adjutant_engine::side::{MapSide, Player};
 
 use super::Fault;
 use super::attack::{USAGE as DICE_OF_ATTACK, modifiers, sequence as dice_of_attack};
@@ -188,7 +188,8 @@ fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
     let token = c.next("its category")?;
     let category = Category::new(&token.text.to_ascii_lowercase());
-    let category = category.ok_or_else(|| c.fault(token, "this is no category", "one such as purge-the-enemy"))?;
+    let category =
+        category.ok_or_else(|| c.fault(token, "no category has this name", "one such as purge-the-enemy"))?;
     Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }
 
@@ -564,13 +565,21 @@ fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    const WINNERS: [(&str, Winner); 3] = [("one", Winner::One), ("two", Winner::Two), ("draw", Winner::Draw)];
-    let winner = if c.skip("winner") { Some(c.one_of(&WINNERS)?) } else { None };
+    let winner = if c.skip("winner") {
+        let drawn = c.skip("draw");
+        let named = if drawn { None } else { Some(c.player()?) };
+        Some(named.map_or(Winner::Draw, |player| if player == Player::One { Winner::One } else { Winner::Two }))
+    } else {
+        None
+    };
     let (mut player, mut objective, mut vp, mut passed) = (None, None, None, None);
     if let Some((whose, points)) = c.maybe_points() {
         (player, vp) = (Some(whose), Some(points));
         objective = if c.skip("for") { Some(c.objective(whose)?) } else { None };
         passed = c.maybe_passed()?;
+    } else if let Some(number) = c.points_without_sign() {
+        // Taken for words, these points would count nothing.
+        return Err(c.fault(number, "the points of a ruling have a sign", format!("+{0} or -{0}", number.text)));
     }
     Ok(Command::Ruling(Ruling { why: text(c)?, player, objective, vp, passed, winner }))
 }

@@ -106,9 +106,12 @@ pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec
     // The hurt model of a group goes with the first part that has one of them.
     let mut hurt: Vec<u32> = whole.groups.iter().map(|group| group.hurt).collect();
     let new_from = state.units.len();
+    let weights: Vec<i64> = parts.iter().map(|(_, models)| weight(&whole, models)).collect();
+    let (points, power) = (shares(whole.points, &weights), shares(whole.power, &weights));
     for (place, (id, models)) in parts.into_iter().enumerate() {
         let mut part = whole.clone();
         part.id = id;
+        (part.points, part.power) = (points[place], power[place]);
         part.action = None;
         forget_coordinates(&mut part);
         for ((group, left), hurt) in part.groups.iter_mut().zip(&models).zip(&mut hurt) {
@@ -129,6 +132,24 @@ pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec
     if !whole.added {
         state.sides[player].strength += count - 1;
     }
+}
+
+/// What models of a unit weigh where its points are shared out: their points, or their number where the list does not
+/// say the points of every model.
+fn weight(whole: &Unit, models: &[u32]) -> i64 {
+    let stated = whole.groups.iter().all(|group| group.points.is_some_and(|points| points > 0));
+    let each = |points: Option<i32>| if stated { i64::from(points.unwrap_or(1)) } else { 1 };
+    whole.groups.iter().zip(models).map(|(group, models)| each(group.points) * i64::from(*models)).sum()
+}
+
+/// A number shared out by weights, rounded down; what is left over goes to the last, so that the sum stays.
+fn shares(number: i32, weights: &[i64]) -> Vec<i32> {
+    let all = weights.iter().sum::<i64>().max(1);
+    let share = |weight: &i64| i32::try_from(i64::from(number) * weight / all).unwrap_or(0);
+    let mut shares: Vec<i32> = weights.iter().map(share).collect();
+    let left = number - shares.iter().sum::<i32>();
+    shares.last_mut().into_iter().for_each(|last| *last += left);
+    shares
 }
 
 /// Noted models stay noted in the part that they go to; of a group that is divided, in the first part with room.

@@ -100,7 +100,7 @@ fn anywhere(state: &State, unit: &Unit) -> Level {
     Level { least: 0, ..of_some(state, unit, unit.models()) }
 }
 
-/// What so many models of a unit add: where its groups differ, the weakest of them at the least, the strongest at most.
+/// What a number of models of a unit adds: where its groups differ, the weakest of them at the least, the strongest at most.
 fn of_some(state: &State, unit: &Unit, models: u32) -> Level {
     if models == 0 {
         return Level::exactly(0);

@@ -55,13 +55,15 @@ impl<'a> Desk<'a> {
                 "charges first, then Heroic Interventions",
             )?;
         }
+        // Rulesets that say who charges aircraft also keep aircraft from charging as they arrive.
+        let charged_by_flyers = state.law().has(UnitKind::Flyers);
         self.acts(
-            unit.acts.arrived && self.is(UnitKind::Aircraft, unit),
+            charged_by_flyers && unit.acts.arrived && self.is(UnitKind::Aircraft, unit),
             || format!("{} arrived this turn and is AIRCRAFT", unit.title()),
             "another unit",
         )?;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
-            if self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
+            if charged_by_flyers && self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
                 self.soft(
                     RefusalCode::NotAble,
                     format!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),

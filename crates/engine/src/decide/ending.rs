@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::index::UnitIndex;
 use crate::refusal::RefusalCode;
 use crate::side::Player;
+use crate::timing;
 use crate::view::Status;
 
 impl Desk<'_> {
@@ -65,7 +66,9 @@ impl Desk<'_> {
         if state.status == Status::Setup {
             return Ok(vec![Event::BattleEnded]);
         }
-        Ok(vec![Event::BattleEnding])
+        // What would end the battle by itself a turn later decides it now.
+        let decided = if state.conceded.is_none() { timing::ending_ahead(state) } else { None };
+        Ok(decided.into_iter().chain([Event::BattleEnding]).collect())
     }
 
     pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {

@@ -129,21 +129,20 @@ impl Desk<'_> {
         let points: i32 = army.iter().map(|unit| unit.points).sum::<i32>() + pool;
         let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
         let most = army.len() * limit.units_percent.get().unsigned_abs() as usize / 100;
-        let share = limit.points_below_percent.get();
-        if away.len() > most
-            || (away_points > 0 && i64::from(away_points) * 100 >= i64::from(points) * i64::from(share))
-        {
-            return self.soft(
-                RefusalCode::ReservesLimit,
-                format!(
-                    "{} of {} units and {away_points} of {points} points are not on the battlefield",
-                    away.len(),
-                    army.len()
-                ),
-                format!("at most {most} units, and less than {share} % of the points"),
-            );
+        let share = limit.points_below_percent.map(|share| share.get());
+        let many = |share: i32| away_points > 0 && i64::from(away_points) * 100 >= i64::from(points) * i64::from(share);
+        if away.len() <= most && !share.is_some_and(many) {
+            return Ok(());
         }
-        Ok(())
+        let units = format!("{} of {} units", away.len(), army.len());
+        let (said, accepted) = match share {
+            Some(share) => (
+                format!("{units} and {away_points} of {points} points are not on the battlefield"),
+                format!("at most {most} units, and less than {share} % of the points"),
+            ),
+            None => (format!("{units} are not on the battlefield"), format!("at most {most} units")),
+        };
+        self.soft(RefusalCode::ReservesLimit, said, accepted)
     }
 
     pub(super) fn undeployed(&self, unit: &Unit) -> Result<(), Refusal> {
@@ -167,6 +166,7 @@ impl Desk<'_> {
         self.deployed_fairly(unit, &position, oversize)?;
         self.few_are_deployed(unit, &position)?;
         let mut events = vec![Event::UnitPlaced { unit: index, position }];
+        events.extend(self.set_up_in_turn(unit)?);
         if oversize {
             events.push(Event::UnitOversize { unit: index });
         }

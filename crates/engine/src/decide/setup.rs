@@ -197,8 +197,29 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Units are deployed after the zones are chosen, and before the first turn is decided. That players take turns is
-    /// not judged: armies are often recorded one after the other.
+    /// Where the rules say that players set up units in turn: the turn is the unit's player's. A unit that stays off the
+    /// battlefield took a turn whenever the order needs one; which, nobody has to say.
+    ///
+    /// # Source
+    /// `docs/rules/muster.md`, 004-9.
+    pub(super) fn set_up_in_turn(&self, unit: &Unit) -> Result<Option<Event>, Refusal> {
+        if !self.state.law().deploys_in_turn || !self.both_armies() {
+            return Ok(None);
+        }
+        let player = unit.player;
+        if self.state.sets_up_next() == Some(player.opponent()) {
+            self.soft(
+                RefusalCode::OtherPhase,
+                format!("{} is set up, and it is player {}'s turn to set one up", unit.title(), player.opponent()),
+                format!("a unit of player {}", player.opponent()),
+            )?;
+        }
+        let passed = self.state.last_set_up == Some(player) && self.state.sets_up_next().is_none();
+        Ok(Some(Event::SetUpInTurn { player, passed }))
+    }
+
+    /// Units are deployed after the zones are chosen, and before the first turn is decided. Only
+    /// [`Desk::set_up_in_turn`] judges whose turn it is: elsewhere armies are often recorded one after the other.
     pub(super) fn deployed_in_turn(&self, unit: &Unit) -> Result<(), Refusal> {
         self.step_after(self.zones_known(), "deployment", "the zones")?;
         if !self.both_armies() {

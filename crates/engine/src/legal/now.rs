@@ -10,7 +10,7 @@ use crate::fold::Match;
 use crate::ids::{ActionId, MarkerId, UnitId};
 use crate::rules::{Completes, Deed, MissionRule, PlacedMarkers, Required, ZoneBy};
 use crate::side::{By, BySide, Player};
-use crate::state::{OpenNeed, State, Whereabouts};
+use crate::state::{OpenNeed, State, Unit, Whereabouts};
 use crate::view::{ControlBasis, Status};
 
 /// What matters now.
@@ -149,7 +149,9 @@ fn missing_setup(state: &State) -> Vec<SetupStep> {
     steps.extend(wants_draw(state).then_some(SetupStep::DrawMarkers));
     let undeclared = |player: Player| state.knows_army(player) && !state.sides[player].reserves_declared;
     steps.extend(of_players(&undeclared, SetupStep::Reserves));
-    let waiting = state.units.iter().filter(|unit| unit.whereabouts == Whereabouts::Undeployed);
+    let next = state.sets_up_next();
+    let turn = |unit: &&Unit| next.is_none_or(|player| player == unit.player);
+    let waiting = state.units.iter().filter(|unit| unit.whereabouts == Whereabouts::Undeployed).filter(turn);
     steps.extend(waiting.map(|unit| SetupStep::Deploy(unit.id.clone())));
     steps.extend((!by_first && state.first.is_none()).then_some(SetupStep::FirstTurn));
     steps.push(SetupStep::Begin);

@@ -101,6 +101,9 @@ pub struct UnitFilter {
     /// So little of it is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
+    /// Whether another unit is embarked in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub garrisoned: Option<bool>,
     /// Wounds characteristic of its models at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wounds_at_least: Option<Whole<1, 1000>>,

@@ -31,10 +31,10 @@ pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, R
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
 pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
 pub use ruleset::{
-    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, EachTurn,
-    EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow,
-    PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet, SheetColumn,
-    SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
+    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, DeployOrder,
+    EachTurn, EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts,
+    OutOfPhaseRow, PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet,
+    SheetColumn, SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
 };
 
 pub use tables::{

@@ -441,8 +441,9 @@ impl ReservesPrice {
 pub struct ReservesLimit {
     /// At most this percentage of the units.
     pub units_percent: Whole<0, 100>,
-    /// Less than this percentage of the points.
-    pub points_below_percent: Whole<1, 101>,
+    /// Less than this percentage of the points; any part of them where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_below_percent: Option<Whole<1, 101>>,
 }
 
 /// Distances.
@@ -510,8 +511,21 @@ pub struct SetupTable {
     /// Who chooses the zone; the Defender where it is not said.
     #[serde(default)]
     pub zone_by: ZoneBy,
+    /// In which order units are set up; any order where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deploy: Option<DeployOrder>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// In which order units are set up before the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DeployOrder {
+    /// The players set up one unit each in turn. A unit that stays off the battlefield is one of them; passengers go
+    /// with their transport.
+    InTurn,
 }
 
 /// Something that has to be recorded before the battle can begin.

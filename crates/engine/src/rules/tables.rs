@@ -101,7 +101,8 @@ pub enum UnitKind {
     Psykers,
     /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
     Aircraft,
-    /// They can charge aircraft.
+    /// Only they charge aircraft, and aircraft do not charge in the turn in which they arrive; where the ruleset has no
+    /// such units, every unit charges aircraft.
     Flyers,
     /// They shoot while enemies are in Engagement Range.
     BigGuns,
@@ -168,7 +169,7 @@ pub struct Attrition {
 }
 
 impl Attrition {
-    /// How many dice are rolled, and on which face and lower ones a model flees, for a unit of so many models.
+    /// How many dice are rolled, and on which face and lower ones a model flees, for a unit of this many models.
     ///
     /// ```
     /// let ninth: adjutant_engine::rules::Attrition =

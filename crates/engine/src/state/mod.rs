@@ -60,6 +60,8 @@ pub struct State {
     pub markers: Vec<MarkerState>,
     /// How many objectives the players place, once it is known.
     pub markers_due: Option<u32>,
+    /// Who set up the last unit, where units are set up in turn.
+    pub last_set_up: Option<Player>,
     /// The markers that were moved before the battle, in order.
     pub moved_markers: Vec<MarkerIndex>,
     /// The measured table, once there is a mission that can be measured.
@@ -140,6 +142,8 @@ pub struct SideState {
     pub noted: Vec<(ObjectiveId, UnitId, Name)>,
     /// Whether reserves were declared.
     pub reserves_declared: bool,
+    /// How many of the units off the battlefield have taken a turn to be set up, where units are set up in turn.
+    pub set_up_away: usize,
     /// Whether the army is painted and based.
     pub battle_ready: Option<bool>,
     /// Secondary mission cards.
@@ -363,6 +367,7 @@ impl State {
             unit_index: BTreeMap::new(),
             markers: Vec::new(),
             markers_due: None,
+            last_set_up: None,
             moved_markers: Vec::new(),
             table: None,
             destructions: Vec::new(),
@@ -439,6 +444,24 @@ impl State {
     /// Whether a player has models left in the army, or may have.
     pub fn has_models(&self, player: Player) -> bool {
         self.conceded != Some(player) && (!self.knows_army(player) || self.living(player).next().is_some())
+    }
+
+    /// Who sets up the next unit, where units are set up in turn; `None` where either player may, because the first is
+    /// still to come or the turn may go to a unit that stays off the battlefield.
+    pub fn sets_up_next(&self) -> Option<Player> {
+        let next = self.last_set_up.filter(|_| self.law().deploys_in_turn)?.opponent();
+        let waits = self.living(next).any(|unit| unit.whereabouts == Whereabouts::Undeployed);
+        match (waits, self.units_to_set_up_away(next) > 0) {
+            (true, false) => Some(next),
+            (true, true) => None,
+            (false, _) => Some(next.opponent()),
+        }
+    }
+
+    /// Units off the battlefield that have not taken a turn to be set up yet; passengers go with their transport.
+    fn units_to_set_up_away(&self, player: Player) -> usize {
+        let away = |unit: &&Unit| matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere);
+        self.living(player).filter(away).count().saturating_sub(self.sides[player].set_up_away)
     }
 
     /// The most that the objective of a column brings, where it is of the player's own book.

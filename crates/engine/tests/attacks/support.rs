@@ -4,7 +4,7 @@ use adjutant_engine::attack::Law;
 
 const LAWS: [(&str, &str); 4] = [
     ("5", include_str!("../../../../missions/rulesets/5th/ruleset.json")),
-    ("8", include_str!("../../../../missions/rulesets/8th/dice.json")),
+    ("8", include_str!("../../../../missions/rulesets/8th/ruleset.json")),
     ("9", include_str!("../../../../missions/rulesets/9th/ruleset.json")),
     ("10", include_str!("../../../../missions/rulesets/10th/ruleset.json")),
 ];

@@ -295,6 +295,138 @@ fn every_invalid_ruleset_is_refused_with_its_sentence() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A shipped pack with its ruleset as a file of its own, one place changed.
+fn changed_at(pack: &str, pointer: &str, value: &Value) -> Vec<PackSource> {
+    let mut files = shipped_files(pack);
+    files.retain(|file| file.path != "hashes.json");
+    let file = files.iter_mut().find(|file| file.path == "pack.json").expect("the pack");
+    let mut common: Value = serde_json::from_slice(&file.bytes).expect("JSON");
+    let named = common.as_object_mut().expect("an object").remove("ruleset").expect("a shipped ruleset");
+    let shared = project().join("missions/rulesets").join(named.as_str().expect("an id")).join(RULESET);
+    let mut ruleset: Value = serde_json::from_slice(&std::fs::read(shared).expect("the ruleset")).expect("JSON");
+    let (of, pointer) = pointer.split_at(pointer.find('/').unwrap_or(pointer.len()));
+    if !pointer.is_empty() {
+        set(if of == "pack" { &mut common } else { &mut ruleset }, pointer, value.clone());
+    }
+    file.bytes = serde_json::to_vec(&common).expect("JSON");
+    files.push(PackSource { path: RULESET.into(), bytes: serde_json::to_vec(&ruleset).expect("JSON") });
+    files
+}
+
+/// What is set where, the place that is named, words of the sentence: cards, Levels of Control, Battle-shock.
+fn faults_of_the_10th() -> Vec<(&'static str, Value, &'static str, &'static str)> {
+    let neither = "neither the ruleset nor the pack says it; say it under `plays`";
+    let cards = |id: &str| json!({"id": id, "title": "C", "from": "cards", "cap": 1, "categories": [{"id": "card", "title": "C"}]});
+    let choice = json!({"id": "own", "title": "Own", "from": "choice", "choose": 1, "cap": 1,
+        "categories": [{"id": "card", "title": "Card"}]});
+    vec![
+        ("pack/plays/cards/hand", Value::Null, "`cards`, `hand`", neither),
+        ("pack/plays/cards/hand", json!(13), "`cards`", "out of range; use 1 to 12"),
+        ("pack/plays/cards/hand", json!(12), "`cards`, `hand`", "12 cards are active at most, and the pack has 8"),
+        ("pack/plays/cards/draw_in", json!("tea"), "`cards`, `draw_in`", "`turn` has no phase `tea`"),
+        ("pack/plays/cards/scored", json!("burns"), "`cards`", "unknown variant `burns`"),
+        ("ruleset/cards/exchange/phase", json!("tea"), "`cards`, `exchange`", "`turn` has no phase `tea`"),
+        ("pack/plays/sheet/columns/-", cards("more"), "`sheet`, `columns`", "all active cards share one column"),
+        (
+            "pack/plays/sheet/columns/-",
+            choice,
+            "`sheet`, `columns`",
+            "`card` is a category of cards and of what players choose; name one of them otherwise",
+        ),
+        (
+            "pack/plays/sheet/columns",
+            json!([{"id": "primary", "title": "P", "from": "mission-primary", "cap": 70}]),
+            "`cards`, `hand`",
+            "no column of `sheet` is from `cards`",
+        ),
+        (
+            "ruleset/moments",
+            json!([{"at": "turn-end", "rules": ["columns"]}]),
+            "`control`, `by`",
+            "no moment has the rule `settle-control`",
+        ),
+        (
+            "ruleset/moments/3/at",
+            json!("round-start"),
+            "`moments`, `round-start`",
+            "`settle-control` does nothing then",
+        ),
+        ("ruleset/control/secured", json!("first"), "`control`, `secured`", "use `nobody`"),
+        ("ruleset/moments/0/rules", json!(["command-point"]), "`tests`, `battle-shock`", "the rule `shock-ends`"),
+        ("ruleset/moments/1/rules", json!(["settle-control"]), "`tests`, `battle-shock`", "the rule `shock-due`"),
+        ("ruleset/moments/2/rules", json!(["shock-due"]), "`moments`, `phase-end`", "`shock-due` does nothing then"),
+        ("ruleset/tests/battle-shock", Value::Null, "`moments`", "`shock-due` needs a test called `battle-shock`"),
+        ("ruleset/tests/battle-shock/fail", json!("nothing"), "`tests`, `battle-shock`", "`shocked` follows"),
+        ("ruleset/tests/battle-shock/due", Value::Null, "`tests`, `battle-shock`", "`due` belongs to"),
+        ("ruleset/tests/desperate-escape/each_model", json!(false), "`tests`, `desperate-escape`", "tests for itself"),
+        ("ruleset/tests/desperate-escape/above", Value::Null, "`tests`, `desperate-escape`", "has to be exceeded"),
+        ("ruleset/command_points/limit/per_round", json!(-1), "`command_points`", "use 0 to 100"),
+        ("pack/plays/command_points", Value::Null, "`command_points`, `each_own_turn`", neither),
+    ]
+}
+
+/// The same for early ends, sizes that the ruleset states in part, set-up in turn.
+fn faults_of_the_8th() -> Vec<(&'static str, Value, &'static str, &'static str)> {
+    let neither = "neither the ruleset nor the pack says it; say it under `plays`";
+    vec![
+        ("pack/plays/turn", Value::Null, "`turn`", neither),
+        ("ruleset/ends/0/from_round", json!(6), "`ends`, `Sudden Death`", "it begins in round 6, after the last"),
+        ("ruleset/ends/0/at", json!("tea-time"), "`ends`", "unknown variant `tea-time`"),
+        (
+            "ruleset/ends/0/loses_if/all/1/not/at-least/quantity/units/garrisoned",
+            json!("by many"),
+            "`ends`",
+            "invalid type: string",
+        ),
+        ("ruleset/control/from", json!("above"), "`control`", "unknown variant `above`"),
+        ("pack/plays/control/secured", Value::Null, "`control`", "missing field `secured`"),
+        ("pack/plays/sizes/up-to-1000/cp", Value::Null, "`sizes`", "missing field `cp`"),
+        (
+            "pack/plays/sizes/up-to-1000/points",
+            json!(500),
+            "`plays`, `sizes.up-to-1000.points`",
+            "does not change what",
+        ),
+        ("pack/plays/sizes/up-to-4000", json!({"cp": 3}), "`sizes`", "missing field `points`"),
+        ("pack/plays/setup/deploy", json!("at-once"), "`setup`", "unknown variant `at-once`"),
+        ("pack/plays/setup/zone_by", json!("loser"), "`setup`", "unknown variant `loser`"),
+        ("pack/plays/reserves/until_round", json!(6), "`reserves`, `until_round`", "rounds 2 to 6 of 5"),
+        ("pack/plays/reserves/from_round", Value::Null, "`reserves`", "missing field `from_round`"),
+        (
+            "pack/plays/reserves/limit",
+            json!({"units_percent": 60}),
+            "`plays`, `reserves.limit.units_percent`",
+            "does not change what",
+        ),
+        ("ruleset/reserves/limit/points_below_percent", json!(0), "`reserves`", "use 1 to 101"),
+        ("pack/plays/tests/morale/pass", Value::Null, "`tests`", "missing field `pass`"),
+        ("pack/plays/tests/morale/dice", json!(2), "`plays`, `tests.morale.dice`", "does not change what"),
+        ("pack/plays/moments/2/rules", json!(["columns"]), "`reserves`, `until_round`", "the rule `reserves-deadline`"),
+        (
+            "pack/plays/sheet/columns/2/objective",
+            json!("no-such"),
+            "`sheet`, `columns`, `warlord`",
+            "no objective `no-such` in this pack",
+        ),
+        ("ruleset/readings/tabled_player_loses_turns", json!("no"), "`readings`", "invalid type: string"),
+    ]
+}
+
+#[test]
+fn every_invalid_ruleset_of_the_invented_packs_is_refused_with_its_sentence() {
+    for (pack, table) in [("outposts-10th", faults_of_the_10th()), ("outposts-8th", faults_of_the_8th())] {
+        read(&changed_at(pack, "", &Value::Null)).unwrap_or_else(|faults| panic!("{pack}: {faults:#?}"));
+        let mut wrong = Vec::new();
+        for (pointer, value, place, words) in table {
+            let faults = read(&changed_at(pack, pointer, &value)).err().unwrap_or_default();
+            if !faults.iter().any(|fault| fault.place == place && fault.fault.contains(words)) {
+                wrong.push(format!("{pointer} = {value}: expected {place}: …{words}…; found {faults:#?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{pack}: {}", wrong.join("\n"));
+    }
+}
+
 /// What missions and objectives name has to stand in the tables.
 #[test]
 fn dice_and_categories_that_no_table_has_are_faults() {
@@ -364,6 +496,11 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
         let ruleset = named.map(|path| serde_json::from_slice(&std::fs::read(path).expect("the file")).expect("JSON"));
         let ruleset: Value = ruleset.unwrap_or_default();
         for (table, row) in plays.as_object_mut().expect("an object") {
+            if table == "tests" {
+                let completed = row.as_object_mut().expect("an object").iter_mut();
+                let completed = completed.filter(|(test, _)| ruleset["tests"][test.as_str()].is_object());
+                completed.for_each(|(_, test)| test["source"] = json!("pack"));
+            }
             if ruleset[table].is_object() && row.is_object() && table != "tests" {
                 row["source"] = json!("pack");
             }
@@ -373,12 +510,10 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
     assert!(rows > 30, "{rows}");
 }
 
-/// An edition says its dice once: in its ruleset, or in `dice.json` where it has none.
 #[test]
-fn no_edition_says_its_dice_twice() {
+fn every_edition_says_its_dice_in_its_ruleset() {
+    assert_eq!(adjutant_packs::editions(), ["10th", "5th", "8th", "9th"]);
     for id in adjutant_packs::editions() {
-        let folder = project().join("missions/rulesets").join(id);
-        assert_ne!(folder.join(RULESET).exists(), folder.join("dice.json").exists(), "{id}");
         assert!(adjutant_packs::edition_dice(id).is_some(), "{id}");
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     units::draw(&mut paper, &drawn, taken, PLAYERS);
     ground::draw_marker_names(&mut paper, &looks, size);
     let names = [Player::One, Player::Two].map(|player| player_name(state, player));
-    draw_key(&mut paper, [&names[0], &names[1]], PLAYERS, control);
+    draw_key(&mut paper, [&names[0], &names[1]], PLAYERS, Some(control));
     for (index, line) in absent.iter().enumerate() {
         let y = paper.height + FOOT + 500 + LINE * i64::try_from(index).unwrap_or(0);
         let line = super::paper::escaped(line);

@@ -57,7 +57,8 @@ pub fn mission_svg(mission: &Mission, control: &Control) -> String {
     let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
     ground::draw_markers(&mut paper, &markers, size);
     ground::draw_marker_names(&mut paper, &markers, size);
-    draw_key(&mut paper, ["zone A", "zone B"], SIDES, control);
+    // Where players place the objectives, or there are none, the map has none to explain.
+    draw_key(&mut paper, ["zone A", "zone B"], SIDES, Some(control).filter(|_| !markers.is_empty()));
     close_page(&mut paper);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + FOOT);
     battle::document(&battle::Page { body: paper.finish(), width, height })
@@ -142,8 +143,7 @@ fn close_page(paper: &mut Paper) {
 }
 
 /// What the colours and signs mean, below the board.
-fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2], control: &Control) {
-    let range = control.range.to_string().replace('"', "″");
+fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2], markers: Option<&Control>) {
     let top = paper.height + 1_900;
     let mut x = 0;
     for (index, (name, colour)) in names.into_iter().zip(colours).enumerate() {
@@ -157,6 +157,8 @@ fn draw_key(paper: &mut Paper, names: [&str; 2], colours: [&str; 2], control: &C
         ));
         x += 3_400 + 480 * i64::try_from(name.chars().count()).unwrap_or(0);
     }
+    let Some(control) = markers else { return };
+    let range = control.range.to_string().replace('"', "″");
     paper.draw(format_args!(
         r#"<circle cx="{}" cy="{}" r="420" fill="none" stroke="{INK}" stroke-width="110"/><text x="{}" y="{}" font-size="800" fill="{INK}">objective marker and the {range} around it</text>"#,
         x + 420,

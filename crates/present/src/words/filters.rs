@@ -96,7 +96,7 @@ pub(super) fn conditions(filter: &UnitFilter) -> Vec<String> {
         words.push(format!("without {}", keywords(&filter.without, "and")));
     }
     if !filter.without_roles.is_empty() {
-        words.push(format!("that are no {}", roles(&filter.without_roles)));
+        words.push(format!("other than {}", roles(&filter.without_roles)));
     }
     if let Some(wounds) = filter.wounds_at_least {
         words.push(format!("with {wounds} or more Wounds"));
@@ -104,6 +104,11 @@ pub(super) fn conditions(filter: &UnitFilter) -> Vec<String> {
     match filter.strength {
         Some(Strength::BelowHalf) => words.push("below half strength".into()),
         Some(Strength::BelowStarting) => words.push("below Starting Strength".into()),
+        None => {}
+    }
+    match filter.garrisoned {
+        Some(true) => words.push("with a unit embarked inside".into()),
+        Some(false) => words.push("with nobody embarked inside".into()),
         None => {}
     }
     if let Some(wanted) = filter.wholly_within {

@@ -3,7 +3,7 @@
 //! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
 
 use adjutant_engine::law::{Compared, Law};
-use adjutant_engine::rules::{Mission, Pack, PlacedMarkers, TestName, UnitKind, ZoneBy};
+use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, Pack, PlacedMarkers, TestName, UnitKind, ZoneBy};
 
 use super::filters::{listed, roles};
 use super::language::condition;
@@ -16,10 +16,18 @@ pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
     if law.zone_by == ZoneBy::FirstPlayer {
         sentences.push("The player who goes first chooses the zone, sets up first and has every first turn.".into());
     }
+    if law.deploys_in_turn {
+        sentences.push(
+            "You set up one unit each in turn. A unit that stays off the battlefield is one of them; passengers go with \
+             their transport."
+                .into(),
+        );
+    }
     for other in &mission.other_zones {
         sentences.push(format!("Zones may also be taken otherwise: {}.", other.name));
     }
     sentences.extend(control(law));
+    sentences.extend(from_centre(pack));
     sentences.extend(levels(law));
     sentences.extend(attached(law));
     sentences.extend(shock(law));
@@ -73,6 +81,15 @@ fn control(law: &Law) -> Option<String> {
          there.",
         roles(&scoring.roles)
     ))
+}
+
+/// Control by models whose distance is measured to the middle of the marker.
+fn from_centre(pack: &Pack) -> Option<String> {
+    let control = pack.ruleset.control.as_ref().filter(|control| control.from == ControlFrom::Centre)?;
+    let range = f64::from(pack.law.control.range_thousandths) / 1000.0;
+    (control.by == ControlBy::Models).then(|| {
+        format!("You control a marker if you have more models than your opponent within {range}\" of its centre.")
+    })
 }
 
 /// Control by Level of Control, and when it is settled.

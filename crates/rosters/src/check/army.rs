@@ -103,12 +103,15 @@ fn understrength(judge: &mut Judge) {
     if judge.rules.understrength {
         return;
     }
-    for unit in judge.roster.units().filter(|unit| unit.understrength == Some(true)) {
+    let (roster, rules) = (judge.roster, judge.rules);
+    let allows = |kind: &str| rules.detachments.get(kind).is_some_and(|known| known.understrength);
+    let bound = roster.detachments.iter().filter(|detachment| !allows(detachment.kind.as_str()));
+    let bound: Vec<_> = bound.flat_map(|detachment| &detachment.units).collect();
+    for unit in bound.iter().filter(|unit| unit.understrength == Some(true)) {
         let sentence = format!("{} is Understrength; every unit needs at least its datasheet's models", unit.datasheet);
         judge.error("V-206", Some(&unit.id), sentence);
     }
-    let unstated: Vec<_> =
-        judge.roster.units().filter(|unit| unit.understrength.is_none()).map(|unit| &unit.id).collect();
+    let unstated: Vec<_> = bound.iter().filter(|unit| unit.understrength.is_none()).map(|unit| &unit.id).collect();
     if !unstated.is_empty() {
         let units = list(unstated.iter().copied());
         let sentence = format!("the list does not state the least size of {units}: Understrength cannot be checked");

@@ -46,9 +46,14 @@ fn in_slots(detachment: &Detachment) -> impl Iterator<Item = &RosterUnit> {
     detachment.units.iter().filter(|unit| unit.slotless != Some(true))
 }
 
+/// Whether Dedicated Transports come beside the slots.
+fn has_transports_apart(known: &DetachmentRules) -> bool {
+    known.transport_per_infantry || known.transport_per_unit
+}
+
 fn slots(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
     for role in ROLES {
-        let transports_apart = known.transport_per_infantry && !known.slots.contains_key(&role);
+        let transports_apart = has_transports_apart(known) && !known.slots.contains_key(&role);
         if role == BattlefieldRole::DedicatedTransport && transports_apart {
             continue;
         }
@@ -73,10 +78,10 @@ fn slots(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
 fn transports(judge: &mut Judge, detachment: &Detachment, known: &DetachmentRules) {
     let role = BattlefieldRole::DedicatedTransport;
     let number = in_slots(detachment).filter(|unit| unit.role == role).count();
-    if !known.transport_per_infantry || number == 0 || known.slots.contains_key(&role) {
+    if !has_transports_apart(known) || number == 0 || known.slots.contains_key(&role) {
         return;
     }
-    if judge.policy.is_some_and(|policy| policy.transport_per_slot) {
+    if known.transport_per_unit || judge.policy.is_some_and(|policy| policy.transport_per_slot) {
         let most = in_slots(detachment).filter(|unit| unit.role != role).count();
         if number > most {
             judge.error(
