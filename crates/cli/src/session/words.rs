@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{
-    Attacks, Cards, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind,
-    Winner,
+    Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling,
+    SecretKind, Until, Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
@@ -127,6 +127,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Cp { change, why, .. } => format!("{speaker} {change} CP: {why}."),
         Command::Card(cards) => carded(state, cards),
+        Command::Effect(effect) => lasting(state, effect),
         Command::Control { holds, keeps } => {
             let kept =
                 keeps.iter().map(|(marker, whose)| format!("{marker} stays {}'s by an ability.", player(*whose)));
@@ -154,6 +155,27 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Sign { player: whose, .. } => format!("{} has signed.", player(*whose)),
         Command::Note { text } => format!("{speaker}: {text}"),
     }
+}
+
+/// What an ability changes: `Line: Objective Control /2 (Chitinous Horrors), until the turn ends.`
+fn lasting(state: &State, effect: &Effect) -> String {
+    let units: Vec<String> = effect.units.iter().map(|id| units::name(state, id)).collect();
+    let units = units.join(", ");
+    if effect.change.is_empty() {
+        return format!("{units}: {} is over.", effect.why);
+    }
+    let changes =
+        effect.change.iter().map(|(of, changes)| format!("{}{}", of.in_words(), shorthand::in_signs(changes)));
+    let changes: Vec<String> = changes.collect();
+    let until = match effect.until {
+        None => String::new(),
+        Some(Until::PhaseEnd) => ", until the phase ends".into(),
+        Some(Until::TurnEnd) => ", until the turn ends".into(),
+        Some(Until::RoundEnd) => ", until the round ends".into(),
+        Some(Until::OneTurnStart) => format!(", until {}'s next turn begins", name_of(state, Player::One)),
+        Some(Until::TwoTurnStart) => format!(", until {}'s next turn begins", name_of(state, Player::Two)),
+    };
+    format!("{units}: {} ({}){until}.", changes.join(", "), effect.why)
 }
 
 /// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
