@@ -28,7 +28,7 @@ pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
                 h2 { "Standing" }
                 dl.facts {
                     div { dt { "Match points" } dd { (row.points) } }
-                    @for (name, value) in &row.tie_breaks { div { dt { (heading(name.as_ref())) } dd { (value) } } }
+                    @for (name, value) in &row.tie_breaks { div { dt { (heading(name)) } dd { (value) } } }
                 }
             }
         }
