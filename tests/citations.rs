@@ -165,7 +165,7 @@ fn every_source_names_a_rule_a_file_or_a_work() {
                 _ = writeln!(lost, "{name}:{line}: names no rule, file or work: {}", source.trim());
             }
             for path in paths(&source).filter(|path| !project().join(path).exists()) {
-                _ = writeln!(lost, "{name}:{line}: there is no file {path}");
+                _ = writeln!(lost, "{name}:{line}: no file is called {path}");
             }
         }
     }

@@ -29,8 +29,8 @@ fn verbs_without_an_id_mean_the_current_match_and_others_what_they_name() {
     let world = World::with_match();
     world.run("match show").ends(2).says("none is the current one").says("adjutant use ID");
     world.run("kill b2").ends(2).says("adjutant use ID");
-    assert!(world.run("use").ends(0).out.contains("no current match"));
-    world.run("use nobody").ends(1).says("there is no match nobody");
+    assert!(world.run("use").ends(0).out.contains("No match is current"));
+    world.run("use nobody").ends(1).says("no match has the id nobody");
     assert!(!world.path("data/current-match").exists(), "a refused choice changes nothing");
     let told = world.run("use M").ends(0).out;
     assert!(told.starts_with("m is the current match now: Before the battle"), "{told}");
@@ -82,7 +82,7 @@ fn without_a_verb_the_program_says_what_is_current() {
     script.args(["-qec", &line, "/dev/null"]).env("ADJUTANT_DATA", world.path("data")).env("ADJUTANT_LINES", "1");
     match script.stdin(Stdio::null()).output() {
         Ok(run) => assert!(run_of(run).out.contains("m: saved, Anna 0 – Ben 0"), "the session of the current match"),
-        Err(_) => println!("not checked: there is no `script` here"),
+        Err(_) => println!("not checked: `script` is not installed"),
     }
 }
 
@@ -210,7 +210,7 @@ fn the_log_is_told_in_sentences_and_knows_what_was_taken_back() {
     assert!(world.run("show --log").ends(0).out.contains("[taken back] note wrong"));
 }
 
-/// The sums of the summary are those of the view, for text and Markdown, and names are no markup.
+/// The sums of the summary are those of the view, for text and Markdown, and names are not read as markup.
 #[test]
 fn a_summary_sums_up() {
     let world = World::new();

@@ -12,7 +12,7 @@ fn records(log: &str) -> Vec<Value> {
     log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A closed match with a sealed seed and three rolls, of so many dice that no two of them are alike by chance.
+/// A closed match with a sealed seed and three rolls, each of twenty dice, so that no two are alike by chance.
 fn sealed() -> World {
     let world = World::new();
     world.run(&format!("{NEW} sealed")).ends(0);

@@ -100,7 +100,7 @@ fn what_a_team_event_refuses() {
     let world = four_teams();
     world.run("event team wtc 9").ends(1).says("has no table 9");
     world.feed("event team wtc 1 choose one", "").ends(2).says("no answer was given");
-    world.feed("event team wtc 1 choose one", "9\n").ends(2).says("there is no member 9").says("choose from 1 ");
+    world.feed("event team wtc 1 choose one", "9\n").ends(2).says("no member has the number 9").says("choose from 1 ");
     world.feed("event team wtc 1 choose one", "Q\n").ends(2).says("no member is called `Q`");
     world.feed("event team wtc 1 choose one", "1, 2\n").ends(1).says("one member who has no game yet");
     world.run("event register wtc --name Late").ends(1);

@@ -91,7 +91,7 @@ fn a_day_of_nine_with_a_drop_and_a_late_entry() {
 fn what_is_refused() {
     let world = event_of(8);
     world.run("event new gt --name Again --rounds 3").ends(1).says("there is an event gt already");
-    world.run("event show nobody").ends(1).says("there is no event nobody");
+    world.run("event show nobody").ends(1).says("no event has the id nobody");
     world.run("event register gt --name Bert --id bert").ends(1).says("known-player");
     world.run("event drop gt nobody").ends(1).says("unknown-player").says("names the players");
     world.run("event table gt --count 2 --missions nowhere").ends(1).says("hint: choose one of");
@@ -208,7 +208,7 @@ fn results_are_folded_from_their_match_logs() {
     assert!(open.contains(r#""event":{"id":"gt","round":1,"table":1}"#), "{open}");
     world.run("match record gt-r1-t01 --by both secondaries one engage-on-all-fronts grind-them-down raze");
     world.run("event result gt --from-match gt-r1-t01").ends(1).says("it has no result");
-    world.run("event result gt --from-match nobody").ends(1).says("there is no match nobody");
+    world.run("event result gt --from-match nobody").ends(1).says("no match has the id nobody");
     let sheets = world.run("event sheets gt -o sheets --paper letter --json").ends(0).json();
     let names: Vec<&str> =
         sheets["sheets"].as_array().unwrap().iter().map(|sheet| sheet["file"].as_str().unwrap()).collect();

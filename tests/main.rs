@@ -24,6 +24,7 @@ mod events;
 mod figures;
 mod files;
 mod findings;
+mod frames;
 mod golden;
 mod golden_logs;
 mod hostile;

@@ -274,7 +274,7 @@ fn looking_makes_no_folder() {
         assert!(run.code.is_some_and(|code| code <= 1), "{verb}: {run:?}");
         assert!(!world.path("typo").exists(), "{verb}");
     }
-    world.run("match show m --data typo").ends(1).says("there is no match m in typo/adjutant.db");
+    world.run("match show m --data typo").ends(1).says("no match has the id m in typo/adjutant.db");
 }
 
 #[test]

@@ -108,13 +108,13 @@ impl Table {
         &self.host.recording().records().last().expect("a record").command
     }
 
-    fn totals(&self) -> (u32, u32) {
+    pub fn totals(&self) -> (u32, u32) {
         let vp = self.host.recording().game().vp();
         (vp.one, vp.two)
     }
 
     /// Models left of a unit.
-    fn models(&self, id: &str) -> u32 {
+    pub fn models(&self, id: &str) -> u32 {
         let unit = self.state().units.iter().find(|unit| unit.id.as_str() == id).expect("a unit");
         unit.models()
     }
@@ -178,8 +178,19 @@ fn a_whole_battle_takes_few_keys() {
     let view = table.host.recording().game().view();
     let result = view.result.expect("a result");
     assert!(!result.provisional && result.basis.derived > 0, "{result:?}");
-    let lost = table.host.recording().standing().filter(|record| matches!(*record.command, Command::Casualties { .. }));
-    assert_eq!(lost.count(), 24);
+    let count =
+        |is: &dyn Fn(&Command) -> bool| table.host.recording().standing().filter(|record| is(&record.command)).count();
+    assert_eq!(count(&|command| matches!(command, Command::Casualties { .. })), 24);
+    assert_eq!(count(&|command| matches!(command, Command::StartAction { .. })), 5);
+    assert_eq!(count(&|command| matches!(command, Command::Score { .. })), 5, "every question was answered");
+    assert!(view.missed.is_empty() && view.needs.is_empty(), "{:?} {:?}", view.missed, view.needs);
+    // What was told calls units and players by their names.
+    let feed: Vec<String> = table.host.feed().last(400, 0).iter().map(|line| line.text()).collect();
+    let is_id =
+        |word: &str| word.len() > 1 && word.starts_with(['a', 'b']) && word[1..].bytes().all(|b| b.is_ascii_digit());
+    let ids = feed.iter().filter(|line| line.split(|c: char| !c.is_alphanumeric()).any(is_id));
+    assert_eq!(ids.collect::<Vec<_>>(), Vec::<&String>::new());
+    assert!(feed.iter().all(|line| !line.contains("player one") && !line.contains("player two")));
     world.run("match verify m").ends(0);
 }
 
@@ -465,7 +476,7 @@ fn refusals_do_not_wipe_what_was_typed() {
 }
 
 /// A match with both real armies and a mission, before anything is chosen.
-fn mustered(mission: &str) -> World {
+pub fn mustered(mission: &str) -> World {
     let world = World::new();
     world.run(&format!("match new m --mission {mission} --one Anna --two Ben")).ends(0);
     let log = std::fs::read_to_string(golden("real-armies.bare.jsonl")).expect("a golden log");
@@ -498,7 +509,7 @@ fn priority_markers_are_moved_and_then_noted_in_secret() {
     assert_eq!(tags(&table), 0);
     table.play("⏎");
     assert_eq!(tags(&table), 2);
-    table.play("⏎ ⏎ 1 ⏎ ⏎").says("> begins the battle: Anna has the first turn.");
+    table.play("⏎ ⏎ ⏎ 1 ⏎ ⏎").says("> begins the battle: Anna has the first turn.");
     table.play("⏎");
     assert_eq!(table.state().status, Status::Setup, "Enter begins nothing");
     table.play(">");
@@ -513,7 +524,7 @@ fn units_of_their_own_rules_wait_for_nothing() {
     table.play("1a e").says("Blightlord Terminators: Strategic Reserves").says("That costs");
     table.play("e = ").says("a rule of its own, free");
     assert!(!table.screen(100, 40).contains("That costs"));
-    table.play("⏎ ⏎");
+    table.play("⏎ ⏎ ⏎");
     let unit = table.state().units.iter().find(|unit| unit.id.as_str() == "a5").expect("a unit");
     assert_eq!(unit.status(), adjutant_engine::view::UnitStatus::Elsewhere);
     assert_eq!(table.state().sides.one.cp, table.state().sides.two.cp + 1 - 1);

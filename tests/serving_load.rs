@@ -1,4 +1,4 @@
-//! Load on loopback: so many phones at once, with figures. Bounded, and left out of the usual run.
+//! Load on loopback: many phones at once, with figures. Bounded, and left out of the usual run.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ pub fn phones(default: usize) -> usize {
     named.unwrap_or(default).clamp(2, 1000) / 2 * 2
 }
 
-/// An event of so many players, its first round published, and their cookies.
+/// An event of this many players, its first round published, and their cookies.
 fn hall(count: usize) -> (World, Vec<String>) {
     let world = World::new();
     let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();

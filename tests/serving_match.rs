@@ -371,7 +371,7 @@ fn a_phone_speaks_for_itself_alone() {
     let as_two = format!("do={}&by=two", encoded(&json!({"note": {"text": "x"}}).to_string()));
     assert_eq!(say(&server, "/match/say", &phones.one, 2, 2, &as_two).status, 303);
     assert_eq!(records_of(&world).last().unwrap()["by"], "one");
-    // Whoever is not at the table, and taps that somebody else made on this phone.
+    // A player who is not at the table, and taps that somebody else made on this phone.
     for (path, cookie, fields, status) in [
         ("/match/say", phones.judge.as_str(), "do=%7B%7D", 403),
         ("/match/say", "", "do=%7B%7D", 403),
@@ -447,7 +447,7 @@ fn a_list_is_checked_handed_in_and_brought_to_the_table() {
         let answer = say(&server, "/me/list/hand-in", cookie, 55, 3, &format!("digest={digest}"));
         assert_eq!(answer.status, 400, "{}", answer.text);
     }
-    // A file that is no list is told so and can be replaced.
+    // A file that is not a list is told so and can be replaced.
     let odd = say(&server, "/me/list", &bert, 56, 3, &format!("text={}", encoded("\u{0}<script>alert(1)</script>")));
     let address = odd.text.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
     let page = server.get(&address, &bert).text;

@@ -123,6 +123,8 @@ fn set_up(script: &mut Script, world: &World) {
     choose(script, &["raze", "domination", "thin"]);
     script.key(Key::Enter);
     script.types("r1a");
+    // Reserves of both in secret, then opened.
+    script.key(Key::Enter);
     script.key(Key::Enter);
     script.key(Key::Enter);
     script.types("r1yy");

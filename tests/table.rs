@@ -26,7 +26,11 @@ const FINDINGS: [(u32, &[Proof]); 45] = [
     ),
     (
         3,
-        &[(HISTORY, "a_ruling_stands_in_the_round_that_it_names"), (SCREEN, "the_past_is_corrected_where_it_happened")],
+        &[
+            (HISTORY, "a_ruling_stands_in_the_round_that_it_names"),
+            ("tests/frames.rs", "points_of_a_ruling_are_never_lost"),
+            (SCREEN, "the_past_is_corrected_where_it_happened"),
+        ],
     ),
     (4, &[(HERE, "a_number_is_enough_for_a_squad_of_several_groups")]),
     (5, &[(SCREEN, "priority_markers_are_moved_and_then_noted_in_secret")]),
@@ -41,8 +45,20 @@ const FINDINGS: [(u32, &[Proof]); 45] = [
     (8, &[("tests/session.rs", "a_reveal_that_was_taken_back_can_be_opened_again")]),
     (9, &[(SCREEN, "a_question_that_was_left_out_comes_back")]),
     (10, &[(HERE, "the_end_of_a_turn_that_has_just_begun_is_asked_for")]),
-    (11, &[("crates/packs/tests/findings_rules/d-02.jsonl", LOGS)]),
-    (12, &[(SCREEN, "units_of_their_own_rules_wait_for_nothing")]),
+    (
+        11,
+        &[
+            ("crates/packs/tests/findings_rules/d-02.jsonl", LOGS),
+            ("tests/frames.rs", "a_morale_test_without_leadership_asks_who_flees"),
+        ],
+    ),
+    (
+        12,
+        &[
+            (SCREEN, "units_of_their_own_rules_wait_for_nothing"),
+            ("tests/frames.rs", "reserves_are_noted_in_secret_where_objectives_are"),
+        ],
+    ),
     (13, &[(SCREEN, "who_cannot_arrive_says_why"), (HERE, "a_unit_that_cannot_arrive_any_more_says_why")]),
     (14, &[(SCREEN, "a_paste_is_no_key")]),
     (15, &[(HISTORY, "an_objective_of_the_players_own_book_is_claimed_by_hand")]),
@@ -175,7 +191,7 @@ fn the_end_of_a_turn_that_has_just_begun_is_asked_for() {
 fn a_unit_that_cannot_arrive_any_more_says_why() {
     let world = scouring();
     let mut table = Table::open(&world);
-    // An action of the end of the phase comes last: whoever starts one is told before it.
+    // An action of the end of the phase comes last: a player who starts one is told before it.
     table.play("t > t > 13-2450 > x > a").says("! Blightlord Terminators: arrivals come before actions (r)");
     // After it the list is not empty, and the unit says why it cannot arrive and what to do.
     table.play("1c⏎⎋ r e");
@@ -326,7 +342,8 @@ fn an_error_leaves_the_list_where_it_is() {
     table.play("⏎⏎").says("Anna chooses three");
     let list = |table: &Table| -> Vec<String> {
         let screen = table.screen(80, 24);
-        screen.lines().filter(|line| line.contains("(Purge)") || line.contains("(Mercy)")).map(str::to_owned).collect()
+        let names = ["Assassinate", "Bring It Down", "Grind Them Down", "Titan Hunter"];
+        screen.lines().filter(|line| names.iter().any(|name| line.contains(name))).map(str::to_owned).collect()
     };
     let before = list(&table);
     assert!(before.len() > 2, "{before:?}");

@@ -76,8 +76,8 @@ fn refusals_end_with_1_and_name_record_rule_and_way_out() {
         world.run(words).ends(1).says("empty.jsonl: the log is empty");
     }
     world.run("match new m --mission scorched-earth --one A --two B").ends(1).says("there is a match m already");
-    world.run("match show nobody").ends(1).says("there is no match nobody").says("match list");
-    world.run("match record nobody end command").ends(1).says("there is no match nobody");
+    world.run("match show nobody").ends(1).says("no match has the id nobody").says("match list");
+    world.run("match record nobody end command").ends(1).says("no match has the id nobody");
     world.run("match undo nobody").ends(1);
     assert_eq!(world.exported().lines().count(), 2, "nothing of that was written");
 }

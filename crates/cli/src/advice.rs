@@ -1,13 +1,17 @@
 //! What to type: the advice of this program on an error of [`adjutant_app`]. Verbs and flags are named here and in no
 //! other crate.
 
+use std::path::Path;
+
 use adjutant_app::Error;
 use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
-use adjutant_store::{StoreError, StreamKind};
+use adjutant_store::{Store, StoreError, StreamKind};
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{Refusal, TournamentId};
+
+use crate::naming::{self, Known, Unclear};
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
@@ -31,6 +35,7 @@ pub fn on(error: &Error) -> Option<String> {
         )),
         Error::TournamentOvertaken(id) => Some(format!("check `adjutant event show {id}`, then run the command again")),
         Error::InFile { error, .. } => on(error),
+        Error::Store(StoreError::NotFound { kind: StreamKind::Event, id, path }) => Some(like_event(id, path)),
         Error::Overtaken(error) | Error::Store(error) => on_store(error).map(str::to_owned),
         Error::Log(error) => on_log(error),
         Error::Match(error) => on_match(error).map(str::to_owned),
@@ -43,6 +48,19 @@ pub fn on(error: &Error) -> Option<String> {
 
 fn of_event(told: &TournamentRefused) -> Option<String> {
     told.event.as_ref().and_then(|event| what_to_type(event, &told.refused.refusal))
+}
+
+/// Events that are called much like one that is not there.
+fn like_event(id: &str, path: &Path) -> String {
+    let all = "`adjutant event list` lists the events";
+    let ids = Store::open_to_read(path).and_then(|store| store.ids(StreamKind::Event)).unwrap_or_default();
+    let known: Vec<Known<'_>> = ids.iter().map(|id| Known { id, name: id }).collect();
+    let like = match naming::find(&known, id) {
+        Ok(at) => vec![at],
+        Err(Unclear::Several(like) | Unclear::Unknown(like)) => like,
+    };
+    let meant = naming::did_you_mean(like.iter().take(3).map(|at| ids[*at].clone()));
+    meant.map_or_else(|| all.to_owned(), |meant| format!("{meant} {all}"))
 }
 
 fn on_store(error: &StoreError) -> Option<&'static str> {

@@ -33,7 +33,7 @@ pub fn answered() -> Option<u8> {
         Ok(true) => Some(0),
         Ok(false) => None,
         Err(error) => {
-            // A shell shows nothing of it; whoever tries it by hand sees why.
+            // A shell shows nothing of it; a person who tries it by hand sees why.
             let _ = error.print();
             Some(2)
         }

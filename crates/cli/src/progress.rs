@@ -58,7 +58,7 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
-    /// So many steps are done, of so many in all.
+    /// How many steps are done, of how many in all.
     pub fn at_of(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);
         self.at(done);

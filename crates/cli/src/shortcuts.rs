@@ -13,7 +13,7 @@ use crate::shorthand::grammar;
 /// Verbs of `match` that go without it.
 pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summary"];
 
-/// The arguments with a shortcut spelt out; a verb of the program is no shortcut.
+/// The arguments with a shortcut spelt out; a verb of the program is not a shortcut.
 ///
 /// ```
 /// use adjutant::shortcuts::spelt_out;

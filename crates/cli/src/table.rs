@@ -209,7 +209,16 @@ fn place(unit: &UnitView) -> String {
     let falling = if unit.falling_back { " falling back" } else { "" };
     let whom = unit.attached_to.as_ref().map_or_else(String::new, |whom| format!(" {whom}"));
     let led = unit.parts.keys().map(|leader| format!(" led by {leader}"));
-    format!(" {place}{whom}{falling}{}{}", led.collect::<String>(), hurt.collect::<String>())
+    let dazed = if unit.stunned {
+        " stunned"
+    } else if unit.shaken {
+        " shaken"
+    } else {
+        ""
+    };
+    let effects = unit.effects.iter().map(|effect| format!(" ({})", effect.why));
+    let more: String = led.chain(hurt).chain(effects).collect();
+    format!(" {place}{whom}{falling}{dazed}{more}")
 }
 
 fn needs(view: &View, state: &State) -> String {

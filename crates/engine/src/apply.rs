@@ -14,7 +14,9 @@ use crate::index::MarkerIndex;
 use crate::rules::{Mission, Pack};
 use crate::side::Player;
 use crate::state::table::set_table;
-use crate::state::{ActionInProgress, Banner, Lock, MarkerState, RuleNamed, Secret, State, StratagemUse, Whereabouts};
+use crate::state::{
+    ActionInProgress, Banner, Clash, Lock, MarkerState, RuleNamed, Secret, State, StratagemUse, Whereabouts,
+};
 use crate::view::{ControlBasis, Status};
 
 /// Changes the state as an event says. The match names every event: a new one does not compile until its line is here.
@@ -84,10 +86,16 @@ pub fn apply(state: &mut State, event: Event) {
         Event::ShockTested { unit } => state.units[unit].acts.shock_in_phase = phase_count,
         Event::ShockChanged { unit, shock } => state.units[unit].shock = shock,
         Event::ShockMissed { unit, missed } => state.units[unit].shock_missed = missed,
+        Event::EffectBegan { unit, effect } => {
+            let effects = &mut state.units[unit].effects;
+            effects.retain(|earlier| earlier.why != effect.why);
+            effects.push(effect);
+        }
+        Event::EffectEnded { unit, why } => state.units[unit].effects.retain(|effect| effect.why != why),
         Event::EscapeTested { unit } => state.units[unit].acts.escape_in_phase = phase_count,
         Event::StratagemUsed { player, name } => {
-            let phase_count = state.phase_count;
-            state.stratagems.push(StratagemUse { player, name, phase_count });
+            let turn = (state.round, state.active);
+            state.stratagems.push(StratagemUse { player, name, phase_count, turn });
         }
         Event::CpChanged { player, change, counts_to_limit } => {
             let side = &mut state.sides[player];
@@ -165,6 +173,12 @@ pub fn apply(state: &mut State, event: Event) {
         }
         Event::ReserveRolled { unit, arrives } => state.units[unit].acts.reserve_roll = Some(arrives),
         Event::UnitDamaged { unit, damaged } => state.units[unit].damaged = damaged,
+        Event::CrewDazed { unit, stunned } => {
+            let turn = Some((state.round, state.active));
+            let unit = &mut state.units[unit];
+            if stunned { unit.stunned_in = turn } else { unit.shaken_in = turn }
+        }
+        Event::Clashed { unit, target, wounds } => state.clashes.push(Clash { unit, target, wounds }),
         Event::MoraleTested { unit } => state.units[unit].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models, by_enemy } => {
             units::destroy(state, unit, group, models, by_enemy);

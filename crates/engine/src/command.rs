@@ -4,6 +4,7 @@
 //! `docs/log.md`, section 4.
 
 mod cards;
+mod effects;
 mod fighting;
 mod history;
 mod opening;
@@ -27,6 +28,7 @@ use crate::side::{MapSide, Player};
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 pub use cards::Cards;
+pub use effects::{Effect, Until};
 pub use fighting::{
     Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, Spot, TestModifier,
     VehicleStrike,
@@ -462,6 +464,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exempt: Option<Text>,
     },
+    /// What an ability changes about units for a while.
+    Effect(Effect),
     /// Draws, discards or exchanges secondary mission cards.
     Card(Cards),
     /// Who has more models in range of the markers named, now, or the higher Level of Control; and which markers an

@@ -12,7 +12,7 @@ use crate::refusal::RefusalCode;
 use crate::roster::{Roster, RosterUnit};
 use crate::rules::{Deed, Mission, Objective, Pack};
 use crate::side::{By, MapSide, Player};
-use crate::state::{Banner, Judged, Lock, OpenNeed, Position, Shock, Whereabouts};
+use crate::state::{Banner, Judged, Lasting, Lock, OpenNeed, Position, Shock, Whereabouts};
 use crate::view::{Basis, ControlBasis, RoundLabel};
 
 /// Something that happened.
@@ -209,6 +209,17 @@ pub enum Event {
         unit: UnitIndex,
         damaged: bool,
     },
+    /// The crew of a vehicle is shaken, or stunned.
+    CrewDazed {
+        unit: UnitIndex,
+        stunned: bool,
+    },
+    /// A unit has fought another one, and caused it so many wounds.
+    Clashed {
+        unit: UnitIndex,
+        target: UnitIndex,
+        wounds: u32,
+    },
     ModelsDestroyed {
         unit: UnitIndex,
         group: GroupIndex,
@@ -314,6 +325,16 @@ pub enum Event {
     ShockMissed {
         unit: UnitIndex,
         missed: bool,
+    },
+    /// An ability changes a unit from now on.
+    EffectBegan {
+        unit: UnitIndex,
+        effect: Lasting,
+    },
+    /// What an ability changed about a unit is as it was.
+    EffectEnded {
+        unit: UnitIndex,
+        why: Name,
     },
     EscapeTested {
         unit: UnitIndex,

@@ -103,12 +103,14 @@ impl Match {
         match &*command {
             Command::Retract { seq, .. } => {
                 let seq = *seq;
-                return self.retract(said, command, seq);
+                return self.retract(said, command, seq).map_err(|refusal| self.naming(refusal));
             }
-            Command::Amend(amend) => return self.amend(said, Arc::clone(&command), amend),
+            Command::Amend(amend) => {
+                return self.amend(said, Arc::clone(&command), amend).map_err(|refusal| self.naming(refusal));
+            }
             _ => {}
         }
-        let events = decide(&self.state, &self.packs, &said, &command)?;
+        let events = self.judge(&said, &command)?;
         self.keep_checkpoint();
         let seq = self.seq() + 1;
         settle(&mut self.state, seq, said.by, events, |_, _, _| {});
@@ -127,7 +129,7 @@ impl Match {
             self.record(said, command)?;
             return Ok(happening::recounted(before, score::totals(&self.state)));
         }
-        let events = decide(&self.state, &self.packs, &said, &command)?;
+        let events = self.judge(&said, &command)?;
         self.keep_checkpoint();
         let (had_models, was) = (Player::BOTH.map(|player| self.state.has_models(player)), self.state.status);
         let mut told = Vec::new();
@@ -175,7 +177,7 @@ impl Match {
         Ok(())
     }
 
-    /// Folds anew without a record that is no longer live. An undone amendment changes how its record reads.
+    /// Folds anew without a record that was taken back. An undone amendment changes how its record reads.
     fn without(&mut self, index: usize, seq: u64) -> Result<(), Refusal> {
         let amended = match &*self.records[index].command {
             Command::Amend(amend) => history::place(&self.records, amend.seq),
@@ -305,7 +307,22 @@ impl Match {
         if let Command::Retract { .. } | Command::Amend(_) = command {
             return self.clone().record(said, command);
         }
-        decide(&self.state, &self.packs, &said, command).map(|_| ())
+        self.judge(&said, command).map(|_| ())
+    }
+
+    /// What the rules make of a command; a refusal calls the players by their names.
+    fn judge(&self, said: &Said, command: &Command) -> Result<Vec<Event>, Refusal> {
+        decide(&self.state, &self.packs, said, command).map_err(|refusal| self.naming(refusal))
+    }
+
+    fn naming(&self, refusal: Refusal) -> Refusal {
+        match &self.state.open {
+            Some(open) => {
+                let players = &open.players;
+                refusal.naming(&BySide { one: players.one.name.as_str(), two: players.two.name.as_str() })
+            }
+            None => refusal,
+        }
     }
 
     /// The state as others see it.
@@ -334,12 +351,15 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: imp
     let mut outcome = Outcome::default();
     while let Some(step) = state.agenda.pop_front() {
         timing::take(state, &step, &mut outcome);
-        for step in outcome.steps.drain(..).rev() {
-            state.agenda.push_front(step);
+        // Most steps bring nothing about.
+        if !outcome.steps.is_empty() {
+            outcome.steps.drain(..).rev().for_each(|step| state.agenda.push_front(step));
         }
-        for event in outcome.events.drain(..) {
-            show(state, &event, false);
-            apply(state, event);
+        if !outcome.events.is_empty() {
+            for event in outcome.events.drain(..) {
+                show(state, &event, false);
+                apply(state, event);
+            }
         }
     }
 }

@@ -146,6 +146,7 @@ commands! {
     StartAction    "start-action"    Battle     Anyone  Offered;
     FailAction     "fail-action"     Battle     Anyone  Offered;
     Stratagem      "stratagem"       UntilEnd   Anyone  Offered;
+    Effect         "effect"          Battle     Anyone  Never;
     Card           "card"            Battle     Anyone  Offered;
     Cp             "cp"              UntilEnd   Anyone  Offered;
     Control        "control"         Agreement  Anyone  Offered;

@@ -28,6 +28,7 @@
 
 mod apply;
 pub mod attack;
+pub mod combats;
 pub mod command;
 pub mod control;
 pub mod decide;

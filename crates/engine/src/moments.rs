@@ -1,13 +1,14 @@
 //! What the rules do by themselves at the moments of the skeleton, scoring and actions apart.
 
-use crate::command::Phase;
+use crate::attack::{Change, Characteristic};
+use crate::command::{Phase, Until};
 use crate::control;
 use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
 use crate::index::UnitIndex;
 use crate::rules::{MissionRule, TestName};
 use crate::side::Player;
-use crate::state::{Banner, Lock, Position, Shock, State, Unit, Whereabouts};
+use crate::state::{Banner, Lasting, Lock, Position, Shock, State, Unit, Whereabouts};
 
 /// Drawn markers whose round has come leave the battlefield.
 pub fn markers_leave(state: &State, events: &mut Vec<Event>) {
@@ -144,6 +145,27 @@ pub fn shocks_due(state: &State, events: &mut Vec<Event>) {
             events.push(Event::ShockMissed { unit: UnitIndex(index), missed: true });
         }
     }
+}
+
+/// Effects that end at a moment, and the statements about control that rested on them.
+pub fn effects_end(state: &State, at: &[Until], events: &mut Vec<Event>) {
+    for (index, unit) in state.units.iter().enumerate() {
+        let ends = |effect: &&Lasting| effect.until.is_some_and(|until| at.contains(&until));
+        for effect in unit.effects.iter().filter(ends) {
+            events.push(Event::EffectEnded { unit: UnitIndex(index), why: effect.why.clone() });
+            events.extend(effect_doubts(state, unit, &effect.change));
+        }
+    }
+}
+
+/// The statements about control that an effect that comes or goes may make wrong.
+pub fn effect_doubts(
+    state: &State,
+    unit: &Unit,
+    change: &std::collections::BTreeMap<Characteristic, Vec<Change>>,
+) -> Vec<Event> {
+    let controls = state.law().control.by_level && change.contains_key(&Characteristic::ObjectiveControl);
+    if controls { control::doubted(state, unit) } else { Vec::new() }
 }
 
 /// Whether a unit has its Battle-shock test of a phase still to take.

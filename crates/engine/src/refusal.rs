@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::side::{BySide, Player};
+
 /// A command that was not taken; the state is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -18,6 +20,32 @@ impl Refusal {
     /// names that rule in `under`.
     pub fn is_soft(&self) -> bool {
         self.code.is_soft()
+    }
+
+    /// The same refusal with the players called by these names, as the match knows them.
+    ///
+    /// Rules speak of player one and player two. A name of somebody else that holds these very words is read as the
+    /// player too: it is only a text.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_engine::refusal::{Refusal, RefusalCode};
+    /// use adjutant_engine::side::BySide;
+    /// let refusal = Refusal::new(RefusalCode::NotAllowedBy, "this is player two's", "player two, or `both`");
+    /// let named = refusal.naming(&BySide { one: "Anna", two: "Ben" });
+    /// assert_eq!((named.message.as_str(), named.accepted.as_str()), ("this is Ben's", "Ben, or `both`"));
+    /// ```
+    #[must_use]
+    pub fn naming(mut self, names: &BySide<&str>) -> Refusal {
+        for text in [&mut self.message, &mut self.accepted] {
+            for player in Player::BOTH {
+                let rules_say = format!("player {player}");
+                if text.contains(&rules_say) {
+                    *text = text.replace(&rules_say, names[player]);
+                }
+            }
+        }
+        self
     }
 
     /// A refusal with its sentence and what would be accepted.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::Phase;
+use crate::command::{Phase, Until};
 use crate::evaluate::{self, Evaluator, Scene};
 use crate::event::Event;
 use crate::facts;
@@ -208,11 +208,17 @@ pub fn take(state: &State, step: &Step, out: &mut Outcome) {
         Step::SeparateParts(unit) => events.push(Event::PartsSeparated { unit: *unit }),
         Step::StartPhase(phase) => start_phase(state, *phase, events),
         Step::StartTurn(player) => start_turn(state, *player, events),
-        Step::EndTurn => match early_end(state, EndMoment::TurnEnd) {
-            Some(decided) => events.extend([decided, Event::BattleEnding]),
-            None => events.push(Event::TurnEnded),
-        },
-        Step::EndRound => end_round(state, out),
+        Step::EndTurn => {
+            moments::effects_end(state, &[Until::PhaseEnd, Until::TurnEnd], events);
+            match early_end(state, EndMoment::TurnEnd) {
+                Some(decided) => events.extend([decided, Event::BattleEnding]),
+                None => events.push(Event::TurnEnded),
+            }
+        }
+        Step::EndRound => {
+            moments::effects_end(state, &[Until::RoundEnd], events);
+            end_round(state, out);
+        }
         Step::StartRound(round) => events.push(Event::RoundStarted { round: *round }),
         Step::Finish => {
             if state.decided.is_none() {
@@ -224,6 +230,7 @@ pub fn take(state: &State, step: &Step, out: &mut Outcome) {
 }
 
 fn start_phase(state: &State, phase: Phase, events: &mut Vec<Event>) {
+    moments::effects_end(state, &[Until::PhaseEnd], events);
     events.push(Event::PhaseStarted { phase });
     if state.ending_turn {
         events.push(Event::PhaseEnded { phase });
@@ -232,6 +239,8 @@ fn start_phase(state: &State, phase: Phase, events: &mut Vec<Event>) {
 
 fn start_turn(state: &State, player: Player, events: &mut Vec<Event>) {
     let law = state.law();
+    let own = if player == Player::One { Until::OneTurnStart } else { Until::TwoTurnStart };
+    moments::effects_end(state, &[own], events);
     if law.readings.tabled_player_loses_turns && !state.has_models(player) {
         // A turn that passes ends as well.
         return match early_end(state, EndMoment::TurnEnd) {

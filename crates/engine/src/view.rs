@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::attack::{Change, Characteristic};
 use crate::chain::Hash;
-use crate::command::{Holder, Phase, Text, Winner};
+use crate::command::{Holder, Phase, Text, Until, Winner};
 use crate::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
 use crate::numbers::Inches;
 use crate::rules::Strength;
@@ -51,6 +52,9 @@ pub struct View {
     /// result. Left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<MissedView>,
+    /// The close combats of this phase, where the rules compare wounds; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combats: Vec<CombatView>,
     /// Records that read otherwise than they were said; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub amended: Vec<AmendedView>,
@@ -317,9 +321,45 @@ pub struct UnitView {
     /// How little of it is left, where the rules ask; left out for a unit at its Starting Strength.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
+    /// True while its crew is shaken: it does not shoot.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shaken: bool,
+    /// True while its crew is stunned: it neither moves nor shoots.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stunned: bool,
+    /// What abilities change about it now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<EffectView>,
     /// True for a vehicle with lasting damage.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub damaged: bool,
+}
+
+/// A close combat of this phase: units that fought one another, or one another's opponents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CombatView {
+    /// The units of each player.
+    pub units: BySide<Vec<UnitId>>,
+    /// Wounds that each player caused.
+    pub wounds: BySide<u32>,
+    /// Who wins as it stands.
+    pub winner: Winner,
+    /// By how many wounds.
+    pub by: u32,
+}
+
+/// What an ability changes about a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EffectView {
+    /// The ability.
+    pub why: Name,
+    /// The changes of each characteristic.
+    pub change: BTreeMap<Characteristic, Vec<Change>>,
+    /// When it ends by itself; left out where a record ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
 }
 
 /// Where a unit is.

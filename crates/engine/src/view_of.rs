@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::combats;
 use crate::control;
 use crate::ids::{Name, UnitId};
 use crate::index::{ColumnIndex, MarkerIndex, UnitIndex};
@@ -10,10 +11,10 @@ use crate::law::ColumnSource;
 use crate::rules::{Objective, Strength, TestName};
 use crate::score;
 use crate::side::{BySide, Player, Role};
-use crate::state::{Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit, Whereabouts};
+use crate::state::{Lasting, Lock, MarkerState, Missed, RuleNamed, Shock, State, Unit, Whereabouts};
 use crate::view::{
-    CardsView, ColumnScore, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView, UnitView,
-    View, Waiting,
+    CardsView, ColumnScore, EffectView, MarkerView, MissedView, Need, ObjectiveScore, PlayerView, Status, UnderView,
+    UnitView, View, Waiting,
 };
 
 impl View {
@@ -52,6 +53,9 @@ impl View {
                     shocked: unit.shock == Shock::Shocked,
                     untested: unit.shock == Shock::Untested,
                     strength: strength(state, unit),
+                    shaken: unit.shaken_in.is_some(),
+                    stunned: unit.stunned_in.is_some(),
+                    effects: unit.effects.iter().map(effect_view).collect(),
                     damaged: unit.damaged,
                 })
                 .collect(),
@@ -65,6 +69,7 @@ impl View {
                 })
                 .collect(),
             missed: state.missed.iter().map(missed_view).collect(),
+            combats: combats::all(state).iter().map(|combat| combat.view(state)).collect(),
             amended: Vec::new(),
             under: state.rules_named.iter().map(under_view).collect(),
             waiting: state.length_asked.then_some(Waiting::Length),
@@ -79,6 +84,10 @@ fn strength(state: &State, unit: &Unit) -> Option<Strength> {
     state.law().test(TestName::BattleShock)?;
     let asked = unit.alive() && unit.models() > 0;
     [Strength::BelowHalf, Strength::BelowStarting].into_iter().find(|strength| asked && unit.is_at(*strength))
+}
+
+fn effect_view(effect: &Lasting) -> EffectView {
+    EffectView { why: effect.why.clone(), change: (*effect.change).clone(), until: effect.until }
 }
 
 /// A unit as it stands; a leader as its models stand in the unit that it joined.

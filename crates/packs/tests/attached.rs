@@ -12,7 +12,7 @@ fn said(game: &mut Match, line: &str) {
 const OPEN: &str = r#"{"by":"both","do":{"open":{"format":1,"match":"m","pack":"gt2020","size":"strike-force","players":{"one":{"name":"A"},"two":{"name":"B"}}}}}"#;
 const ROSTER: &str = r#"{"by":"two","do":{"roster":{"player":"two","roster":{"name":"Army","detachments":[{"type":"patrol","cp":2,"units":[{"id":"b1","datasheet":"Guard","role":"troops","points":50,"power":3,"keywords":["INFANTRY"],"faction_keywords":[],"models":[{"group":"guard","count":5,"wounds":1},{"group":"seer","count":1,"wounds":4,"keywords":["PSYKER"]}]}]}]}}}}"#;
 
-/// G-42: a unit has the keywords of all of its models, so a rule against PSYKERs applies to all of it, whoever takes the
+/// G-42: a unit has the keywords of all of its models, so a rule against PSYKERs applies to all of it, no matter which model takes the
 /// wound.
 #[test]
 fn g_42_a_unit_has_the_keywords_of_all_its_models() {

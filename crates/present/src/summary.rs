@@ -209,7 +209,7 @@ impl Writer<'_> {
                 (Basis::Claimed, true) => "; claimed later",
                 (Basis::Ruled, _) => "; a judge's ruling",
             };
-            // "claimed" is no reason beside the basis of the same name.
+            // "claimed" says nothing that the basis of the same name does not say.
             let why = self.text(&entry.why);
             let why =
                 if why == "claimed" { basis.trim_start_matches("; ").to_owned() } else { format!("{why}{basis}") };

@@ -93,7 +93,7 @@ pub const REASONS: [&str; 5] = [
     "the phone is in another network: both have to be in the same Wi-Fi, not in the one for guests",
     "the router keeps its clients apart: switch “client isolation” or “AP isolation” off",
     "the firewall of this machine refuses: allow the program, or the port, in private networks",
-    "the phone went round the Wi-Fi: switch mobile data off, or tell it to stay although there is no internet",
+    "the phone went round the Wi-Fi: switch mobile data off, or tell it to stay without internet",
     "the address was typed with https: it begins with http://",
 ];
 
@@ -136,7 +136,7 @@ mod tests {
             text
         });
         let came = wait(&listener, &[], Duration::from_millis(800)).unwrap();
-        assert_eq!(came, None, "this machine is no phone");
+        assert_eq!(came, None, "this machine is not a phone");
         assert!(visitor.join().unwrap().contains("reaches the laptop"));
     }
 

@@ -57,7 +57,7 @@ impl Game {
         self.recording.game().state()
     }
 
-    /// The match as it stood after an earlier record, for whoever looks back.
+    /// The match as it stood after an earlier record, for a viewer who looks back.
     pub fn at(&self, seq: u64) -> Option<Recording> {
         let length = usize::try_from(seq).ok()?;
         let records = self.recording.records().get(..length)?.to_vec();

@@ -312,7 +312,7 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
         return Err(refused(&Problem::Malformed("Open the page again, then send it once more.".to_owned())));
     };
-    // A phone that changed hands keeps the taps of whoever made them, and sends them for nobody else.
+    // A phone that changed hands keeps the taps of the player who made them, and sends them for nobody else.
     if ask.get("who").is_some_and(|who| who != viewer.key()) {
         let words = "Somebody else made this tap on this phone. Nothing was recorded.";
         return Err(refused(&Problem::Malformed(words.to_owned())));

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::pages::Problem;
 use crate::router::Ask;
 
-/// A tap says so many commands at the most: every unit of an army is set up at once.
+/// How many commands a tap can say: every unit of an army is set up at once.
 const COMMANDS_MAX: usize = 200;
 
 /// The commands of a form, in their order.

@@ -189,7 +189,7 @@ fn picture_of(game: &BracketBox, [x, y]: [u32; 2]) -> String {
     svg
 }
 
-/// As much of a text as so many letters hold.
+/// The beginning of a text, at most this many letters.
 fn cut_short(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -37,6 +37,36 @@ impl Code {
     }
 }
 
+/// A QR code as rows of text for a terminal: half a block a module, with its quiet zone. Drawn dark on light; two rows
+/// of modules a row of text.
+///
+/// # Errors
+/// A text that no code holds.
+///
+/// # Examples
+/// ```
+/// let rows = adjutant_sheets::drawn_code("adjutant").unwrap();
+/// assert!(rows.iter().all(|row| row.chars().count() == rows[0].chars().count()));
+/// ```
+pub fn drawn_code(text: &str) -> Result<Vec<String>, SheetError> {
+    /// Light modules on every edge: as few as readers need on a screen.
+    const QUIET: usize = 2;
+    let (side, modules) =
+        modules(text).map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
+    let is_dark = |x: usize, y: usize| {
+        let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < side);
+        inside(x).zip(inside(y)).is_some_and(|(x, y)| modules[y * side + x] == Color::Dark)
+    };
+    let half = |x: usize, y: usize| match (is_dark(x, y), is_dark(x, y + 1)) {
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+        (false, false) => ' ',
+    };
+    let edge = side + 2 * QUIET;
+    Ok((0..edge).step_by(2).map(|y| (0..edge).map(|x| half(x, y)).collect()).collect())
+}
+
 fn modules(text: &str) -> QrResult<(usize, Vec<Color>)> {
     let bits = bits::encode_auto(text.as_bytes(), CORRECTION)?;
     let version = bits.version();

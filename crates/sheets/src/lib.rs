@@ -41,6 +41,7 @@ mod team_sheets;
 mod text;
 
 pub use bracket::{BracketBox, BracketColumn, BracketSheet, BracketSide};
+pub use code::drawn_code;
 pub use crosstable::{CrossRow, Crosstable};
 pub use document::{Document, Sheet, SheetError};
 pub use heading::Occasion;

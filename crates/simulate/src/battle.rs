@@ -65,6 +65,7 @@ impl Simulation<'_> {
                 self.state_control();
             }
             self.keep_a_marker();
+            self.change_a_unit();
         }
         let (rolls, falls_back, charge_dice) =
             (!law.reserve_rolls.is_empty(), law.falls_back, law.measures.charge_without_dice.is_none());

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use adjutant_engine::command::{Cards, Command, MoveKind};
+use adjutant_engine::attack::{Change, Characteristic};
+use adjutant_engine::command::{Cards, Command, Effect, MoveKind, Until};
 use adjutant_engine::ids::Name;
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::roster::Roster;
@@ -115,6 +116,38 @@ impl Simulation<'_> {
                 self.attempt(by, Command::Move { unit, kind, at: None, roll: None, rerolled: None });
             }
         }
+    }
+
+    /// An ability changes the Objective Control of a unit now and then, for a while.
+    pub(crate) fn change_a_unit(&mut self) {
+        if !self.streams.control.chance(25) {
+            return;
+        }
+        let state = self.game.state();
+        let units: Vec<_> = Player::BOTH.into_iter().flat_map(|player| state.on_battlefield(player)).collect();
+        let Some(unit) = self.streams.control.pick(&units).map(|unit| unit.id.clone()) else { return };
+        let changes: [&[Change]; 5] = [
+            &[Change::Divide(2)],
+            &[Change::Add(1)],
+            &[Change::Divide(2), Change::Add(1)],
+            &[Change::Subtract(1), Change::Multiply(2)],
+            &[Change::Set(3)],
+        ];
+        let name = |text: &str| Name::new(text).unwrap_or_else(|_| unreachable!("a short name"));
+        let which = self.streams.control.below(5) as usize;
+        let until = Until::ALL.get(self.streams.control.below(6) as usize).copied();
+        let over = self.streams.control.chance(15);
+        let effect = Effect {
+            units: vec![unit],
+            change: if over {
+                Default::default()
+            } else {
+                [(Characteristic::ObjectiveControl, changes[which].to_vec())].into()
+            },
+            until: until.filter(|_| !over),
+            why: name(["Banner", "Horrors"][which % 2]),
+        };
+        self.attempt(By::Both, Command::Effect(effect));
     }
 
     /// An ability keeps a marker now and then.

@@ -35,7 +35,7 @@ pub enum StoreError {
         source: ChainError,
     },
     /// The stream does not exist.
-    #[error("there is no {kind} {id} in {}", path.display())]
+    #[error("no {kind} has the id {id} in {}", path.display())]
     NotFound {
         /// Kind of the stream.
         kind: StreamKind,

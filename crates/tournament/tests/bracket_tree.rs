@@ -78,7 +78,7 @@ impl Tree<'_> {
     }
 }
 
-/// Seeds that lead the parts of a bracket of so many places, from the top down, counted from 1.
+/// Seeds that lead the parts of a bracket of this size, from the top down, counted from 1.
 fn leaders(places: usize) -> Vec<usize> {
     match places {
         1 => vec![1],
@@ -143,7 +143,7 @@ fn double(results: &Results, count: usize) -> (usize, BTreeMap<usize, usize>) {
     (tree.games, tree.places(winner.expect("a champion")))
 }
 
-/// An elimination of so many players, the best rating first.
+/// An elimination of this many players, the best rating first.
 fn elimination(players: u32, system: System) -> (TournamentLog, Vec<PlayerId>) {
     let policies = Policies { system, seeding: Seeding::Rating, ..Policies::default() };
     let mut log = new_event(0, 1, policies, &mut Dice(1));

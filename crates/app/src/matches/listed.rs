@@ -182,7 +182,7 @@ fn fold(listed: &mut Listed, lines: &[Line]) -> Result<(), String> {
     Ok(())
 }
 
-/// What was found before; nothing where there is no such file, or one that another program wrote.
+/// What was found before; nothing where the file is missing, or another program wrote it.
 fn read(path: &Path) -> Cache {
     let known = files::is_regular(path).then(|| files::read_within(path, CACHE_BYTES_MAX).ok()).flatten();
     let cache: Option<Cache> = known.and_then(|bytes| serde_json::from_slice(&bytes).ok());

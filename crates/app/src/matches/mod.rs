@@ -1,5 +1,6 @@
 //! Matches: recording them, and their logs as files.
 
+pub mod answers;
 pub mod hidden;
 pub mod import;
 pub mod listed;

@@ -9,7 +9,7 @@ use crate::error::Exit;
 use crate::output::Output;
 use crate::{Outcome, happenings};
 
-/// Goes on with the current match at a terminal, or asks which open match is meant. Where there is no terminal, or no
+/// Goes on with the current match at a terminal, or asks which open match is meant. Without a terminal, or without an
 /// match to go on with, it says what is current and prints the help.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     output.without_json("completions", "a script for a shell")?;
     let shells = Shells::builtins();
     let name = arguments.shell.to_string();
-    let shell = shells.completer(&name).ok_or_else(|| CliError::usage(format!("there is no script for {name}")))?;
+    let shell = shells.completer(&name).ok_or_else(|| CliError::usage(format!("no script is known for {name}")))?;
     let mut script = Vec::new();
     shell
         .write_registration(VARIABLE, "adjutant", "adjutant", "adjutant", &mut script)

@@ -41,7 +41,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// No shared key, an answer that is not a log, a log that this laptop has continued itself. A laptop that gives no answer
-/// is asked again, unless `--once` is said.
+/// gets the question again, unless you say `--once`.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let hall = Hall::new(&own.address, None)?;
     let Some(host) = hall.address.strip_prefix("http://") else {

@@ -84,6 +84,6 @@ fn page(command: &Command) -> Result<Vec<u8>, CliError> {
         .source(format!("adjutant {}", env!("CARGO_PKG_VERSION")))
         .render(&mut page)
         .map_err(|error| CliError::new(ErrorKind::Files, format!("the page of {}: {error}", title(command))))?;
-    // What stands behind the options of a long help is no extra.
+    // What stands behind the options of a long help is not an extra section.
     Ok(String::from_utf8_lossy(&page).replace("\n.SH EXTRA\n", "\n.SH DETAILS\n").into_bytes())
 }

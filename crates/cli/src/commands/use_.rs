@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let folder = shared.folder()?;
     if arguments.none {
         current::set(&folder, None)?;
-        output.told(&serde_json::json!({"match": null}), "There is no current match now.")?;
+        output.told(&serde_json::json!({"match": null}), "No match is current now.")?;
         return Ok(Exit::Done);
     }
     let store = shared.reader()?;
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         None => current::read(&folder)?,
     };
     let Some(id) = id else {
-        let text = "There is no current match; `adjutant use ID` chooses one, `adjutant match list` lists them.";
+        let text = "No match is current; `adjutant use ID` chooses one, `adjutant match list` lists them.";
         output.told(&serde_json::json!({"match": null}), text)?;
         return Ok(Exit::Done);
     };

@@ -298,7 +298,7 @@ fn another_weapon(session: &mut Session, throwing: Throwing, recording: &Recordi
     step(session, throwing, "one more weapon".into(), asking::begun(further.command), armed);
 }
 
-/// What is asked, without the groups, which stand on a row of their own.
+/// The question, without the groups, which stand on a row of their own.
 fn asks(next: &NextDice) -> String {
     match (next.prompt.step, next.prompt.dice) {
         (Step::Attacks, 0) => "how many attacks, such as 10 or d6".into(),
@@ -344,7 +344,10 @@ fn spelled(typed: &str, next: &NextDice, listed: Option<&str>, taker: Option<&Na
                 die.extend(characters.next());
             }
             if !die.chars().all(|c| c == '>' || ('1'..='6').contains(&c)) {
-                return Err(format!("{} is no face of a die: 1 to 6.", adjutant_engine::visible::message(&die)));
+                return Err(format!(
+                    "{} is not a face of a die: type 1 to 6.",
+                    adjutant_engine::visible::message(&die)
+                ));
             }
             dice.push(die);
         }

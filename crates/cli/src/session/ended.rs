@@ -4,9 +4,11 @@ use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::ResultBy;
 
+use super::input::Field;
 use super::menu::{Act, Menu};
 use super::overview::outcome;
 use super::panel::name_of;
+use super::reading::Page;
 use super::{Deed, Key, Mode};
 use crate::recording::Recording;
 
@@ -54,14 +56,23 @@ pub fn menu(recording: &Recording) -> Menu {
             act,
         );
     }
-    if let Some(head) = view.head {
+    if view.result.is_some() {
+        let page = |page| Act::Open(Mode::Read(page, 0));
+        let id = recording.id();
+        menu = menu
+            .note(format!("Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"))
+            .key(Key::Char('p'), "PDF", Act::Do(Deed::Print))
+            .key(Key::Char('y'), "chat text", page(Page::Chat))
+            .key(Key::Char('v'), "QR code", page(Page::Code))
+            .key(Key::Char('S'), "score", page(Page::Sheet));
+    }
+    if view.head.is_some() {
         for (key, player) in [('1', Player::One), ('2', Player::Two)] {
-            let command = Command::Sign { player, head, key: None, signature: None };
             let signed = recording
                 .standing()
                 .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == player));
-            let label = format!("{} accepts the result{}", name_of(state, player), if signed { " (done)" } else { "" });
-            menu = menu.choice(Key::Char(key), label, Act::Do(Deed::Record(vec![(By::from(player), command)])));
+            let label = format!("{} signs the result{}", name_of(state, player), if signed { " (done)" } else { "" });
+            menu = menu.choice(Key::Char(key), label, Act::Open(Mode::Typing(Field::Sign(player))));
         }
     }
     menu

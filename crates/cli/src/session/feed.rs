@@ -7,11 +7,13 @@ use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
 
 use super::flow::action_name;
 use super::line::{Line, Role};
 use super::panel::shape;
 use super::{units, words};
+use crate::naming::plain;
 use crate::recording::Recording;
 use crate::{happenings, rules};
 
@@ -22,8 +24,8 @@ const KEPT_MAX: usize = 400;
 #[derive(Clone, Debug, Default)]
 pub struct Feed {
     lines: Vec<Line>,
-    /// What each record said at its moment.
-    said: BTreeMap<u64, String>,
+    /// What each record said at its moment, and in which round; none before the battle.
+    said: BTreeMap<u64, (String, Option<u32>)>,
 }
 
 impl Feed {
@@ -34,12 +36,16 @@ impl Feed {
         for record in recording.records() {
             let says = own(game.state(), record.by, &record.command);
             let sentence = words::sentence(game.state(), record.by, &record.command);
+            let round = round_of(game.state());
             let before = words::standing(game.state(), &record.command);
+            let test = matches!(*record.command, Command::Morale { .. }).then(|| game.state().clone());
             let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
             let fell = attacks_with_dice(&record.command);
             let fell = fell.map(|attacks| words::fell(&before, game.state(), Some(attacks)));
-            feed.note(record.seq, fell.clone().unwrap_or(sentence));
+            let tested = test.and_then(|test| words::tested(&test, game.state(), &record.command));
+            let fell = fell.or(tested);
+            feed.note(record.seq, fell.clone().unwrap_or(sentence), round);
             feed.add(record.by, fell.or(says), game.state(), told.iter());
         }
         feed
@@ -74,13 +80,30 @@ impl Feed {
     }
 
     /// Keeps what a record said at its moment, for those who look back.
-    pub fn note(&mut self, seq: u64, says: String) {
-        self.said.insert(seq, says);
+    pub fn note(&mut self, seq: u64, says: String, round: Option<u32>) {
+        self.said.insert(seq, (says, round));
+    }
+
+    /// The round of a record; none before the battle.
+    pub fn round(&self, seq: u64) -> Option<u32> {
+        self.said.get(&seq).and_then(|(_, round)| *round)
+    }
+
+    /// The last record before this one whose sentence holds every part of what is typed, in any case, with or without
+    /// accents; from the end once more where none before does.
+    pub fn found(&self, before: u64, typed: &str) -> Option<u64> {
+        let wanted = plain(typed);
+        let fits = |(_, (says, _)): &(&u64, &(String, Option<u32>))| {
+            let says = plain(says);
+            wanted.split('-').all(|part| says.contains(part))
+        };
+        let mut earlier = self.said.range(..before).rev();
+        earlier.find(fits).or_else(|| self.said.iter().rev().find(fits)).map(|(seq, _)| *seq)
     }
 
     /// What a record said at its moment.
     pub fn sentence(&self, seq: u64) -> Option<&str> {
-        self.said.get(&seq).map(String::as_str)
+        self.said.get(&seq).map(|(says, _)| says.as_str())
     }
 
     /// Adds a remark that no record makes.
@@ -98,11 +121,16 @@ impl Feed {
         self.lines.is_empty()
     }
 
-    /// So many sentences, the newest ones, or those before so many of them.
+    /// A number of sentences: the newest, or those that come before the newest ones.
     pub fn last(&self, count: usize, before: usize) -> &[Line] {
         let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
         &self.lines[end.saturating_sub(count)..end]
     }
+}
+
+/// The round of the battle; none before it.
+pub fn round_of(state: &State) -> Option<u32> {
+    (state.status != Status::Setup).then_some(state.round)
 }
 
 /// Attacks whose outcome only their dice say.

@@ -1,6 +1,6 @@
 //! Chooses the next question. The one place of the session that leans on [`adjutant_engine::legal`].
 
-use adjutant_engine::command::{Command, Spot};
+use adjutant_engine::command::{Command, SecretKind, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
@@ -121,7 +121,9 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
             SetupStep::Reserves(player) if first_chooses => return Step::Deployment(player),
             SetupStep::Zone if state.attacker.is_some() && !skips(Optional::Zone) && !later => return Step::Zone,
             SetupStep::DrawMarkers => return Step::DrawMarkers,
-            SetupStep::Reserves(player) if !later => return Step::Deployment(player),
+            SetupStep::Reserves(player) if !later && !keeps_back_in_secret(state, player) => {
+                return Step::Deployment(player);
+            }
             SetupStep::FirstTurn => return Step::FirstTurn,
             SetupStep::Begin => break,
             _ => {}
@@ -134,6 +136,11 @@ pub fn next_step(session: &Session, recording: &Recording) -> Step {
         state.sides[*player].battle_ready.is_none() && !session.skipped.contains(&Optional::Ready(*player))
     });
     unjudged.map_or(Step::Begin, Step::Ready)
+}
+
+/// Whether a player has noted in secret who starts off the table, and nobody has seen it yet.
+pub fn keeps_back_in_secret(state: &State, player: Player) -> bool {
+    state.sides[player].secrets.get(&SecretKind::Reserves).is_some_and(|secret| !secret.revealed)
 }
 
 /// Whether a leader of a player can still join a unit.

@@ -270,6 +270,7 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
         None => "a letter chooses the unit first",
         Some(Slot::Dice(_)) => "a die has faces 1 to 6",
         Some(Slot::Made) => "1 made · 0 failed",
+        Some(Slot::Fled) => "how many flee · 0 passed",
         _ => "this line is complete; a letter begins the next one",
     };
     session.dead(Key::Char(digit), what);
@@ -457,6 +458,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         pane.rows.push(line);
     }
     pane = pane.rows(lines(session, recording, |draft| draft.verb == verb, columns));
+    pane = pane.rows(wishes(state, draft, columns));
     let army = default_army(session, state, verb);
     let left = room.saturating_sub(pane.rows.len());
     pane.rows.extend(list(session, state, army, verb, columns, left));
@@ -470,6 +472,16 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         Verb::Arrive | Verb::Transport => pane,
     };
     pane.key("/", "find").key("-", "their units").key("x", "drop").key("t", "end turn").key("Esc", "back")
+}
+
+/// What the action of a line needs, and when it is done.
+fn wishes(state: &State, draft: &Draft, columns: usize) -> Vec<Line> {
+    let Some(tray::Row::Action(target)) = &draft.row else { return Vec::new() };
+    let Some(action) = state.pack.as_ref().and_then(|pack| pack.actions.get(&target.action)) else { return Vec::new() };
+    let says = adjutant_present::action_in_words(action);
+    let says = says.iter().filter(|says| says.starts_with("Needs") || says.starts_with("Completes"));
+    let lines = says.flat_map(|says| wrapped(says, columns.saturating_sub(6)));
+    lines.map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
 }
 
 /// Units that could arrive now and cannot once an action has started.

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::command::{Amend, Command, Reading, Text};
+use adjutant_engine::dice::Mix;
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::{MarkerId, Name};
-use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::record::Record;
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
+use adjutant_engine::visible;
 use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
 use super::tray::Draft;
-use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan, setup};
+use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan};
 use crate::clock::Clock;
 use crate::draw;
 use crate::error::CliError;
@@ -25,9 +25,6 @@ use crate::recording::{Recording, TakeError};
 use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
 use crate::{drawing, rules};
-
-/// How often a mission is rolled before the dice are given up.
-const MISSION_ROLLS_MAX: usize = 1000;
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -44,6 +41,8 @@ pub struct Host {
     pub(super) kept: Vec<Draft>,
     over: bool,
     asks_for_rules: bool,
+    /// The number that the other player said for the dice that are thrown now.
+    pub(super) number: Option<Mix>,
 }
 
 impl Host {
@@ -73,6 +72,7 @@ impl Host {
             kept: Vec::new(),
             over: false,
             asks_for_rules: false,
+            number: None,
         };
         host.sweep();
         host.find_tray();
@@ -97,7 +97,7 @@ impl Host {
         &self.session
     }
 
-    /// The session, to be changed by what is no key.
+    /// The session, to be changed by something other than a key.
     pub(super) fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -105,6 +105,11 @@ impl Host {
     /// Tells in the feed what no record makes.
     pub(super) fn remark(&mut self, text: String) {
         self.feed.remark(text);
+    }
+
+    /// Says something on the screen.
+    pub(super) fn say(&mut self, message: Message) {
+        self.session.say(message);
     }
 
     /// The log.
@@ -236,6 +241,10 @@ impl Host {
     }
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), CliError> {
+        if self.asks_for_number(&deed) {
+            self.session.ask_for_number(deed);
+            return Ok(());
+        }
         match deed {
             Deed::Record(plan) => {
                 self.session.undone.clear();
@@ -243,7 +252,7 @@ impl Host {
             }
             Deed::Under(said, command) => self.record_said(said, *command),
             Deed::Throw(said, command) => {
-                let drawing = draw::Drawing::of(self.recording.game(), &self.vault, None)?;
+                let drawing = draw::Drawing::of(self.recording.game(), &self.vault, self.number)?;
                 let command = drawing.attacks(self.recording.game(), &said, &command)?;
                 self.record_said(drawing.said(said), command)?;
                 dice::thrown(&mut self.session);
@@ -258,6 +267,20 @@ impl Host {
             }
             Deed::Words(line) => self.words(&line),
             Deed::Correct { seq, after, words, both } => self.correct(seq, after, words.as_deref(), both),
+            Deed::Find(from, typed) => {
+                match self.feed.found(from, &typed) {
+                    Some(seq) => self.session.look_at(seq),
+                    None => self.session.refuse(format!("No record says {}.", visible::message(&typed)), None),
+                }
+                Ok(())
+            }
+            Deed::With(number, deed) => {
+                self.number = Some(number);
+                let done = self.carry_out(*deed);
+                self.number = None;
+                done
+            }
+            Deed::Print => self.print(),
             Deed::ReadRoster(player, path) => self.read_roster(player, &path),
             Deed::RollMission => self.roll_mission(),
             Deed::RollOff(purpose) => self.roll_off(purpose),
@@ -266,6 +289,7 @@ impl Host {
                 self.record(by, markers::becomes(&marker, tag))
             }
             Deed::Commit(player, choose) => self.commit(player, choose),
+            Deed::CommitReserves(player, reserves) => self.commit_reserves(player, &reserves),
             Deed::CommitMarker(player, marker) => self.commit_marker(player, &marker),
             Deed::Reveal => self.reveal(),
             Deed::Leave => Ok(()),
@@ -276,7 +300,7 @@ impl Host {
         self.record_said(by.into(), command)
     }
 
-    fn record_said(&mut self, said: Said, command: Command) -> Result<(), CliError> {
+    pub(super) fn record_said(&mut self, said: Said, command: Command) -> Result<(), CliError> {
         self.record_all(vec![(said, command)])
     }
 
@@ -294,6 +318,8 @@ impl Host {
             let told = super::words::sentence(state, by, &command);
             let (before, thrown) =
                 (super::words::standing(state, &command), feed::attacks_with_dice(&command).cloned());
+            let round = feed::round_of(state);
+            let test = matches!(command, Command::Morale { .. }).then(|| (state.clone(), command.clone()));
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
@@ -308,7 +334,10 @@ impl Host {
                 return Err(explained.into());
             }
             let fell = thrown.map(|attacks| super::words::fell(&before, self.recording.game().state(), Some(&attacks)));
-            self.feed.note(self.recording.seq(), fell.clone().unwrap_or(told));
+            let after = self.recording.game().state();
+            let fell =
+                fell.or_else(|| test.and_then(|(before, command)| super::words::tested(&before, after, &command)));
+            self.feed.note(self.recording.seq(), fell.clone().unwrap_or(told), round);
             news.push((self.recording.seq(), by, fell.or(says), words));
         }
         let told = self.recording.told().to_vec();
@@ -361,7 +390,8 @@ impl Host {
                 self.recording = Recording::load(&self.store, &id)?;
                 return Err(explained.into());
             }
-            self.feed.note(self.recording.seq(), format!("Record {seq} is taken back."));
+            let round = feed::round_of(self.recording.game().state());
+            self.feed.note(self.recording.seq(), format!("Record {seq} is taken back."), round);
         }
         self.write()?;
         self.sweep();
@@ -453,61 +483,6 @@ impl Host {
         self.session.open(mode);
         true
     }
-
-    fn roll_mission(&mut self) -> Result<(), CliError> {
-        let purpose = name("mission")?;
-        let state = self.recording.game().state();
-        let Some(dice) = state.law().rolls.mission else {
-            return Err(CliError::refused("these rules roll no mission").hint("choose one by its letter"));
-        };
-        // A roll that gives no mission is made again; all its dice are recorded.
-        for _ in 0..MISSION_ROLLS_MAX {
-            let faces = draw::faces(self.recording.game(), dice, purpose.as_str())?;
-            let read: Vec<i32> = faces.iter().map(|face| face.get()).collect();
-            self.record(By::Both, Command::Roll { purpose: purpose.clone(), roll: faces.clone(), rerolled: None })?;
-            let missions = setup::missions(self.recording.game().state());
-            let Some(mission) = missions.into_iter().find(|mission| mission.is_rolled_by(&read)) else { continue };
-            let mission = mission.id.clone();
-            let as_digits = dice.as_digits() && dice.sides() == 3;
-            let d33: Option<Vec<FaceOfThree>> = read.iter().map(|face| FaceOfThree::new(*face)).collect();
-            let d33 = d33.and_then(|faces| faces.try_into().ok()).filter(|_| as_digits);
-            let rolled = if as_digits { Vec::new() } else { faces };
-            return self.record(By::Both, Command::Mission { mission, d33, rolled, rules_hash: None });
-        }
-        Err(CliError::refused("no roll gave a mission"))
-    }
-
-    fn roll_off(&mut self, purpose: &'static str) -> Result<(), CliError> {
-        let dice = draw::roll_off(self.recording.game(), purpose)?;
-        let last = dice.last().copied();
-        self.record(By::Both, Command::RollOff { purpose: name(purpose)?, dice })?;
-        if let Some([one, two]) = last {
-            let player = if one > two { Player::One } else { Player::Two };
-            let winner = super::panel::name_of(self.recording.game().state(), player);
-            self.session.say(Message::Done(format!("{winner} wins the roll-off {} to {}", one.get(), two.get())));
-        }
-        Ok(())
-    }
-
-    /// One of some markers, by the first die that names one.
-    fn drawn(&mut self, purpose: &str, among: &[MarkerId]) -> Result<MarkerId, CliError> {
-        let mut rolled: Vec<Face> = Vec::new();
-        let faces = draw::faces(self.recording.game(), "100d6".parse().map_err(draw::wrong)?, purpose)?;
-        for face in faces {
-            rolled.push(face);
-            let index = usize::try_from(face.get() - 1).unwrap_or(usize::MAX);
-            if let Some(marker) = among.get(index) {
-                let marker = marker.clone();
-                self.record(By::Both, Command::Roll { purpose: name(purpose)?, roll: rolled, rerolled: None })?;
-                return Ok(marker);
-            }
-        }
-        Err(CliError::refused("the dice named no marker").hint("choose it by letter"))
-    }
-}
-
-fn name(text: &str) -> Result<Name, CliError> {
-    Name::new(text).map_err(|error| CliError::usage(error.to_string()))
 }
 
 /// What words are read against, the speaker first, and the line without its speaker.

@@ -1,6 +1,7 @@
 //! Lines of text that are typed.
 
 use adjutant_engine::command::{BattleSize, Command, Reading};
+use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::side::{By, Player, Said};
 
@@ -35,6 +36,12 @@ pub enum Field {
     Correct(u64, bool),
     /// Why a record is taken out; what follows is shown.
     Remove(u64),
+    /// The number that the other player says for dice of a sealed seed, and what it is for.
+    Number(Box<Deed>),
+    /// The name of a player who signs the result.
+    Sign(Player),
+    /// What a record says, to be found before this one.
+    Find(u64),
     /// Where a marker is moved to, and where it lies.
     Place(By, MarkerId, String),
 }
@@ -42,7 +49,7 @@ pub enum Field {
 impl Field {
     /// Whether letters belong into it.
     pub fn takes_letters(&self) -> bool {
-        !matches!(self, Field::Seq)
+        !matches!(self, Field::Seq | Field::Number(_))
     }
 
     /// The question.
@@ -50,8 +57,11 @@ impl Field {
         match self {
             Field::Words => "In words".into(),
             Field::Roster(_) => "Path of the file (Tab completes)".into(),
-            Field::Name(Player::One) => "Name of player one:".into(),
-            Field::Name(Player::Two) => "Name of player two:".into(),
+            Field::Name(Player::One) => "Who plays? First player:".into(),
+            Field::Name(Player::Two) => "Who plays? Second player:".into(),
+            Field::Number(_) => "Which number does your opponent say? 0 to 999999999".into(),
+            Field::Sign(_) => "Who signs types a name".into(),
+            Field::Find(_) => "Find a record".into(),
             Field::Seed(_) => "Digital dice? Type something together".into(),
             Field::Under(..) => "Does a rule of the army's own allow it? Type its name:".into(),
             Field::Seq => "Record number:".into(),
@@ -64,7 +74,7 @@ impl Field {
 }
 
 /// The menu of a field in a mode of its own.
-pub fn menu(field: &Field, _recording: &Recording) -> Menu {
+pub fn menu(field: &Field, recording: &Recording) -> Menu {
     let mut menu = Menu::new(field.title());
     match field {
         Field::Words => {
@@ -77,6 +87,17 @@ pub fn menu(field: &Field, _recording: &Recording) -> Menu {
         Field::Seed(_) => {
             menu = menu.note("Empty: you roll real dice. Otherwise the log proves that nobody chose the rolls.")
         }
+        Field::Number(_) => {
+            menu =
+                menu.note("The seed of the dice is sealed: the number is mixed in, so neither of you chooses the roll.")
+        }
+        Field::Sign(player) => {
+            let name = super::panel::name_of(recording.game().state(), *player);
+            menu = menu
+                .note(format!("{name} types {name}, then Enter: the result as it stands is accepted."))
+                .note("Late answers and corrections need a judge from then on.");
+        }
+        Field::Find(_) => menu = menu.note("Any words of it, such as a unit; Enter goes to the last one before."),
         Field::Roster(_) => menu.notes.extend(listed()),
         _ => {}
     }
@@ -84,6 +105,9 @@ pub fn menu(field: &Field, _recording: &Recording) -> Menu {
         Field::Seed(_) => "open the match",
         Field::Correct(..) => "save",
         Field::Remove(_) => "take it out",
+        Field::Number(_) => "roll",
+        Field::Sign(_) => "sign",
+        Field::Find(_) => "find",
         _ => "OK",
     };
     menu.field = Some(field.clone());
@@ -265,7 +289,31 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         vec![deed]
     };
     match field {
-        Field::Words | Field::Roster(_) | Field::Under(..) if text.is_empty() => session.back(),
+        Field::Words | Field::Roster(_) | Field::Under(..) | Field::Sign(_) | Field::Find(_) if text.is_empty() => {
+            session.back()
+        }
+        Field::Number(deed) => match text.parse().ok().and_then(Mix::new) {
+            Some(number) => done(session, Deed::With(number, deed.clone())),
+            None => {
+                session.refuse("That is not such a number.", Some("0 to 999999999, said by your opponent".into()));
+                Vec::new()
+            }
+        },
+        Field::Sign(player) => {
+            let name = super::panel::name_of(recording.game().state(), *player);
+            let head = recording.game().view().head.filter(|_| alike(text, &name));
+            match head {
+                Some(head) => {
+                    let sign = Command::Sign { player: *player, head, key: None, signature: None };
+                    done(session, Deed::Record(vec![(By::from(*player), sign)]))
+                }
+                None => {
+                    session.refuse(format!("That is not {name}. Nothing is signed."), Some("Esc goes back".into()));
+                    Vec::new()
+                }
+            }
+        }
+        Field::Find(from) => done(session, Deed::Find(*from, text.to_owned())),
         Field::Words => done(session, Deed::Words(text.to_owned())),
         Field::Roster(player) => vec![Deed::ReadRoster(*player, text.to_owned())],
         Field::Name(player) => {

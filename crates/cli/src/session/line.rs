@@ -28,6 +28,8 @@ pub enum Role {
     Wrong,
     /// Quiet text.
     Quiet,
+    /// A QR code, dark on light in every theme.
+    Code,
 }
 
 impl Role {
@@ -52,6 +54,7 @@ impl Role {
             Role::Soon => 'w',
             Role::Wrong => 'e',
             Role::Quiet => 'd',
+            Role::Code => 'q',
         }
     }
 }
@@ -116,7 +119,7 @@ impl Line {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
     }
 
-    /// The row as several that are no wider than this: the sign at its beginning stands alone on the first.
+    /// The row as several, each at most this wide: the sign at its beginning stands alone on the first.
     pub fn wrapped(&self, columns: usize) -> Vec<Line> {
         let [(sign, of), rest @ ..] = self.spans.as_slice() else { return vec![self.clone()] };
         let (indent, role) = (width(sign), rest.first().map_or(*of, |(_, role)| *role));

@@ -56,6 +56,8 @@ pub struct Entry {
     pub listed: bool,
     /// Whether it is chosen.
     pub marked: bool,
+    /// The heading that it stands under, where the list has headings.
+    pub under: Option<String>,
 }
 
 /// A question and its keys.
@@ -91,14 +93,14 @@ impl Menu {
     /// With a key of the last line.
     #[must_use]
     pub fn key(mut self, key: Key, label: impl Into<String>, act: Act) -> Menu {
-        self.entries.push(Entry { key, label: label.into(), act, listed: false, marked: false });
+        self.entries.push(Entry { key, label: label.into(), act, listed: false, marked: false, under: None });
         self
     }
 
     /// With a thing to choose, under a key of its own.
     #[must_use]
     pub fn choice(mut self, key: Key, label: impl Into<String>, act: Act) -> Menu {
-        self.entries.push(Entry { key, label: label.into(), act, listed: true, marked: false });
+        self.entries.push(Entry { key, label: label.into(), act, listed: true, marked: false, under: None });
         self
     }
 
@@ -113,6 +115,7 @@ impl Menu {
             act,
             listed: true,
             marked: false,
+            under: None,
         }));
         self
     }
@@ -133,17 +136,22 @@ impl Menu {
         let rows = room.saturating_sub(pane.rows.len()).max(1);
         let drawn = self.beside.iter().map(Line::width).max().filter(|wide| wide + LIST_MIN <= columns);
         let left = columns.saturating_sub(drawn.map_or(1, |wide| wide + 2));
-        let beside = if drawn.is_some() { 1 } else { listed.len().div_ceil(rows).clamp(1, 3) };
+        let cells = cells(&listed);
+        let beside = if drawn.is_some() { 1 } else { cells.len().div_ceil(rows).clamp(1, 3) };
         let width = left / beside;
-        let used = listed.len().div_ceil(beside);
+        let used = cells.len().div_ceil(beside);
         for row in 0..used {
             let mut line = Line::plain(" ");
             for column in 0..beside {
-                if let Some(entry) = listed.get(column * used + row) {
-                    line.push(" ", Role::Plain);
-                    line.push(key_name(entry.key), Role::Key);
-                    let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
-                    line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
+                match cells.get(column * used + row) {
+                    Some(Cell::Heading(text)) => line.push(padded(text, width.saturating_sub(1)), Role::Title),
+                    Some(Cell::Entry(entry)) => {
+                        line.push(" ", Role::Plain);
+                        line.push(key_name(entry.key), Role::Key);
+                        let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
+                        line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
+                    }
+                    None => {}
                 }
             }
             pane.rows.push(line);
@@ -178,6 +186,14 @@ impl Menu {
         self
     }
 
+    /// With headings: one for each thing that was added last, which stands under it.
+    #[must_use]
+    pub fn under(mut self, headings: Vec<String>) -> Menu {
+        let first = self.entries.len().saturating_sub(headings.len());
+        self.entries[first..].iter_mut().zip(headings).for_each(|(entry, heading)| entry.under = Some(heading));
+        self
+    }
+
     /// What a key does.
     pub fn act(&self, key: Key) -> Option<Act> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.act.clone())
@@ -188,6 +204,27 @@ impl Menu {
         let keys: Vec<String> = self.entries.iter().map(|entry| key_name(entry.key)).collect();
         format!("the keys here are {}", keys.join(" "))
     }
+}
+
+/// A place in a list of choices.
+enum Cell<'a> {
+    Heading(&'a str),
+    Entry(&'a Entry),
+}
+
+/// The things to choose from, with a heading before the first of each group.
+fn cells<'a>(listed: &[&'a Entry]) -> Vec<Cell<'a>> {
+    let mut cells = Vec::new();
+    let mut before: Option<&str> = None;
+    for entry in listed {
+        let heading = entry.under.as_deref();
+        if let Some(heading) = heading.filter(|heading| before != Some(heading)) {
+            cells.push(Cell::Heading(heading));
+        }
+        before = heading;
+        cells.push(Cell::Entry(entry));
+    }
+    cells
 }
 
 /// How a key is called.

@@ -6,15 +6,15 @@
 //! | here | the model: which mode is open, and what a key asks for |
 //! | [`overview`] | markers, the end of a phase, its guard, reminders |
 //! | [`dice`] | the dice of an attack, step by step |
-//! | [`form`], [`sheet`], [`tray`], [`rows`] | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
+//! | [`form`], [`sheet`], [`tray`], [`rows`], `wounds` | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
 //! | [`flow`], [`setup`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
 //! | [`input`], [`editor`] | lines of text that are typed |
-//! | [`reading`] | pages that are only read: help, map, mission, armies |
+//! | [`reading`], [`share`] | pages that are only read: help, map, mission, armies; what players take home |
 //! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
 //! | [`view`], [`panel`], [`mod@line`] | a session as rows of text with roles |
-//! | [`host`], `rosters`, `secrets`, `chess_clock` | carries out what keys ask for; army lists; secret choices; the players' time |
+//! | [`host`], `rolls`, `rosters`, `secrets`, `chess_clock` | carries out what keys ask for; dice; army lists; secret choices; the players' time |
 //! | [`terminal`], [`mouse`], [`lines`] | a real terminal and its mouse; line prompts where there is none |
 //!
 //! A [`Session`] reads no clock and writes nothing: [`Session::press`] turns a key into [`Deed`]s. What stands in the
@@ -43,22 +43,26 @@ pub mod past;
 pub mod plan;
 pub mod questions;
 pub mod reading;
+mod rolls;
 mod rosters;
 pub mod rows;
 mod saved;
 mod secrets;
 pub mod setup;
+pub mod share;
 pub mod sheet;
 pub mod terminal;
 pub mod tray;
 pub mod units;
 pub mod view;
 pub mod words;
+mod wounds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use adjutant_engine::command::{Command, Holder, MarkerTag};
+use adjutant_engine::command::{Command, Holder, MarkerTag, Reserves};
+use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
@@ -110,6 +114,12 @@ pub enum Deed {
     Again,
     /// A line of words.
     Words(String),
+    /// Looks back to the last record before this one that says so.
+    Find(u64, String),
+    /// Does this with the number that the other player says: it is mixed into the sealed seed of the dice.
+    With(Mix, Box<Deed>),
+    /// Prints the scoring sheet.
+    Print,
     /// Correct a record to what these words say, or insert them after it.
     Correct {
         /// The record.
@@ -131,6 +141,8 @@ pub enum Deed {
     DrawMarker(By, MarkerTag, Vec<MarkerId>),
     /// Bind a player to objectives that nobody sees yet.
     Commit(Player, Vec<ObjectiveId>),
+    /// Bind a player to the units that start off the table, which nobody sees yet.
+    CommitReserves(Player, Reserves),
     /// Bind a player to a marker that nobody sees yet.
     CommitMarker(Player, MarkerId),
     /// Open what both players committed to.
@@ -468,6 +480,11 @@ impl Session {
         self.modes.push(Mode::Typing(Field::Under(by, Box::new(command))));
     }
 
+    /// Asks for the number that the other player says before dice of a sealed seed are thrown.
+    pub(crate) fn ask_for_number(&mut self, deed: Deed) {
+        self.open(Mode::Typing(Field::Number(Box::new(deed))));
+    }
+
     pub(crate) fn refuse(&mut self, what: impl Into<String>, accepted: Option<String>) {
         self.message = Some(Message::Refused(what.into(), accepted));
     }
@@ -525,6 +542,7 @@ impl Session {
             Act::Hide => {
                 self.openly = !self.openly;
                 self.chosen.clear();
+                self.reserved.clear();
             }
             Act::Peek => self.peeking = !self.peeking,
             Act::Undo => match self.skips.pop_if(|(_, seq)| *seq >= recording.seq()) {

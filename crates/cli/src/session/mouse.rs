@@ -5,7 +5,7 @@ use super::line::{Click, Line, Role, width};
 use super::{Key, Mode, view};
 
 impl Host {
-    /// A click on a cell, counted from 0, of a screen of so many columns and rows.
+    /// A click on a cell, counted from 0, of a screen with these columns and rows.
     pub fn click(&mut self, (column, row): (usize, usize), (columns, rows): (usize, usize)) {
         let frame = view::frame(self, columns, rows);
         let Some(line) = frame.get(row) else { return };

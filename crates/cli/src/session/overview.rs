@@ -80,20 +80,27 @@ pub fn everywhere(session: &mut Session, letter: char, recording: &Recording) ->
             past::open_redo(session);
             return true;
         }
-        'n' => {
+        'n' | 'j' | 'd' | 'v' => {
+            let (begun, forms) = begun(letter);
             session.open(Mode::Typing(Field::Words));
-            session.editor.set("note ");
-            return true;
-        }
-        'j' => {
-            session.open(Mode::Typing(Field::Words));
-            session.editor.set("ruling ");
+            session.editor.set(begun);
+            session.say(super::Message::Done(forms.to_owned()));
             return true;
         }
         _ => return false,
     };
     session.open(mode);
     true
+}
+
+/// The words that a letter begins, and what can follow them.
+fn begun(letter: char) -> (&'static str, &'static str) {
+    match letter {
+        'j' => ("ruling ", "ruling [winner PLAYER] [PLAYER +N for OBJECTIVE in rN] WHY"),
+        'd' => ("roll ", "roll PURPOSE 4 · roll-off PURPOSE 5-2 · dice 2d6 for PURPOSE throws them here"),
+        'v' => ("place ", "place UNIT @12,30 or @zone-a+quarter-ne or @m1:5 · Tab completes the unit"),
+        _ => ("note ", "note TEXT: it stands in the log and counts nothing"),
+    }
 }
 
 /// Digits say who holds a marker; `+ - 0` say whom they mean.
@@ -107,8 +114,9 @@ fn marker_key(session: &mut Session, key: Key, recording: &Recording) -> Vec<Dee
             let at = MarkerIndex(digit as usize - '1' as usize);
             let holder = session.whose.unwrap_or(Holder::from(Some(state.active)));
             match state.markers.get(at.0) {
-                None => session
-                    .refuse(format!("There is no m{digit}: this mission has m1 to m{}.", state.markers.len()), None),
+                None => {
+                    session.refuse(format!("This mission has m1 to m{}, and not m{digit}.", state.markers.len()), None)
+                }
                 Some(marker) if !marker.on_battlefield => {
                     session.refuse(format!("{} has left the table.", marker.id), None)
                 }
@@ -338,10 +346,20 @@ pub fn changed(session: &Session, state: &State) -> Vec<Line> {
 /// What a plan brings about, row by row.
 pub fn brings(tried: &Rehearsal) -> Vec<Line> {
     let state = tried.game.state();
-    let telling =
-        |happening: &&Happening| !matches!(happening, Happening::PhaseBegan { .. } | Happening::TurnBegan { .. });
+    let telling = |(at, happening): &(usize, &Happening)| match happening {
+        Happening::PhaseBegan { .. } | Happening::TurnBegan { .. } => false,
+        // What is answered, or stays open past its moment, is told once.
+        Happening::Asked { player: asked, objective: of, .. } => {
+            !tried.told[at + 1..].iter().any(|later| match later {
+                Happening::Scored { player, objective, .. } => player == asked && objective.as_ref() == Some(of),
+                Happening::Missed { player, objective, .. } => player == asked && objective == of,
+                _ => false,
+            })
+        }
+        _ => true,
+    };
     let mut rows: Vec<Line> = Vec::new();
-    for happening in tried.told.iter().filter(telling) {
+    for (_, happening) in tried.told.iter().enumerate().filter(telling) {
         for line in happenings::lines(state, [happening]) {
             let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Plain };
             rows.push(Line::of(format!("   {}", super::feed::told(state, happening, &line)), role));
@@ -406,12 +424,8 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
         });
     }
     if law.allows(state.phase, Doing::Action, true) {
-        let mut targets: Vec<String> = Vec::new();
-        for (_, _, says) in super::flow::action_rows(recording.game()) {
-            targets.push(says);
-        }
-        if !targets.is_empty() {
-            rows.push(quiet(format!("possible: {} (a)", targets.join(", "))));
+        for possible in possible_actions(recording) {
+            rows.push(quiet(format!("{possible} (a)")));
         }
     }
     if law.allows(state.phase, Doing::PsychicAction, true) {
@@ -461,6 +475,27 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
         rows.push(bright("Is another round fought? Roll a die: `:roll length D`".into()));
     }
     rows
+}
+
+/// The actions that could start now, each with all its places: `Raise Banners possible: m2 m3 m5`.
+fn possible_actions(recording: &Recording) -> Vec<String> {
+    let state = recording.game().state();
+    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+    for (_, row, says) in super::flow::action_rows(recording.game()) {
+        let super::tray::Row::Action(target) = row else { continue };
+        let name = super::flow::action_name(state, &target.action);
+        let place = target.marker.map_or_else(|| says.replacen(&name, "", 1).trim().to_owned(), |id| id.to_string());
+        match named.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, places)) => places.push(place),
+            None => named.push((name, vec![place])),
+        }
+    }
+    let said = named.into_iter().map(|(name, places)| {
+        let places: Vec<String> = places.into_iter().filter(|place| !place.is_empty()).collect();
+        let at = if places.is_empty() { String::new() } else { format!(": {}", places.join(" ")) };
+        format!("{name} possible{at}")
+    });
+    said.collect()
 }
 
 /// The pane of the guard.

@@ -2,7 +2,7 @@
 
 use adjutant_engine::command::{Holder, MarkerTag};
 use adjutant_engine::index::ColumnIndex;
-use adjutant_engine::rules::{Moment, Objective};
+use adjutant_engine::rules::{Category, Moment, Objective};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Banner, State};
@@ -115,17 +115,21 @@ pub fn grids(state: &State, columns: usize) -> Vec<Line> {
 /// Every objective with its points, a row a player, where grids do not fit.
 pub fn scores(state: &State, columns: usize) -> Vec<Line> {
     let row = |player: Player| {
-        let parts = state.objectives(player).map(|(column, objective)| {
-            format!(
-                "{} {}/{}",
-                short_of(state, player, objective),
-                score::counted(state, player, column),
-                score::cap(state, column)
-            )
-        });
-        let text = parts.collect::<Vec<_>>().join(" · ");
+        let parts: Vec<(String, String)> = state
+            .objectives(player)
+            .map(|(column, objective)| {
+                let own = score::counted(state, player, column);
+                let primary = objective.category == Category::PRIMARY;
+                let of = if primary { format!("/{}", score::cap(state, column)) } else { String::new() };
+                (short_of(state, player, objective), format!("{own}{of}"))
+            })
+            .collect();
+        // Names give way before numbers do.
+        let numbers: usize = parts.iter().map(|(_, number)| width(number) + 4).sum();
+        let room = columns.saturating_sub(numbers + 2).checked_div(parts.len()).unwrap_or(0);
+        let said: Vec<String> = parts.iter().map(|(name, number)| format!("{} {number}", cut(name, room))).collect();
         Line::of(format!(" {} ", shape(player)), Role::of(player))
-            .then(cut(&text, columns.saturating_sub(4)), Role::Plain)
+            .then(cut(&said.join(" · "), columns.saturating_sub(4)), Role::Plain)
     };
     Player::BOTH.map(row).into()
 }

@@ -155,6 +155,7 @@ pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) ->
         Key::Char('r') => {
             session.open(Mode::Typing(Field::Remove(at)));
         }
+        Key::Char('/') => return session.open(Mode::Typing(Field::Find(at))),
         Key::Char('<') if at < recording.seq() => return session.open(Mode::BackTo(at)),
         Key::Char('L') | Key::Escape => return session.back(),
         other => session.dead(other, "↑↓ go · Enter corrects · r removes · i inserts after · < back to here · Esc"),
@@ -266,7 +267,9 @@ fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Lin
     } else {
         Role::Quiet
     };
-    Line::of(format!("{mark}{:>4}  {}  {says}{note}", record.seq, super::line::padded(&by, 8)), role)
+    let round = feed.round(record.seq).map_or_else(|| "  ".to_owned(), |round| format!("R{round}"));
+    let by = super::line::padded(&by, 8);
+    Line::of(format!("{mark}{:>4}  {round} {by}  {says}{note}", record.seq), role)
 }
 
 /// The pane of an undo.
@@ -320,7 +323,7 @@ pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> P
     if at < recording.seq() {
         pane = pane.key("<", "back to here");
     }
-    pane.key("↑↓", "go").key("Esc", "now")
+    pane.key("/", "find").key("↑↓", "go").key("Esc", "now")
 }
 
 /// The pane of going back.

@@ -16,7 +16,7 @@ use adjutant_engine::state::{Banner, OpenNeed, State};
 use adjutant_engine::view::{ControlBasis, RoundLabel, Status};
 
 use super::Session;
-use super::tray::{Draft, Verb};
+use super::tray::{Draft, Row, Verb};
 use super::units;
 
 /// Commands with their speakers, in order.
@@ -55,23 +55,32 @@ pub fn suggested(session: &Session, state: &State, at: MarkerIndex) -> Option<Pl
     if held(session, state, at).is_some() || !state.markers[at].on_battlefield {
         return None;
     }
+    let typed = session.tray.iter().find(|draft| {
+        let target = match &draft.row {
+            Some(Row::Action(target)) => target.marker.as_ref(),
+            _ => None,
+        };
+        target == Some(&state.markers[at].id)
+    });
+    if let Some(unit) = typed.and_then(|draft| draft.unit.as_ref()).and_then(|id| state.unit(id)) {
+        return Some(unit.1.player);
+    }
     let doing = state.units.iter().find(|unit| unit.action.as_ref().is_some_and(|action| action.marker == Some(at)));
     let banner = || Player::BOTH.into_iter().find(|player| state.markers[at].banners[*player] != Banner::Absent);
     doing.map(|unit| unit.player).or_else(banner)
 }
 
-/// The statement about markers that goes before the end of a phase: what was changed, in the Command phase also
-/// everything that still holds and what actions suggest.
+/// The statement about markers that goes before the end of a phase: what was changed and what actions suggest, in the
+/// Command phase also everything that still holds.
 pub fn statement(session: &Session, state: &State) -> Option<(By, Command)> {
     let mut holds = session.pending.clone();
-    if state.phase == Phase::COMMAND {
-        for (at, marker) in state.lying_markers() {
-            let declared = control::effective(state, at).filter(|control| control.basis == ControlBasis::Declared);
-            let holder = declared.map(|control| Holder::from(control.holder));
-            let suggested = || suggested(session, state, at).map(|player| Holder::from(Some(player)));
-            if let Some(holder) = holder.or_else(suggested) {
-                holds.entry(marker.id.clone()).or_insert(holder);
-            }
+    for (at, marker) in state.lying_markers() {
+        let declared = control::effective(state, at).filter(|control| control.basis == ControlBasis::Declared);
+        let declared = declared.filter(|_| state.phase == Phase::COMMAND);
+        let holder = declared.map(|control| Holder::from(control.holder));
+        let suggested = || suggested(session, state, at).map(|player| Holder::from(Some(player)));
+        if let Some(holder) = holder.or_else(suggested) {
+            holds.entry(marker.id.clone()).or_insert(holder);
         }
     }
     (!holds.is_empty()).then_some((By::Both, Command::Control { holds, keeps: Default::default() }))

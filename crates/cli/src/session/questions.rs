@@ -58,9 +58,15 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         Key::Char('0'..='9') | Key::Backspace => match marked {
             Some(Item::Open(need) | Item::Missed(need)) => sheet::answer(session, &(*need).clone(), key),
             Some(Item::Answered(seq, _)) => {
+                // Another number is another reading of the record: it shows what follows before Enter.
                 let seq = *seq;
-                session.open(super::Mode::Look(seq));
-                session.refuse("c corrects this record.", None);
+                let claimed = super::past::as_read(recording, seq).map(|(_, command)| command);
+                if let (Key::Char(digit), Some(Command::Score { player, objective, passed, why, .. })) = (key, claimed)
+                    && let Some(vp) = digit.to_digit(10).and_then(|digit| Vp::new(i32::try_from(digit).ok()?))
+                {
+                    session.open(super::Mode::Typing(input::Field::Correct(seq, false)));
+                    session.editor.set(&words::typed(&Command::Score { player, objective, vp, passed, why }));
+                }
             }
             None => session.refuse("Which question? Choose it by its letter.", None),
         },
@@ -169,6 +175,7 @@ pub fn pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
     if open == 0 {
         pane = pane.row("Nothing is open.");
     }
+    let mut answered = false;
     for (at, (item, letter)) in items.iter().zip(menu::LETTERS.chars()).enumerate() {
         let marked = session.mark == at + 1;
         let mark = if marked { " ▸ " } else { "   " };
@@ -190,6 +197,9 @@ pub fn pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
                 }
             }
             Item::Answered(seq, says) => {
+                if !std::mem::replace(&mut answered, true) {
+                    pane = pane.told("Answered (the letter, then another number, changes it)", Role::Title);
+                }
                 line.push(format!(" {says}  (record {seq})"), Role::Quiet);
                 pane.rows.push(line);
             }

@@ -1,5 +1,6 @@
 //! Pages that are only read: the keys, the map, the mission, the armies, the score sheet.
 
+use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 
@@ -7,7 +8,7 @@ use super::line::{Line, Role, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::VERBS;
-use super::{Deed, Key, Session, panel, units};
+use super::{Deed, Key, Session, panel, share, units};
 use crate::shorthand::grammar;
 
 /// A page.
@@ -23,6 +24,10 @@ pub enum Page {
     Armies,
     /// The score sheet.
     Sheet,
+    /// The result as a text for a chat.
+    Chat,
+    /// The QR code of the result.
+    Code,
 }
 
 /// Rows that a page key moves.
@@ -36,6 +41,8 @@ pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<De
         Page::Mission => 'B',
         Page::Armies => 'R',
         Page::Sheet => 'S',
+        Page::Chat => 'y',
+        Page::Code => 'v',
     };
     let to = match key {
         Key::Down => from + 1,
@@ -57,13 +64,16 @@ pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<De
 }
 
 /// The pane of a page.
-pub fn pane(state: &State, page: Page, from: usize, columns: usize, room: usize) -> Pane {
+pub fn pane(game: &Match, page: Page, from: usize, columns: usize, room: usize) -> Pane {
+    let state = game.state();
     let (title, rows) = match page {
         Page::Help => ("The keys", help(columns)),
         Page::Map => ("The battlefield", map(state, columns)),
         Page::Mission => ("The mission", mission(state, columns)),
         Page::Armies => ("The armies", armies(state)),
         Page::Sheet => ("The score", panel::grids(state, columns)),
+        Page::Chat => ("For a chat: mark it with the mouse", share::chat(game, columns)),
+        Page::Code => ("The result as the sheet bears it", share::code(game)),
     };
     let from = from.min(rows.len().saturating_sub(room.max(1)));
     let more = if rows.len() > from + room { " · more below" } else { "" };
@@ -83,6 +93,7 @@ In a list: a letter is a unit, a digit how many, * all of it, / finds a name,
 Mouse      a click is the key of what is clicked, the wheel scrolls what happened;
            hold Shift to mark text. ↑ ↓ scroll as the wheel does
 u undo   U redo   L look back and correct   j judge   n note   z pause   q leave
+d dice and roll-offs   v where a unit stands   / in looking back finds a record
 B mission   M map   R armies   S score sheet   : anything in words   ? closes this";
 
 const SECRETS: &str = "\

@@ -1,7 +1,7 @@
 //! Secret choices of a match, from the commitment to the reveal.
 
 use adjutant_app::matches::hidden::{self, Choice};
-use adjutant_engine::command::{Command, Salt, Secondaries, SecretKind};
+use adjutant_engine::command::{Command, Reserves, Salt, Secondaries, SecretKind};
 use adjutant_engine::ids::{MarkerId, MatchId, ObjectiveId};
 use adjutant_engine::side::Player;
 
@@ -26,6 +26,17 @@ impl Host {
         self.bind(player, SecretKind::PriorityMarker, value)
     }
 
+    /// Binds a player to the units that start off the table.
+    pub(super) fn commit_reserves(&mut self, player: Player, reserves: &Reserves) -> Result<(), CliError> {
+        let state = self.recording.game().state();
+        if let Err(refusal) = self.recording.game().check(player, &Command::Reserves(reserves.clone())) {
+            let why = super::words::named(state, &refusal.message);
+            return Err(CliError::refused(why).hint(refusal.accepted));
+        }
+        let value = serde_json::to_value(reserves).map_err(|error| CliError::usage(error.to_string()))?;
+        self.bind(player, SecretKind::Reserves, value)
+    }
+
     /// Keeps a secret, then records the commitment to it.
     fn bind(&mut self, player: Player, what: SecretKind, value: serde_json::Value) -> Result<(), CliError> {
         let salt = Salt::new(&Vault::salt()?).ok_or_else(|| CliError::usage("a salt has 32 digits"))?;
@@ -43,7 +54,8 @@ impl Host {
     /// Opens what both players are bound to.
     pub(super) fn reveal(&mut self) -> Result<(), CliError> {
         let records = hidden::opening(&self.vault, &self.recording)?.map_err(|player| {
-            CliError::refused(format!("this data folder does not hold the choice of player {player}"))
+            let name = super::panel::name_of(self.recording.game().state(), player);
+            CliError::refused(format!("this data folder does not hold the choice of {name}"))
                 .hint("open it on the machine where it was made, or undo the commitment and choose again")
         })?;
         records.into_iter().try_for_each(|(by, command)| self.record(by, command))?;

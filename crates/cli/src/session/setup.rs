@@ -209,7 +209,8 @@ fn map_of(mission: &Mission) -> Vec<Line> {
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let name = name_of(state, player);
-    let hidden = !session.openly || !state.sides[player.opponent()].secrets.is_empty();
+    let other = &state.sides[player.opponent()];
+    let hidden = !other.secrets.is_empty() || (!session.openly && other.secondaries.is_none());
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
     let mut menu =
@@ -228,26 +229,25 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
             .note(format!("{dots}  {other} looks away: letters leave no mark. Enter seals; both are opened together."));
         menu = menu.key(Key::Tab, if session.peeking { "hide" } else { "peek" }, Act::Peek);
     }
-    if state.sides[player.opponent()].secrets.is_empty() {
+    if other.secrets.is_empty() && other.secondaries.is_none() {
         menu = menu.key(Key::Char('='), if hidden { "choose openly" } else { "choose in secret" }, Act::Hide);
     }
     let shown = !hidden || session.peeking;
     let law = state.law();
-    let mut things: Vec<(usize, String, bool, Act)> = flow::choosable(state, player)
+    let mut things: Vec<(usize, String, (String, bool, Act))> = flow::choosable(state, player)
         .into_iter()
         .filter_map(|id| {
             let objective = state.pack.as_ref()?.objectives.get(&id)?;
-            let label = format!("{} ({})", objective.name, category(law, objective.category));
             Some((
                 law.category_place(objective.category),
-                label,
-                shown && session.chosen.contains(&id),
-                Act::Toggle(id),
+                category(law, objective.category).to_owned(),
+                (objective.name.to_string(), shown && session.chosen.contains(&id), Act::Toggle(id)),
             ))
         })
         .collect();
     things.sort_by_key(|(place, ..)| *place);
-    menu.choices(things.into_iter().map(|(_, label, marked, act)| (label, marked, act)))
+    let headings: Vec<String> = things.iter().map(|(_, heading, _)| heading.clone()).collect();
+    menu.choices(things.into_iter().map(|(.., thing)| thing)).under(headings)
 }
 
 /// A small number in words.
@@ -261,12 +261,52 @@ pub fn secondaries_wanted(state: &State) -> usize {
     state.law().choices()
 }
 
-/// A category as the sheet of the pack calls it, shortened where it says how.
+/// A category as the sheet of the pack calls it.
 fn category(law: &Law, category: Category) -> &str {
     let row = law.categories.iter().find(|row| row.id == category);
-    row.map_or(if category == Category::MISSION { "mission" } else { "other" }, |row| {
-        row.short.as_ref().unwrap_or(&row.title).as_str()
-    })
+    row.map_or(if category == Category::MISSION { "Of the mission" } else { "Other" }, |row| row.title.as_str())
+}
+
+/// The steps of the set-up, each with whether it is done and what was said.
+pub fn steps(session: &Session, state: &State) -> Vec<(&'static str, bool, String)> {
+    let names = state.open.as_ref().map(|open| Player::BOTH.map(|player| open.players[player].name.to_string()));
+    let named = names.is_some() || (session.names.one.is_some() && session.names.two.is_some());
+    let of_both = |done: &dyn Fn(Player) -> bool| Player::BOTH.into_iter().all(done);
+    let points = Player::BOTH.map(|player| {
+        let own = state.units.iter().filter(|unit| unit.player == player);
+        own.map(|unit| unit.points).sum::<i32>().to_string()
+    });
+    let armies = of_both(&|player| state.knows_army(player));
+    let mut steps = vec![
+        ("names", named, names.map_or_else(String::new, |names| names.join(", "))),
+        (
+            "size",
+            state.open.is_some(),
+            state.open.as_ref().map_or_else(String::new, |open| open.size.title().to_owned()),
+        ),
+        ("armies", armies, if armies { format!("{} points", points.join(" and ")) } else { String::new() }),
+        (
+            "mission",
+            state.mission.is_some(),
+            state.mission.as_ref().map_or_else(String::new, |own| own.name.to_string()),
+        ),
+    ];
+    if secondaries_wanted(state) > 0 {
+        steps.push(("secondaries", of_both(&|player| state.sides[player].secondaries.is_some()), String::new()));
+    }
+    let attacker = state.attacker.map_or_else(String::new, |player| name_of(state, player));
+    if state.law().zone_by != ZoneBy::FirstPlayer {
+        steps.push(("attacker", state.attacker.is_some(), attacker));
+    }
+    steps.push(("zones", state.sides.one.zone.is_some(), String::new()));
+    steps.push(("reserves", of_both(&|player| state.sides[player].reserves_declared), String::new()));
+    let first = state.first.map_or_else(String::new, |player| name_of(state, player));
+    steps.push(("first turn", state.first.is_some(), first));
+    if state.law().battle_ready.is_some() {
+        let said = of_both(&|player| state.sides[player].battle_ready.is_some());
+        steps.push(("Battle Ready", said, String::new()));
+    }
+    steps
 }
 
 fn mark(recording: &Recording, player: Player) -> Menu {
@@ -319,7 +359,10 @@ fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
     let next = format!("m{}", state.markers.len() + 1);
     let Some(player) = by else {
         return Menu::new("Roll off: the winner places the first objective.")
-            .note("With your own dice: `:roll-off objectives 5-2`, player one's die first.")
+            .note(format!(
+                "With your own dice: `:roll-off objectives 5-2`, {}'s die first.",
+                name_of(state, Player::One)
+            ))
             .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
     };
     let offers = legal_of(recording.game(), player.into(), Kind::Marker);
@@ -385,7 +428,18 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
     let reserves = away(session);
     let count = session.reserved.len();
     let command = Command::Reserves(reserves.clone());
-    let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)))
+    let other = player.opponent();
+    // Who chose objectives in secret notes the reserves in secret too; one side alone cannot.
+    let may_hide =
+        state.sides[player].secondaries.is_some() && Player::BOTH.iter().all(|player| state.knows_army(*player));
+    let bound = flow::keeps_back_in_secret(state, other);
+    let hidden = bound || (may_hide && !session.openly && !state.sides[other].reserves_declared);
+    let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)));
+    if hidden {
+        menu = menu
+            .note(format!("In secret: {} looks away. Enter seals; both are opened together.", name_of(state, other)));
+    }
+    menu = menu
         .note("A letter keeps a unit off the table; = says how: Strategic Reserves, a rule of its own (free), aboard.");
     if count > 0 {
         let points: i32 = session.reserved.keys().filter_map(|id| Some(state.unit(id)?.1.points)).sum();
@@ -408,7 +462,16 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
         }
     }
     let done = if count == 0 { "all start on the table" } else { "the others start on the table" };
-    menu = menu.key(Key::Enter, done, one(player, command));
+    menu = match hidden {
+        true => {
+            let done = if count == 0 { "seal: all start on the table" } else { "seal" };
+            menu.key(Key::Enter, done, Act::Do(Deed::CommitReserves(player, reserves)))
+        }
+        false => menu.key(Key::Enter, done, one(player, command)),
+    };
+    if may_hide && !bound && !state.sides[other].reserves_declared {
+        menu = menu.key(Key::Char('+'), if hidden { "openly" } else { "in secret" }, Act::Hide);
+    }
     if count > 0 {
         menu = menu.key(Key::Char('='), "how", Act::Manner).key(Key::Char('x'), "clear", Act::Again);
     }

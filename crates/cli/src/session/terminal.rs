@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// How a role looks. The background is never set.
+    /// How a role looks. The background is never set, but for a QR code, which cameras want dark on light.
     pub fn style(self, role: Role) -> Style {
         let plain = Style::default();
         let (modifier, dark, light) = match role {
@@ -65,6 +65,7 @@ impl Theme {
             Role::Soon => (Modifier::BOLD, 221, 94),
             Role::Wrong => (Modifier::BOLD, 203, 160),
             Role::Quiet => (Modifier::empty(), 245, 242),
+            Role::Code => return plain.fg(Color::Indexed(16)).bg(Color::Indexed(231)),
         };
         match self {
             Theme::Plain => plain.add_modifier(modifier),

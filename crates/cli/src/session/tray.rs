@@ -1,19 +1,20 @@
 //! What is typed and not recorded yet: lines of a verb, filled answer by answer, judged before they are recorded.
 
-use adjutant_engine::command::{Amend, Attack, Attacks, Command, Losses, MoveKind, Reading, Text};
+use adjutant_engine::command::{Amend, Attack, Attacks, Command, DiceRoll, Losses, MoveKind, Reading, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, Name, UnitId};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::refusal::{Refusal, RefusalCode};
-use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::rules::{Deed as Doing, TestName};
 use adjutant_engine::side::By;
-use adjutant_engine::state::{Group, State, Unit, Whereabouts};
+use adjutant_engine::state::{State, Unit, Whereabouts};
 
 use serde::{Deserialize, Serialize};
 
 use super::flow::Target;
 use super::units;
 use super::words;
+use super::wounds::{too_many_wounds, wounded, wounds_left};
 
 /// What a line records. The same letter is the same verb in every phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,6 +112,8 @@ pub enum Slot {
     Dice(usize),
     /// Whether it was made: 1 or 0.
     Made,
+    /// How many fled from a Morale test whose Leadership nobody knows; 0, it was passed.
+    Fled,
     /// Nothing.
     Nothing,
 }
@@ -202,7 +205,11 @@ impl Draft {
             Verb::Charge => Slot::Made,
             Verb::Morale if self.unit.is_none() => Slot::Unit,
             Verb::Morale if self.dice.is_empty() => Slot::Dice(1),
-            Verb::Morale => Slot::Nothing,
+            Verb::Morale if !self.knows_leadership(state) && self.dice.len() < 3 => Slot::Fled,
+            Verb::Morale => match self.attrition(state) {
+                0 => Slot::Nothing,
+                more => Slot::Dice(1 + more),
+            },
             Verb::Transport if self.unit.is_none() => Slot::Unit,
             Verb::Transport if self.hits.is_empty() && !self.leaves(state) => Slot::Whom,
             Verb::Transport => Slot::Nothing,
@@ -213,6 +220,32 @@ impl Draft {
     fn leaves(&self, state: &State) -> bool {
         let unit = self.unit.as_ref().and_then(|id| state.unit(id));
         unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
+    }
+
+    /// Whether the list says the Leadership, so that the die says what comes of a Morale test.
+    fn knows_leadership(&self, state: &State) -> bool {
+        let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
+        unit.is_some_and(|unit| unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some()))
+    }
+
+    /// How many dice follow a Morale test that failed, one for each model that is left after the first has fled.
+    fn attrition(&self, state: &State) -> usize {
+        let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
+        let (Some(unit), Some(law)) = (unit, state.law().test(TestName::Morale)) else { return 0 };
+        let living = unit.groups.iter().filter(|group| group.models > 0);
+        let (Some(leadership), Some(attrition)) = (living.filter_map(|group| group.leadership).max(), law.attrition)
+        else {
+            return 0;
+        };
+        let first = self.faces().into_iter().take(1).collect::<Vec<_>>();
+        if first.is_empty() || law.passes(&first, 0, unit.acts.models_lost, leadership) {
+            return 0;
+        }
+        attrition.of(unit.models(), unit.starting_strength).0 as usize
+    }
+
+    fn faces(&self) -> Vec<Face> {
+        self.dice.bytes().filter_map(|digit| Face::new(i32::from(digit - b'0'))).collect()
     }
 
     /// Whether dice can be typed for it: who attacks whom is said, and not how many die.
@@ -255,7 +288,11 @@ impl Draft {
                 }
                 true
             }
-            Slot::Dice(_) if ('1'..='6').contains(&digit) => {
+            Slot::Dice(many) if ('1'..='6').contains(&digit) && self.dice.len() < many => {
+                self.dice.push(digit);
+                true
+            }
+            Slot::Fled => {
                 self.dice.push(digit);
                 true
             }
@@ -288,8 +325,7 @@ impl Draft {
     pub fn command(&self, state: &State) -> Option<(By, Command)> {
         let by = self.by(state);
         let unit = self.unit.clone();
-        let faces =
-            || -> Vec<Face> { self.dice.bytes().filter_map(|digit| Face::new(i32::from(digit - b'0'))).collect() };
+        let faces = || self.faces();
         let command = match self.verb {
             Verb::Losses => {
                 let hit = self.hits.first()?;
@@ -318,14 +354,32 @@ impl Draft {
                 made: self.made?,
                 rerolled: None,
             },
-            Verb::Morale => Command::Morale {
-                unit: unit?,
-                roll: Some(faces()).filter(|faces| faces.len() == 1)?,
-                rerolled: None,
-                modifier: None,
-                attrition: None,
-                fled: None,
-            },
+            Verb::Morale if !self.knows_leadership(state) => {
+                let (roll, fled) = self.dice.split_at(self.dice.len().min(1));
+                let roll = roll.parse().ok().and_then(Face::new);
+                let fled = fled.parse().ok().and_then(Whole::new)?;
+                Command::Morale {
+                    unit: unit?,
+                    roll: vec![roll?],
+                    rerolled: None,
+                    modifier: None,
+                    attrition: None,
+                    fled: Some(Losses::Models(fled)),
+                }
+            }
+            Verb::Morale => {
+                let mut roll = faces();
+                let rest = roll.split_off(roll.len().min(1));
+                let whole = rest.is_empty() || rest.len() == self.attrition(state);
+                Command::Morale {
+                    unit: unit?,
+                    roll: Some(roll).filter(|roll| roll.len() == 1 && whole)?,
+                    rerolled: None,
+                    modifier: None,
+                    attrition: (!rest.is_empty()).then_some(DiceRoll { roll: rest, rerolled: None }),
+                    fled: None,
+                }
+            }
             Verb::Arrive => Command::Arrive { unit: unit?, at: None, oversize: None },
             Verb::Act => {
                 let Some(Row::Action(Target { action, marker, spot })) = self.row.clone() else { return None };
@@ -408,12 +462,23 @@ impl Draft {
         }
         let Some((by, command)) = self.command(state) else { return Verdict::Part(self.missing(state)) };
         match game.check(by, &command) {
-            Ok(()) => Verdict::Complete(self.says(state, by, &command)),
+            Ok(()) => Verdict::Complete(self.says(game, by, &command)),
             Err(refusal) => self.refused(state, &refusal),
         }
     }
 
-    fn says(&self, state: &State, by: By, command: &Command) -> String {
+    fn says(&self, game: &Match, by: By, command: &Command) -> String {
+        let state = game.state();
+        if self.verb == Verb::Morale {
+            let mut after = game.clone();
+            let told =
+                after.record(by, command.clone()).ok().and_then(|()| words::tested(state, after.state(), command));
+            let more = self.attrition(state);
+            let dice = if more == 1 { "1 die".to_owned() } else { format!("{more} dice") };
+            let asks =
+                if more > 0 && self.dice.len() == 1 { format!(" Attrition: {dice}, or Enter") } else { String::new() };
+            return told.map_or_else(|| words::sentence(state, by, command), |told| told + &asks);
+        }
         match (self.amends, self.hits.first()) {
             (Some(seq), Some(hit)) => {
                 format!("{} −{} instead (record {seq})", units::name(state, &hit.unit), hit.digits)
@@ -458,8 +523,12 @@ impl Draft {
             Slot::Dice(many) if self.dice.is_empty() => {
                 format!("{unit}: {}", if many == 1 { "the die" } else { "two dice" })
             }
+            Slot::Dice(many) if self.verb == Verb::Morale => {
+                format!("{unit}: {} of {} Attrition dice", self.dice.len().saturating_sub(1), many - 1)
+            }
             Slot::Dice(_) => format!("{unit}: {} and one more die", self.dice),
             Slot::Made => format!("{unit}: {} – 1 made, 0 failed", self.dice),
+            Slot::Fled => format!("{unit}: {} – how many flee? 0 passed", self.dice),
             Slot::Row => format!("{unit} which row?").trim_start().to_owned(),
             Slot::Nothing => "something is missing".into(),
         }
@@ -492,59 +561,6 @@ fn count(state: &State, hit: &Hit) -> Option<u32> {
         Ok(number) => Some(number),
         Err(_) if hit.all || (hit.digits.is_empty() && left == Some(1)) => left,
         Err(_) => None,
-    }
-}
-
-/// The group whose model loses wounds: the one that is named, the hurt one, or the only one that can be meant.
-fn wounded_group<'a>(unit: &'a Unit, named: Option<&Name>) -> Option<&'a Group> {
-    let living = || unit.groups.iter().filter(|group| group.models > 0);
-    let only = |wanted: fn(&&Group) -> bool| {
-        let mut fitting = living().filter(wanted);
-        fitting.next().filter(|_| fitting.next().is_none())
-    };
-    match named {
-        Some(name) => living().find(|group| group.name == *name),
-        None => only(|group| group.hurt > 0).or_else(|| only(|_| true)).or_else(|| only(|group| group.wounds > 1)),
-    }
-}
-
-/// Wounds lost as models destroyed and wounds of one that lives.
-fn wounded(state: &State, hit: &Hit) -> Option<Command> {
-    let (_, unit) = state.unit(&hit.unit)?;
-    let lost: u32 = hit.digits.parse().ok().filter(|lost| *lost > 0)?;
-    let group = wounded_group(unit, hit.group.as_ref());
-    let (models, rest) = group.map_or((0, lost), |group| {
-        let all = group.hurt + lost;
-        (all / group.wounds.max(1), all % group.wounds.max(1))
-    });
-    let rest = if models == 0 { lost } else { rest };
-    let group = group.filter(|_| unit.groups.len() > 1 && models < unit.models()).map(|group| group.name.clone());
-    Some(Command::Casualties {
-        unit: hit.unit.clone(),
-        models: Whole::new(i32::try_from(models).ok()?)?,
-        wounds: i32::try_from(rest).ok().and_then(Whole::new),
-        group,
-        cause: None,
-    })
-}
-
-/// Wounds that a unit, or the group that is meant, has left.
-pub fn wounds_left(unit: &Unit) -> u32 {
-    let left = |group: &Group| (group.models * group.wounds).saturating_sub(group.hurt);
-    wounded_group(unit, None).map_or_else(|| unit.groups.iter().map(left).sum(), left)
-}
-
-/// Why so many wounds cannot be lost.
-fn too_many_wounds(state: &State, hit: &Hit) -> Option<String> {
-    let (_, unit) = state.unit(&hit.unit)?;
-    let lost: u32 = hit.digits.parse().ok()?;
-    let group = wounded_group(unit, hit.group.as_ref())?;
-    let left = (group.models * group.wounds).saturating_sub(group.hurt);
-    let called = units::name(state, &hit.unit);
-    match lost {
-        0 => Some(format!("{called} −0: no wound is lost · x drops the line")),
-        lost if lost > left => Some(format!("{called}: only {left} wounds are left")),
-        _ => None,
     }
 }
 

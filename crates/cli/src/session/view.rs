@@ -5,7 +5,7 @@ use adjutant_engine::view::Status;
 use super::host::Host;
 use super::line::{Line, Role, width, wrapped};
 use super::pane::Pane;
-use super::{Message, Mode, dice, form, input, overview, panel, past, questions, reading, sheet};
+use super::{Message, Mode, dice, form, input, overview, panel, past, questions, reading, setup, sheet};
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: (usize, usize) = (40, 10);
@@ -103,7 +103,8 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         upper.extend(newest(host, news, earlier));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
-        upper.push(Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon));
+        let told = Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon);
+        upper.extend(whole_sentences(told, columns));
     }
     let said = message(host, columns);
     // A message takes its rows from a list without changing its columns.
@@ -112,13 +113,19 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
     upper.push(rule(&pane.title, columns));
-    let mut middle = pane.rows;
+    let mut middle: Vec<Line> = pane.rows.into_iter().flat_map(|line| whole_sentences(line, columns)).collect();
     if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
         middle.push(Line::default());
         let room = body - middle.len();
         middle.extend(panel::armies(state, columns, room));
     }
-    if columns < 78 && session.modes.is_empty() && !small && state.mission.is_some() && body >= middle.len() + 2 {
+    if columns < 78
+        && session.modes.is_empty()
+        && !small
+        && !before
+        && state.mission.is_some()
+        && body >= middle.len() + 2
+    {
         middle.extend(panel::scores(state, columns));
     }
     let complete = middle.len() <= body;
@@ -135,6 +142,17 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     (upper.into_iter().map(|line| line.fit(columns)).collect(), complete)
 }
 
+/// A row of one sentence that is too long goes on in the next row; rows of several pieces are tables, and are cut.
+fn whole_sentences(line: Line, columns: usize) -> Vec<Line> {
+    let [(text, role)] = line.spans.as_slice() else { return vec![line] };
+    if line.click.is_some() || line.width() <= columns {
+        return vec![line];
+    }
+    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    let pieces = wrapped(text.trim_start(), columns.saturating_sub(indent.len() + 1));
+    pieces.into_iter().map(|piece| Line::of(format!("{indent}{piece}"), *role)).collect()
+}
+
 /// The newest sentences, filled up with empty rows.
 fn newest(host: &Host, count: usize, before: usize) -> Vec<Line> {
     let mut lines = host.feed().last(count, before).to_vec();
@@ -146,7 +164,6 @@ fn newest(host: &Host, count: usize, before: usize) -> Vec<Line> {
 pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
     let session = host.session();
     let recording = host.recording();
-    let state = recording.game().state();
     match session.modes.last() {
         None | Some(Mode::Typing(_)) => match session.menu(recording) {
             None => overview::pane(session, recording),
@@ -166,7 +183,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         Some(Mode::Redo) => past::redo_pane(session, recording),
         Some(Mode::Look(seq)) => past::look_pane(recording, host.feed(), *seq, room),
         Some(Mode::BackTo(seq)) => past::back_pane(recording, *seq),
-        Some(Mode::Read(page, from)) => reading::pane(state, *page, *from, columns, room),
+        Some(Mode::Read(page, from)) => reading::pane(recording.game(), *page, *from, columns, room),
         Some(Mode::Confirm(by, command)) => past::confirm_pane(recording, *by, command),
         Some(Mode::Leave) => {
             let aside = session.tray.len();
@@ -200,10 +217,19 @@ fn message(host: &Host, columns: usize) -> Vec<Line> {
     }
 }
 
-/// The keys, on one row or two; on a narrow screen the last ones go.
+/// The keys, on one row or two; on a narrow screen the last ones go, but never those that end something or help.
 fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
+    let always = |key: &str| matches!(key, ">" | "t" | "?");
+    let mut kept: Vec<(&str, &str)> = keys.iter().map(|(key, does)| (key.as_str(), does.as_str())).collect();
+    while let (true, Some(last)) = (rows_of(&kept, columns) > most, kept.iter().rposition(|(key, _)| !always(key))) {
+        kept.remove(last);
+    }
+    if rows_of(&kept, columns) > most {
+        // Everybody knows what a question mark does.
+        kept.iter_mut().filter(|(key, _)| *key == "?").for_each(|(_, does)| *does = "");
+    }
     let mut lines = vec![Line::default()];
-    for (key, does) in keys {
+    for (key, does) in kept {
         let needed = width(key) + width(does) + 4;
         if lines.last().is_some_and(|line| line.width() + needed > columns) {
             if lines.len() == most {
@@ -213,11 +239,20 @@ fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
         }
         if let Some(line) = lines.last_mut() {
             line.push(" ", Role::Plain);
-            line.push(key.clone(), Role::Key);
+            line.push(key, Role::Key);
             line.push(format!(" {does}  "), Role::Plain);
         }
     }
     lines
+}
+
+/// How many rows the keys take.
+fn rows_of(keys: &[(&str, &str)], columns: usize) -> usize {
+    let (rows, _) = keys.iter().fold((1, 0), |(rows, used), (key, does)| {
+        let needed = width(key) + width(does) + 4;
+        if used > 0 && used + needed > columns { (rows + 1, needed) } else { (rows, used + needed) }
+    });
+    rows
 }
 
 /// The board of a map without what the head of the screen and the row of markers say anyway, with the signs of the
@@ -227,10 +262,32 @@ pub fn drawn(map: &str) -> impl Iterator<Item = String> + '_ {
     map.lines().filter(board).map(|line| line.replace('○', "◆"))
 }
 
+/// The steps of the set-up beside its questions: what is done, and what comes next.
+fn steps(host: &Host) -> Vec<Line> {
+    let steps = setup::steps(host.session(), host.recording().game().state());
+    let next = steps.iter().position(|(_, done, _)| !done);
+    let row = |(at, (name, done, says)): (usize, &(&str, bool, String))| {
+        let (sign, role) = match (*done, next == Some(at)) {
+            (true, _) => ("✓", Role::Points),
+            (false, true) => ("▸", Role::Title),
+            (false, false) => (" ", Role::Quiet),
+        };
+        Line::plain(" ").then(sign, role).then(format!(" {name:<13}"), role).then(says.clone(), Role::Plain)
+    };
+    let mut lines = vec![Line::of(" Set-up", Role::Title)];
+    lines.extend(steps.iter().enumerate().map(row));
+    lines.push(Line::of(" u opens a step again.", Role::Quiet));
+    lines.push(Line::default());
+    lines
+}
+
 /// The map and the feed beside the board.
 fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
     let state = host.recording().game().state();
     let mut lines = Vec::new();
+    if state.status == Status::Setup {
+        lines.extend(steps(host));
+    }
     if let Some(mission) = &state.mission {
         let keys = |line: Line| line.then("   ", Role::Plain).then("M", Role::Key).then(" larger   ", Role::Quiet);
         let title = keys(Line::of(format!(" {}", mission.name), Role::Title));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{
-    Attacks, Cards, ClockState, Command, Damage, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling, SecretKind,
-    Winner,
+    Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling,
+    SecretKind, Until, Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
@@ -127,6 +127,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Cp { change, why, .. } => format!("{speaker} {change} CP: {why}."),
         Command::Card(cards) => carded(state, cards),
+        Command::Effect(effect) => lasting(state, effect),
         Command::Control { holds, keeps } => {
             let kept =
                 keeps.iter().map(|(marker, whose)| format!("{marker} stays {}'s by an ability.", player(*whose)));
@@ -156,12 +157,70 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
     }
 }
 
+/// What an ability changes: `Line: Objective Control /2 (Chitinous Horrors), until the turn ends.`
+fn lasting(state: &State, effect: &Effect) -> String {
+    let units: Vec<String> = effect.units.iter().map(|id| units::name(state, id)).collect();
+    let units = units.join(", ");
+    if effect.change.is_empty() {
+        return format!("{units}: {} is over.", effect.why);
+    }
+    let changes =
+        effect.change.iter().map(|(of, changes)| format!("{}{}", of.in_words(), shorthand::in_signs(changes)));
+    let changes: Vec<String> = changes.collect();
+    let until = match effect.until {
+        None => String::new(),
+        Some(Until::PhaseEnd) => ", until the phase ends".into(),
+        Some(Until::TurnEnd) => ", until the turn ends".into(),
+        Some(Until::RoundEnd) => ", until the round ends".into(),
+        Some(Until::OneTurnStart) => format!(", until {}'s next turn begins", name_of(state, Player::One)),
+        Some(Until::TwoTurnStart) => format!(", until {}'s next turn begins", name_of(state, Player::Two)),
+    };
+    format!("{units}: {} ({}){until}.", changes.join(", "), effect.why)
+}
+
 /// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
 pub fn named(state: &State, text: &str) -> String {
-    state.units.iter().fold(text.to_owned(), |text, unit| {
+    let text = state.units.iter().fold(text.to_owned(), |text, unit| {
         let title = unit.title();
         if text.contains(&title) { text.replace(&title, &units::name(state, &unit.id)) } else { text }
-    })
+    });
+    // What stands between backticks is typed as it stands.
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(at, part)| if at % 2 == 0 { without_ids(state, part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// A text in which every id of a unit is the name of that unit: `enemy b5 b8 destroyed`. Ids that are words, or markers
+/// too, stay.
+fn without_ids(state: &State, text: &str) -> String {
+    let is_of_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let called = |token: &str| {
+        let id = UnitId::new(token).ok().filter(|_| token.bytes().any(|byte| byte.is_ascii_digit()))?;
+        let marker = MarkerId::new(token).is_ok_and(|id| state.marker(&id).is_some());
+        (!marker && state.unit(&id).is_some()).then(|| units::name(state, &id))
+    };
+    let mut said = String::with_capacity(text.len());
+    let (mut rest, mut after_name) = (text, false);
+    while !rest.is_empty() {
+        let end = rest.find(|c| is_of_id(c) != rest.starts_with(is_of_id)).unwrap_or(rest.len());
+        let (token, further) = rest.split_at(end);
+        let name = if token.starts_with(is_of_id) { called(token) } else { None };
+        match name {
+            Some(name) => {
+                if after_name && said.ends_with(' ') {
+                    said.insert(said.len() - 1, ',');
+                }
+                said.push_str(&name);
+                after_name = true;
+            }
+            None => {
+                after_name &= token == " ";
+                said.push_str(token);
+            }
+        }
+        rest = further;
+    }
+    said
 }
 
 /// What an objective is called.
@@ -194,6 +253,11 @@ fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> St
     let names = chosen.filter_map(|id| ObjectiveId::new(id.as_str()?).ok());
     let names: Vec<String> = names.map(|id| objective_name(state, by.player().unwrap_or(Player::One), &id)).collect();
     let marker = value.get("marker").and_then(|marker| marker.as_str());
+    if value.get("strategic").is_some()
+        && let Ok(reserves) = serde_json::from_value::<Reserves>(value.clone())
+    {
+        return kept_back(state, speaker, &reserves);
+    }
     match (names.as_slice(), marker) {
         ([], Some(marker)) => format!("{speaker} had noted {}.", adjutant_engine::visible::message(marker)),
         ([], None) => format!("{speaker}'s choice is opened."),
@@ -204,6 +268,7 @@ fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> St
 fn sealed(what: SecretKind) -> &'static str {
     match what {
         SecretKind::Secondaries => "the secondary objectives",
+        SecretKind::Reserves => "who starts off the table",
         _ => "a secret choice",
     }
 }
@@ -253,7 +318,7 @@ fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine:
     }
 }
 
-/// Wounds that a model lost and lives, after so many models fell: `Immolator −4 wounds, 7 of 11 left.`
+/// Wounds that a model lost and lives, after other models fell: `Immolator −4 wounds, 7 of 11 left.`
 fn hurt(
     state: &State,
     id: &UnitId,
@@ -324,6 +389,37 @@ pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attac
     });
     let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
     format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
+}
+
+/// A Morale test with what came of it: `Poxwalkers (1) passes (2+3, Ld 7).`, `… fails (6+2, Ld 7): 1 flees.` Told of
+/// the moment before it and the one after; as it was said where the list gives no Leadership.
+pub fn tested(before: &State, after: &State, command: &Command) -> Option<String> {
+    let Command::Morale { unit: id, roll, modifier, .. } = command else { return None };
+    let (_, unit) = before.unit(id)?;
+    let left = after.unit(id).map_or(0, |(_, unit)| unit.models());
+    let fled = unit.models().saturating_sub(left);
+    let law = before.law().test(TestName::Morale)?;
+    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+    let Some(leadership) = leadership else {
+        let name = units::name(before, id);
+        return Some(match fled {
+            0 => format!("{name} passes Morale ({}).", faces(roll, "+")),
+            1 => format!("{name} fails Morale ({}): 1 flees, {left} left.", faces(roll, "+")),
+            fled => format!("{name} fails Morale ({}): {fled} flee, {left} left.", faces(roll, "+")),
+        });
+    };
+    let leadership = leadership + modifier.map_or(0, |modifier| modifier.get());
+    let lost = unit.acts.models_lost;
+    let passed = law.passes(roll, 0, lost, leadership);
+    let sum = if lost > 0 { format!("{}+{lost}", faces(roll, "+")) } else { faces(roll, "+") };
+    let name = units::name(before, id);
+    let how = match (passed, fled) {
+        (true, _) => return Some(format!("{name} passes Morale ({sum}, Ld {leadership}).")),
+        (false, 1) => "1 flees".to_owned(),
+        (false, fled) => format!("{fled} flee"),
+    };
+    let left = if left == 0 { "destroyed".to_owned() } else { format!("{left} left") };
+    Some(format!("{name} fails Morale ({sum}, Ld {leadership}): {how}, {left}."))
 }
 
 /// Who holds what, only where it differs from what was known.

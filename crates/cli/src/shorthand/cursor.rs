@@ -272,6 +272,12 @@ impl<'a> Cursor<'a> {
         Some((player, points))
     }
 
+    /// The number of `one 10`, which is neither a gain nor a loss.
+    pub fn points_without_sign(&self) -> Option<&'a Token> {
+        self.context.names.find_player(&self.peek()?.text).ok()?;
+        self.tokens.get(self.at + 1).filter(|token| token.text.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
     /// Reads dice as long as the next word is a face.
     pub fn maybe_dice(&mut self) -> Vec<Face> {
         std::iter::from_fn(|| self.maybe_whole()).collect()

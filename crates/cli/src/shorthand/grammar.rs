@@ -1,13 +1,14 @@
 //! The forms of the shorthand: one entry a command word, in the order of a match.
 
+use adjutant_engine::attack::{Change, Characteristic};
 use adjutant_engine::command::{
-    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Losses, MarkerChange, MarkerTag, MoveKind,
-    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, VehicleStrike, Winner,
+    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Effect, Losses, MarkerChange, MarkerTag, MoveKind,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Category, TestName};
-use adjutant_engine::side::MapSide;
+use adjutant_engine::side::{MapSide, Player};
 
 use super::Fault;
 use super::attack::{USAGE as DICE_OF_ATTACK, modifiers, sequence as dice_of_attack};
@@ -75,6 +76,7 @@ forms! {
     "act", "act UNIT ACTION [MARKER|SPOT]", "start an action", act;
     "fail", "fail UNIT WHY", "fail an action", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c)? });
     "stratagem", "stratagem NAME CP [UNIT]", "use a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
+    "effect", "effect UNIT … CHARACTERISTIC /N|xN|+N|-N|=N … … [until MOMENT] NAME | effect UNIT … over NAME", "what an ability changes about units, until phase-end, turn-end, round-end, one-turn-start, two-turn-start or a record; or that it is over", effect;
     "cp", "cp +N|-N WHY", "gain or lose Command points for any other reason", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c)?, exempt: None });
     "score", "score [one|two] OBJECTIVE VP [in ROUND [MOMENT]] [WHY]", "a claim, now or for a round that has passed (in r2)", score;
     "clock", "clock pause|resume", "stop or start the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });
@@ -188,7 +190,8 @@ fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
     let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
     let token = c.next("its category")?;
     let category = Category::new(&token.text.to_ascii_lowercase());
-    let category = category.ok_or_else(|| c.fault(token, "this is no category", "one such as purge-the-enemy"))?;
+    let category =
+        category.ok_or_else(|| c.fault(token, "no category has this name", "one such as purge-the-enemy"))?;
     Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
 }
 
@@ -271,6 +274,56 @@ fn keep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let marker = c.marker()?;
     let player = c.player_or_speaker()?;
     Ok(Command::Control { holds: Default::default(), keeps: [(marker, player)].into() })
+}
+
+/// `a2 b3 objective-control /2 +1 until turn-end NAME`, or `a2 over NAME`.
+fn effect(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let characteristics = Characteristic::ALL.map(|one| (one.as_str(), one));
+    let mut units = Vec::new();
+    let mut change = std::collections::BTreeMap::new();
+    loop {
+        if !units.is_empty() && c.skip("over") {
+            let why = c.name("the name of the ability")?;
+            return Ok(Command::Effect(Effect { units, change, until: None, why }));
+        }
+        if !units.is_empty()
+            && let Some(characteristic) = c.maybe_one_of(&characteristics)
+        {
+            change.insert(characteristic, changes(c)?);
+            break;
+        }
+        units.push(c.own_unit()?);
+    }
+    while let Some(characteristic) = c.maybe_one_of(&characteristics) {
+        change.insert(characteristic, changes(c)?);
+    }
+    let until = if c.skip("until") { Some(c.one_of(&Until::ALL.map(|until| (until.as_str(), until)))?) } else { None };
+    Ok(Command::Effect(Effect { units, change, until, why: c.name("the name of the ability")? }))
+}
+
+/// `/2`, `x2`, `+1`, `-1`, `=0`, one or several.
+fn changes(c: &mut Cursor<'_>) -> Result<Vec<Change>, Fault> {
+    let read = |text: &str| {
+        let number = text.get(1..)?.parse().ok()?;
+        Some(match text.as_bytes().first()? {
+            b'/' => Change::Divide(number),
+            b'x' => Change::Multiply(number),
+            b'+' => Change::Add(number),
+            b'-' => Change::Subtract(number),
+            b'=' => Change::Set(number),
+            _ => return None,
+        })
+    };
+    let mut changes = Vec::new();
+    while let Some(change) = c.peek().filter(|token| !token.quoted).and_then(|token| read(&token.text)) {
+        c.next("a change")?;
+        changes.push(change);
+    }
+    if changes.is_empty() {
+        let token = c.next("a change such as /2, x2, +1, -1 or =0")?;
+        return Err(c.fault(token, "this is not a change", "/2, x2, +1, -1 or =0"));
+    }
+    Ok(changes)
 }
 
 /// `draw ID …`, `discard ID … cp 1`, `swap ID ID NAME`.
@@ -564,13 +617,21 @@ fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    const WINNERS: [(&str, Winner); 3] = [("one", Winner::One), ("two", Winner::Two), ("draw", Winner::Draw)];
-    let winner = if c.skip("winner") { Some(c.one_of(&WINNERS)?) } else { None };
+    let winner = if c.skip("winner") {
+        let drawn = c.skip("draw");
+        let named = if drawn { None } else { Some(c.player()?) };
+        Some(named.map_or(Winner::Draw, |player| if player == Player::One { Winner::One } else { Winner::Two }))
+    } else {
+        None
+    };
     let (mut player, mut objective, mut vp, mut passed) = (None, None, None, None);
     if let Some((whose, points)) = c.maybe_points() {
         (player, vp) = (Some(whose), Some(points));
         objective = if c.skip("for") { Some(c.objective(whose)?) } else { None };
         passed = c.maybe_passed()?;
+    } else if let Some(number) = c.points_without_sign() {
+        // Taken for words, these points would count nothing.
+        return Err(c.fault(number, "the points of a ruling have a sign", format!("+{0} or -{0}", number.text)));
     }
     Ok(Command::Ruling(Ruling { why: text(c)?, player, objective, vp, passed, winner }))
 }

@@ -37,7 +37,7 @@ use cursor::Cursor;
 pub use fault::Fault;
 pub use names::{Names, NotFound, UnitName};
 use token::{Token, tokens};
-pub use words::{brief, line, words};
+pub use words::{brief, in_signs, line, words};
 
 /// What the words are read against.
 pub struct Context {

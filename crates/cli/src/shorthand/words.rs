@@ -1,7 +1,8 @@
 //! Commands put back into words, so that what is read can be typed.
 
+use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, SecretKind,
+    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, SecretKind,
     VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
@@ -158,6 +159,7 @@ fn form(command: &Command) -> Option<String> {
         }
         Command::Control { keeps, .. } if !keeps.is_empty() => return None,
         Command::Card(cards) => card(cards)?,
+        Command::Effect(effect) => lasting(effect),
         Command::Control { holds, .. } => {
             let holds = holds.iter().map(|(marker, holder)| format!(" {marker}={}", holder_word(*holder)));
             format!("hold{}", holds.collect::<String>())
@@ -301,6 +303,28 @@ fn card(cards: &Cards) -> Option<String> {
         ([new], [old], Some(name)) => format!("card {player} swap {old} {new} {}", quoted(name.as_str())),
         _ => return None,
     })
+}
+
+/// What an ability changes, as it is typed.
+fn lasting(effect: &Effect) -> String {
+    let units: String = effect.units.iter().map(|unit| format!(" {unit}")).collect();
+    let over = if effect.change.is_empty() { " over" } else { "" };
+    let change: String =
+        effect.change.iter().map(|(of, changes)| format!(" {}{}", of.as_str(), in_signs(changes))).collect();
+    let until = effect.until.map_or_else(String::new, |until| format!(" until {}", until.as_str()));
+    format!("effect{units}{over}{change}{until} {}", quoted(effect.why.as_str()))
+}
+
+/// Changes of a characteristic: ` /2 +1`.
+pub fn in_signs(changes: &[Change]) -> String {
+    let sign = |change: &Change| match change {
+        Change::Set(by) => format!(" ={by}"),
+        Change::Divide(by) => format!(" /{by}"),
+        Change::Multiply(by) => format!(" x{by}"),
+        Change::Add(by) => format!(" +{by}"),
+        Change::Subtract(by) => format!(" -{by}"),
+    };
+    changes.iter().map(sign).collect()
 }
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {

@@ -40,6 +40,7 @@ pub(super) fn pass_turn(state: &mut State, player: Player) {
 pub(super) fn start_phase(state: &mut State, phase: Phase) {
     state.phase = phase;
     state.phase_count += 1;
+    state.clashes.clear();
     push_moment(state, TimedMoment::PhaseStart);
     push_moment(state, TimedMoment::PhaseStartOf(phase));
 }
@@ -87,7 +88,13 @@ pub(super) fn count_strength(state: &mut State) {
 
 pub(super) fn after_turn(state: &mut State) {
     state.ending_turn = false;
+    let turn = (state.round, state.active);
     for unit in &mut state.units {
+        // Until the end of its player's next turn: not of the turn in which it happened.
+        if unit.player == turn.1 {
+            unit.shaken_in = unit.shaken_in.filter(|since| *since == turn);
+            unit.stunned_in = unit.stunned_in.filter(|since| *since == turn);
+        }
         // A unit too large for the deployment zone does nothing all round; an arrival only all turn.
         let oversize = unit.acts.oversize && !unit.acts.arrived;
         unit.acts = TurnActs { oversize, ..TurnActs::default() };

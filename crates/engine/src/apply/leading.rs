@@ -82,6 +82,7 @@ fn stands_alone(leader: &mut Unit, whole: &Unit) {
         other => other.clone(),
     };
     leader.acts = whole.acts.clone();
+    leader.effects.clone_from(&whole.effects);
     (leader.shock, leader.shock_missed, leader.falling_back) = (whole.shock, whole.shock_missed, whole.falling_back);
     (leader.exempt_from_deadline, leader.enters_first) = (whole.exempt_from_deadline, whole.enters_first);
 }

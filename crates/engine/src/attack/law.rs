@@ -159,6 +159,69 @@ pub enum Characteristic {
     Range,
 }
 
+impl Characteristic {
+    /// All of them.
+    pub const ALL: [Characteristic; 15] = [
+        Characteristic::Move,
+        Characteristic::WeaponSkill,
+        Characteristic::BallisticSkill,
+        Characteristic::Strength,
+        Characteristic::Toughness,
+        Characteristic::Wounds,
+        Characteristic::Initiative,
+        Characteristic::Attacks,
+        Characteristic::Leadership,
+        Characteristic::Save,
+        Characteristic::Invulnerable,
+        Characteristic::ObjectiveControl,
+        Characteristic::ArmourPenetration,
+        Characteristic::Damage,
+        Characteristic::Range,
+    ];
+
+    /// As rulesets and logs write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Characteristic::Move => "move",
+            Characteristic::WeaponSkill => "weapon-skill",
+            Characteristic::BallisticSkill => "ballistic-skill",
+            Characteristic::Strength => "strength",
+            Characteristic::Toughness => "toughness",
+            Characteristic::Wounds => "wounds",
+            Characteristic::Initiative => "initiative",
+            Characteristic::Attacks => "attacks",
+            Characteristic::Leadership => "leadership",
+            Characteristic::Save => "save",
+            Characteristic::Invulnerable => "invulnerable",
+            Characteristic::ObjectiveControl => "objective-control",
+            Characteristic::ArmourPenetration => "armour-penetration",
+            Characteristic::Damage => "damage",
+            Characteristic::Range => "range",
+        }
+    }
+
+    /// As sentences write it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Characteristic::Move => "Move",
+            Characteristic::WeaponSkill => "Weapon Skill",
+            Characteristic::BallisticSkill => "Ballistic Skill",
+            Characteristic::Strength => "Strength",
+            Characteristic::Toughness => "Toughness",
+            Characteristic::Wounds => "Wounds",
+            Characteristic::Initiative => "Initiative",
+            Characteristic::Attacks => "Attacks",
+            Characteristic::Leadership => "Leadership",
+            Characteristic::Save => "Save",
+            Characteristic::Invulnerable => "invulnerable save",
+            Characteristic::ObjectiveControl => "Objective Control",
+            Characteristic::ArmourPenetration => "Armour Penetration",
+            Characteristic::Damage => "Damage",
+            Characteristic::Range => "Range",
+        }
+    }
+}
+
 /// Which result a rule such as "on a 6" looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -77,7 +77,7 @@ pub enum Mishap {
     Delayed,
 }
 
-/// The mishap of a die; `None` for what is no face.
+/// The mishap of a die; `None` for anything but a face.
 ///
 /// # Source
 /// 002:3682-3684.
@@ -101,7 +101,7 @@ pub enum Edge {
     Either,
 }
 
-/// The edge of a die; `None` for what is no face.
+/// The edge of a die; `None` for anything but a face.
 ///
 /// # Source
 /// 002:3647.

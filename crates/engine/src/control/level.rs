@@ -100,7 +100,7 @@ fn anywhere(state: &State, unit: &Unit) -> Level {
     Level { least: 0, ..of_some(state, unit, unit.models()) }
 }
 
-/// What so many models of a unit add: where its groups differ, the weakest of them at the least, the strongest at most.
+/// What a number of models of a unit adds: where its groups differ, the weakest of them at the least, the strongest at most.
 fn of_some(state: &State, unit: &Unit, models: u32) -> Level {
     if models == 0 {
         return Level::exactly(0);
@@ -129,7 +129,7 @@ fn of_some(state: &State, unit: &Unit, models: u32) -> Level {
 /// The Objective Control of a model: replaced by Battle-shock first, then changed in the order of the ruleset.
 fn of_model(state: &State, unit: &Unit, group: GroupIndex) -> Level {
     let Some(printed) = unit.groups[group].printed.objective_control else { return Level::UNKNOWN };
-    let with = |shocked: bool| objective_control(state, printed.get(), shocked);
+    let with = |shocked: bool| objective_control(state, unit, printed.get(), shocked);
     match unit.shock {
         Shock::Steady => Level::exactly(with(false)),
         Shock::Shocked => Level::exactly(with(true)),
@@ -141,12 +141,13 @@ fn of_model(state: &State, unit: &Unit, group: GroupIndex) -> Level {
 }
 
 /// An Objective Control after what changes it.
-fn objective_control(state: &State, printed: i32, shocked: bool) -> u32 {
-    if !shocked {
+fn objective_control(state: &State, unit: &Unit, printed: i32, shocked: bool) -> u32 {
+    if !shocked && unit.effects.is_empty() {
         return printed.unsigned_abs();
     }
-    let Some(dice) = &state.law().dice else { return 0 };
-    let changes = [Change::Set(0)];
+    let Some(dice) = &state.law().dice else { return if shocked { 0 } else { printed.unsigned_abs() } };
+    let mut changes = unit.changes_of(Characteristic::ObjectiveControl);
+    changes.extend(shocked.then_some(Change::Set(0)));
     match changed(&dice.numbers, Characteristic::ObjectiveControl, Value::Number(printed), &changes, &[]) {
         Ok(Value::Number(number)) => number.max(0).unsigned_abs(),
         _ => 0,

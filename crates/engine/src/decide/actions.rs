@@ -294,7 +294,7 @@ impl Desk<'_> {
         let standing = &state.markers[marker];
         let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
         if !standing.on_battlefield {
-            return no(format!("{} is no longer on the battlefield", standing.id), "a marker that is");
+            return no(format!("{} has left the battlefield", standing.id), "a marker that is");
         }
         if facts::marker_fits(state, unit.player, &target.of, marker) == Some(false) {
             return no(

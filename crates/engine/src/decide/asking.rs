@@ -4,7 +4,10 @@ use std::cell::RefCell;
 
 use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told};
 use super::{Desk, refuse};
-use crate::attack::{Attacks as Number, Batch, Fault, FaultKind, Prompt, Saves, Sequence, Step, Thrower, next, shots};
+use crate::attack::{
+    Attacks as Number, Batch, Characteristic, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Thrower,
+    next, shots,
+};
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
 use crate::refusal::{Refusal, RefusalCode};
@@ -139,7 +142,7 @@ impl Desk<'_> {
             let trust = self.under.is_some();
             let batches: Vec<Batch<'_>> =
                 sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect();
-            let target = Fallen::of(unit, self.state.phase_count).target(unit);
+            let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
             let asked = |prompt: Prompt| {
                 let place = places[prompt.batch];
                 let by = match prompt.by {
@@ -150,7 +153,7 @@ impl Desk<'_> {
                 NextDice { attack: place, target: unit.id.clone(), weapon, by, prompt }
             };
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
-                let number = number_of_attacks(attacker, manner, all[batch].weapon.as_ref());
+                let number = number_of_attacks(self.numbers(), attacker, manner, all[batch].weapon.as_ref());
                 return Ok(Some(Ok(asked(Prompt::how_many(batch, number)))));
             }
             match next(law, &target, &batches) {
@@ -170,11 +173,16 @@ impl Desk<'_> {
 ///
 /// # Source
 /// 001:2026-2028, 2322.
-fn number_of_attacks(attacker: &Unit, manner: Manner, weapon: Option<&Name>) -> Option<usize> {
+fn number_of_attacks(
+    numbers: Option<&NumberLaw>,
+    attacker: &Unit,
+    manner: Manner,
+    weapon: Option<&Name>,
+) -> Option<usize> {
     let mut attacks = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         let each = match (manner, weapon) {
-            (Manner::Fighting, _) => group.printed.attacks?.get(),
+            (Manner::Fighting, _) => attacker.now(numbers, Characteristic::Attacks, group.printed.attacks?.get()),
             (Manner::Shooting, Some(name)) => {
                 let borne = group.printed.weapons.iter().find(|weapon| same_name(&weapon.name, name));
                 let Some(weapon) = borne else { continue };

@@ -10,8 +10,8 @@ use super::{Decision, Desk, refuse};
 use std::cell::RefCell;
 
 use crate::attack::{
-    Allocation, Amount, Attacks as Number, Batch, Facts, Fault, FaultKind, HitBy, Law, Saves, Sequence, Step, Target,
-    TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
+    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, HitBy, Law, NumberLaw,
+    Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use crate::command::{Attack, Attacks, Command, Losses};
 use crate::dice::faces_of;
@@ -70,7 +70,13 @@ impl Desk<'_> {
             self.rolled(attacker, manner, unit, &rest[..volley], &mut fallen)?;
             rest = &rest[volley..];
         }
-        Ok(fallen.events(index, unit, self.state.phase_count))
+        let wounds = fallen.wounds_lost(unit);
+        let mut events = fallen.events(index, unit, self.state.phase_count);
+        if manner == Manner::Fighting && self.state.law().falls_back {
+            let by = self.unit(&attacker.id)?.0;
+            events.push(Event::Clashed { unit: by, target: index, wounds });
+        }
+        Ok(events)
     }
 
     /// Losses as the players state them.
@@ -128,7 +134,7 @@ impl Desk<'_> {
         fallen: &mut Fallen,
     ) -> Result<(), Refusal> {
         let law = self.dice_law()?;
-        let target = fallen.target(unit);
+        let target = fallen.target(unit, self.numbers());
         let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
         if let Some(attack) = attacks.iter().find(|attack| attack.sequence.as_deref().is_some_and(uncounted)) {
             let weapon = attack.weapon.as_ref().map_or(String::new(), |weapon| format!(" with {weapon}"));
@@ -240,7 +246,7 @@ impl Desk<'_> {
         let law = self.dice_law()?;
         let attacks: Vec<Attack> = places.iter().map(|place| thrown.attacks[*place].clone()).collect();
         let attacks: Vec<&Attack> = attacks.iter().collect();
-        let target = Fallen::of(unit, self.state.phase_count).target(unit);
+        let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
         let mut volley = Volley {
             batches: Vec::new(),
             facts: attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect(),
@@ -355,13 +361,14 @@ impl Fallen {
         }
     }
 
-    pub(super) fn target(&self, unit: &Unit) -> Target {
+    pub(super) fn target(&self, unit: &Unit, numbers: Option<&NumberLaw>) -> Target {
+        let now = |characteristic, printed| unit.now(numbers, characteristic, printed);
         let groups = unit.groups.iter().zip(self.models.iter().zip(&self.hurt));
         let groups = groups.map(|(group, (models, hurt))| TargetGroup {
             hurt: *hurt,
-            toughness: group.printed.toughness.map(|value| value.get()),
-            save: group.printed.save.map(|value| value.get()),
-            invulnerable: group.printed.invulnerable.map(|value| value.get()),
+            toughness: group.printed.toughness.map(|value| now(Characteristic::Toughness, value.get())),
+            save: group.printed.save.map(|value| now(Characteristic::Save, value.get())),
+            invulnerable: group.printed.invulnerable.map(|value| now(Characteristic::Invulnerable, value.get())),
             attached: group.part.is_some(),
             ..TargetGroup::new(group.name.clone(), *models, group.wounds)
         });
@@ -380,6 +387,17 @@ impl Fallen {
             .or_else(|| one(Box::new(alive())))
             .or_else(|| one(Box::new(alive().filter(of_guard))).filter(|_| !unit.led_by.is_empty()))
             .or_else(|| one(Box::new(alive().filter(|group| unit.groups[*group].wounds > 1))))
+    }
+
+    /// Wounds that the unit has lost since, those of destroyed models among them.
+    fn wounds_lost(&self, unit: &Unit) -> u32 {
+        let left =
+            |models: u32, hurt: u32, each: u32| (models * each).saturating_sub(if models > 0 { hurt } else { 0 });
+        let groups = unit.groups.iter().zip(self.models.iter().zip(&self.hurt));
+        let lost = groups.map(|(group, (models, hurt))| {
+            left(group.models, group.hurt, group.wounds).saturating_sub(left(*models, *hurt, group.wounds))
+        });
+        lost.sum()
     }
 
     fn events(self, index: UnitIndex, unit: &Unit, phase_count: u64) -> Vec<Event> {
@@ -409,9 +427,11 @@ pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit
     let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();
     let bearers: Vec<&Group> = alive.iter().copied().filter(named).collect();
     let counted = if bearers.is_empty() { &alive } else { &bearers };
+    let numbers = Some(&law.numbers);
+    let now = |characteristic, printed| attacker.now(numbers, characteristic, printed);
     let skill = agreed(counted.iter().map(|group| match manner {
-        Manner::Shooting => group.printed.ballistic_skill.map(|skill| skill.get()),
-        Manner::Fighting => group.printed.weapon_skill.map(|skill| skill.get()),
+        Manner::Shooting => group.printed.ballistic_skill.map(|skill| now(Characteristic::BallisticSkill, skill.get())),
+        Manner::Fighting => group.printed.weapon_skill.map(|skill| now(Characteristic::WeaponSkill, skill.get())),
     }));
     let hit_needs = match (law.hit.by, manner) {
         (HitBy::Skill, _) => skill,
@@ -422,7 +442,8 @@ pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit
                     .groups
                     .iter()
                     .filter(|group| group.models > 0)
-                    .map(|group| group.printed.weapon_skill.map(|skill| skill.get())),
+                    .map(|group| group.printed.weapon_skill)
+                    .map(|skill| skill.map(|skill| target.now(numbers, Characteristic::WeaponSkill, skill.get()))),
             );
             skill.zip(other).and_then(|(skill, other)| weapon_skill_needs(skill, other))
         }
@@ -432,21 +453,31 @@ pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit
     };
     let profile = |group: &&Group| group.printed.weapons.iter().find(|w| same_name(&w.name, weapon)).cloned();
     let strength = agreed(bearers.iter().map(|group| {
-        let own = group.printed.strength.map(|strength| strength.get());
-        profile(group).and_then(|w| w.strength).and_then(|text| strength_of(text.as_str(), own))
+        let own = group.printed.strength.map(|strength| now(Characteristic::Strength, strength.get()));
+        let strength = profile(group).and_then(|w| w.strength).and_then(|text| strength_of(text.as_str(), own))?;
+        // Where models have no Strength, what changes it changes that of their weapons.
+        Some(if own.is_some() { strength } else { now(Characteristic::Strength, strength) })
     }));
     let ap = agreed(bearers.iter().map(|group| {
         let text = profile(group).and_then(|w| w.armour_penetration)?;
         if law.allocate == Allocation::SpreadEvenly && text.as_str() == "-" {
             Some(0)
         } else {
-            text.as_str().parse().ok()
+            text.as_str().parse().ok().map(|ap| now(Characteristic::ArmourPenetration, ap))
         }
     }));
     let damage = agreed(
         bearers
             .iter()
-            .map(|group| profile(group).and_then(|w| w.damage).and_then(|text| text.as_str().parse::<Amount>().ok())),
+            .map(|group| profile(group).and_then(|w| w.damage).and_then(|text| text.as_str().parse::<Amount>().ok()))
+            // A rolled Damage that an ability changes is the players' word.
+            .map(|damage| match damage? {
+                fixed if fixed.dice == 0 => {
+                    Some(Amount::fixed(i16::try_from(now(Characteristic::Damage, fixed.most())).unwrap_or(fixed.plus)))
+                }
+                _ if !attacker.changes_of(Characteristic::Damage).is_empty() => None,
+                rolled => Some(rolled),
+            }),
     );
     Facts { hit_needs, strength, ap, damage }
 }

@@ -84,6 +84,12 @@ impl Desk<'_> {
             self.on_battlefield(unit)?;
         }
         self.is_free_to(Deed::Shoot, unit)?;
+        let dazed = unit.stunned_in.map(|_| "stunned").or(unit.shaken_in.map(|_| "shaken"));
+        self.acts(
+            dazed.is_some(),
+            || format!("the crew of {} is {}", unit.title(), dazed.unwrap_or_default()),
+            "nothing until its player's next turn is over",
+        )?;
         let fell_back = self.after_forbids(unit, Deed::Shoot);
         self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;

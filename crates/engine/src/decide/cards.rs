@@ -136,7 +136,7 @@ impl<'a> Desk<'a> {
         Ok(vec![Event::CpChanged { player, change: cp, counts_to_limit: true }])
     }
 
-    /// One card for another, at the end of the phase: after its Battle-shock tests, whoever is shocked.
+    /// One card for another, at the end of the phase: after its Battle-shock tests, even where a unit is shocked.
     fn exchange(&self, cards: &Cards, exchange: &Exchange) -> Decision {
         let player = cards.player;
         if cards.cp.is_some() || cards.discards.len() != 1 || cards.draws.len() != 1 {

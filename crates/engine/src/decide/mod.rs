@@ -17,6 +17,7 @@ mod casualties;
 mod claims;
 mod conduct;
 mod drawn;
+mod effects;
 mod ending;
 mod leaders;
 mod markers;
@@ -153,6 +154,7 @@ impl Desk<'_> {
             }
             Command::FailAction { unit, .. } => at.fail_action(unit),
             Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
+            Command::Effect(effect) => at.effect(effect),
             Command::Card(cards) => at.card(cards),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
             Command::Control { holds, keeps } => at.control(holds, keeps),

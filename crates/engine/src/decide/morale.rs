@@ -4,6 +4,7 @@
 //! `docs/rules/battle.md`, D-11 and G-51.
 
 use super::{Decision, Desk, refuse};
+use crate::attack::Characteristic;
 use crate::command::{DiceRoll, Losses, TestModifier};
 use crate::event::Event;
 use crate::ids::UnitId;
@@ -106,6 +107,7 @@ impl Desk<'_> {
     /// Whether a test is passed, where the ruleset says how it is taken and the list says the Leadership.
     fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
         let printed = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max()?;
+        let printed = unit.now(self.numbers(), Characteristic::Leadership, printed);
         let leadership = printed + test.modifier.map_or(0, |modifier| modifier.get());
         let law = self.law_of(TestName::Morale)?;
         Some(law.passes(test.roll, 0, unit.acts.models_lost, leadership))

@@ -108,6 +108,11 @@ impl Desk<'_> {
         let acts = &unit.acts;
         self.moves_as_it_falls_back(unit, kind)?;
         self.is_free_to(kind.deed(), unit)?;
+        self.acts(
+            unit.stunned_in.is_some() && kind != MoveKind::Reposition,
+            || format!("the crew of {} is stunned", unit.title()),
+            "no move until its player's next turn is over",
+        )?;
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
                 if acts.moved {

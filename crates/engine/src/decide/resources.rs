@@ -61,6 +61,15 @@ impl Desk<'_> {
                 "each Stratagem once a phase and player",
             )?;
         }
+        let this_turn = (state.round, state.active);
+        let mut earlier = state.stratagems.iter().filter(|s| s.player == player && s.name == key);
+        if in_phase && known.is_some_and(|s| s.once_per_turn) && earlier.any(|s| s.turn == this_turn) {
+            self.soft(
+                RefusalCode::OnceOnly,
+                format!("player {player} has used {name} this turn"),
+                "that Stratagem once a turn",
+            )?;
+        }
         if known.is_some_and(|s| s.once_per_battle) && used(false) {
             self.soft(
                 RefusalCode::OnceOnly,

@@ -25,7 +25,7 @@ impl Desk<'_> {
             if !self.state.markers[marker].on_battlefield {
                 return refuse(
                     RefusalCode::ContradictsFacts,
-                    format!("{id} is no longer on the battlefield"),
+                    format!("{id} has left the battlefield"),
                     "markers that are",
                 );
             }

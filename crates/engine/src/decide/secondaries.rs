@@ -55,7 +55,7 @@ impl Desk<'_> {
         let (Some(pack), Some(mission)) = (&self.state.pack, &self.state.mission) else {
             return refuse(
                 RefusalCode::TooEarly,
-                "the mission is not set yet, so there are no secondary objectives to choose",
+                "the mission is not set yet, so you can't choose secondary objectives",
                 "`mission` first",
             );
         };

@@ -4,11 +4,13 @@
 //! `docs/rules/editions.md`, 002-16 to 002-22.
 
 use super::{Decision, Desk, dice, refuse};
-use crate::attack::{Change, Characteristic, Value, best, changed};
+use crate::attack::{Change, Characteristic, NumberLaw, Value, best, changed};
+use crate::combats;
 use crate::command::{Losses, TestModifier};
 use crate::event::Event;
 use crate::facts;
 use crate::ids::UnitId;
+use crate::index::UnitIndex;
 use crate::moments::destroy_whole;
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
@@ -72,6 +74,7 @@ impl Desk<'_> {
         if let (Some(bars), false) = (&row.barred, assaulted) {
             self.may_test(unit, bars)?;
         }
+        let test = &self.after_combat(index, unit, of, test)?;
         let passed = self.outcome(unit, of, row, test)?;
         let mut events = vec![Event::MoraleTested { unit: index }];
         match (passed, row.fail) {
@@ -83,6 +86,44 @@ impl Desk<'_> {
             _ => {}
         }
         Ok(events)
+    }
+
+    /// A Morale test after a close combat: only who has lost it tests, at a Leadership that is lower by the wounds that
+    /// the other side caused more.
+    ///
+    /// # Source
+    /// 002:1562-1572, 1784-1788.
+    fn after_combat<'a>(
+        &self,
+        index: UnitIndex,
+        unit: &Unit,
+        of: TestName,
+        test: &UnitTest<'a>,
+    ) -> Result<UnitTest<'a>, Refusal> {
+        let as_said = UnitTest { ..*test };
+        let Some(combat) = combats::with(self.state, index).filter(|_| of == TestName::Morale) else {
+            return Ok(as_said);
+        };
+        let Some(by) = combat.lost_by(unit.player) else {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} has not lost its close combat", unit.title()),
+                "a unit of the side that caused fewer wounds; or `under` the rule that asks for the test",
+            )?;
+            return Ok(as_said);
+        };
+        let worse = TestModifier::new(-i32::try_from(by).unwrap_or(i32::MAX));
+        if let (Some(said), Some(worse)) = (test.modifier, worse)
+            && said != worse
+        {
+            self.soft(
+                RefusalCode::OtherNeed,
+                format!("{} has lost its close combat by {by}; the test is recorded with {said}", unit.title()),
+                format!("`leadership {worse}`, or left out"),
+            )?;
+            return Ok(as_said);
+        }
+        Ok(UnitTest { modifier: worse.or(test.modifier), ..*test })
     }
 
     /// What keeps a unit from its test, as far as the log shows it.
@@ -121,6 +162,8 @@ impl Desk<'_> {
         let standing = unit.groups.iter().filter(|group| group.models > 0).map(|group| group.leadership);
         let standing: Option<Vec<i32>> = standing.collect();
         let modifier = test.modifier.map_or(0, |modifier| modifier.get());
+        let now = |printed: i32| unit.now(self.numbers(), Characteristic::Leadership, printed);
+        let standing = standing.map(|values| values.into_iter().map(now).collect::<Vec<i32>>());
         let printed = standing.and_then(|values| self.best_leadership(row, &values, modifier));
         // A unit that falls back fails every test but the one to regroup.
         let computed = if unit.falling_back && of != TestName::Regroup {
@@ -146,6 +189,11 @@ impl Desk<'_> {
                 "`passed`: true or false",
             ),
         }
+    }
+
+    /// How this pack puts changes of characteristics together, where it says so.
+    pub(super) fn numbers(&self) -> Option<&NumberLaw> {
+        self.state.law().dice.as_ref().map(|law| &law.numbers)
     }
 
     /// The best Leadership of several, changed by a modifier, within the bounds of the edition.

@@ -30,7 +30,10 @@ impl Desk<'_> {
             self.follows(unit, result, hit)?;
         }
         match result {
-            Damage::Shaken | Damage::Stunned => Ok(Vec::new()),
+            // Of several vehicles the log does not tell which one it is.
+            Damage::Shaken | Damage::Stunned if unit.models() > 1 => Ok(Vec::new()),
+            Damage::Shaken => Ok(vec![Event::CrewDazed { unit: index, stunned: false }]),
+            Damage::Stunned => Ok(vec![Event::CrewDazed { unit: index, stunned: true }]),
             Damage::Weapon | Damage::Immobilised => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
             Damage::Repaired => Ok(vec![Event::UnitDamaged { unit: index, damaged: false }]),
             Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index).collect()),

@@ -82,8 +82,8 @@ fn own_and_live(entry: &Entry, by: By, seq: u64) -> Result<(), Refusal> {
     if by.player().is_some() && by != entry.said.by {
         return Err(Refusal::new(
             RefusalCode::NotAllowedBy,
-            format!("player {by} changes record {seq}, said by {}", entry.said.by),
-            "one's own record; any by `both` or `judge`",
+            format!("record {seq} is {}, not player {by}'s", whose(entry.said.by)),
+            "your own records; any record with `both` or `judge`",
         ));
     }
     if !entry.live {
@@ -94,6 +94,15 @@ fn own_and_live(entry: &Entry, by: By, seq: u64) -> Result<(), Refusal> {
         ));
     }
     Ok(())
+}
+
+/// Whose word a record is, as rules say it.
+fn whose(by: By) -> String {
+    match by.player() {
+        Some(player) => format!("player {player}'s"),
+        None if by == By::Both => "both players'".to_owned(),
+        None => "the judge's".to_owned(),
+    }
 }
 
 /// The place of a record that the speaker may take back.
@@ -128,8 +137,12 @@ pub(super) fn amendable(records: &[Entry], by: By, amend: &Amend) -> Result<usiz
     if let Some(reading) = others {
         return Err(Refusal::new(
             RefusalCode::NotAllowedBy,
-            format!("player {by} has {} say `{}` in record {seq}", reading.by, reading.command.name()),
-            "what the player says alone; anything by `both` or `judge`",
+            format!(
+                "record {seq} would read `{}`, which is {} to say, not player {by}'s",
+                reading.command.name(),
+                whose(reading.by)
+            ),
+            "what you say alone; anything with `both` or `judge`",
         ));
     }
     Ok(index)

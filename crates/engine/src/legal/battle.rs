@@ -148,6 +148,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Open
         | Kind::Card
         | Kind::Sweep
+        | Kind::Effect
         | Kind::Reveal
         | Kind::Place
         | Kind::AddUnit

@@ -18,7 +18,7 @@
 //! | `deploy` `arrive` `disembark` `move` `restore` | every unit (kind, number), place left blank |
 //! | `roster` `mark` `reserves` `roll-off` `roll` `order` `shoot` `fight` `charge` `cast` `psychic-action` `morale` `test` `reserve-roll` `fail-action` `stratagem` `cp` `note` `commit` | an example for each unit, action or name that could be meant |
 //! | `retract` | the record that an undo takes back |
-//! | `open` `reveal` `place` `add-unit` `split` `merge` `sweep` `ruling` `sign` | none: nothing in the state suggests a payload |
+//! | `open` `reveal` `place` `add-unit` `split` `merge` `sweep` `effect` `ruling` `sign` | none: nothing in the state suggests a payload |
 
 mod battle;
 mod earnable;

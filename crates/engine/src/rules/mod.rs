@@ -109,6 +109,9 @@ pub struct StratagemRules {
     /// Whether a player may use it once only.
     #[serde(default)]
     pub once_per_battle: bool,
+    /// Whether a player may use it once a turn only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub once_per_turn: bool,
     /// The moments at which it is used; none, any time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<StratagemMoment>,

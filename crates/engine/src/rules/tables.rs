@@ -169,7 +169,7 @@ pub struct Attrition {
 }
 
 impl Attrition {
-    /// How many dice are rolled, and on which face and lower ones a model flees, for a unit of so many models.
+    /// How many dice are rolled, and on which face and lower ones a model flees, for a unit of this many models.
     ///
     /// ```
     /// let ninth: adjutant_engine::rules::Attrition =

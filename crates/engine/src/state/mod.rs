@@ -21,7 +21,7 @@ use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, ControlBasis, RoundLabel, Status};
 
-pub use unit::{ActionInProgress, Group, Guns, Part, Position, Shock, TurnActs, Unit, Whereabouts};
+pub use unit::{ActionInProgress, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -68,6 +68,8 @@ pub struct State {
     pub table: Option<Arc<table::Table>>,
     /// Every destruction, in order.
     pub destructions: Vec<Destruction>,
+    /// Who fought whom in this phase, and the wounds that it caused, where the rules compare them.
+    pub clashes: Vec<Clash>,
     /// Every completed action, in order.
     pub completions: Vec<Completion>,
     /// Actions started this battle round.
@@ -245,6 +247,17 @@ pub struct Destruction {
     pub by_enemy: bool,
 }
 
+/// A fight of one unit against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// Who fought.
+    pub unit: UnitIndex,
+    /// Against whom.
+    pub target: UnitIndex,
+    /// Wounds that it caused, those beyond a model's last not counted.
+    pub wounds: u32,
+}
+
 /// An action that was completed.
 #[derive(Clone, Debug)]
 pub struct Completion {
@@ -282,6 +295,8 @@ pub struct StratagemUse {
     pub name: String,
     /// The phase; 0 before the battle.
     pub phase_count: u64,
+    /// The battle round and whose turn it was.
+    pub turn: (u32, Player),
 }
 
 /// An award that was paid.
@@ -371,6 +386,7 @@ impl State {
             moved_markers: Vec::new(),
             table: None,
             destructions: Vec::new(),
+            clashes: Vec::new(),
             completions: Vec::new(),
             actions_this_round: Vec::new(),
             powers_this_round: Vec::new(),
@@ -480,6 +496,15 @@ impl State {
     /// The objectives of a player with the numbers of their columns, in the order of the columns: of cards, those that
     /// are active.
     pub fn objectives(&self, player: Player) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
+        self.objectives_from(player, |_| true)
+    }
+
+    /// Those of [`State::objectives`] that stand in some columns.
+    pub fn objectives_from(
+        &self,
+        player: Player,
+        keep: impl Fn(&ColumnSource) -> bool,
+    ) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
         let cards = self.sides[player].cards.active.as_slice();
         let of = move |source: &ColumnSource| match source {
             ColumnSource::Primary => (self.primary(), &[][..]),
@@ -489,7 +514,8 @@ impl State {
             ColumnSource::Fixed(id) => (self.pack.as_ref().and_then(|pack| pack.objectives.get(id)), &[][..]),
             ColumnSource::Cards => (None, cards),
         };
-        self.law().columns.iter().enumerate().flat_map(move |(column, row)| {
+        let columns = self.law().columns.iter().enumerate().filter(move |(_, row)| keep(&row.from));
+        columns.flat_map(move |(column, row)| {
             let (one, many) = of(&row.from);
             one.into_iter().chain(many).map(move |objective| (ColumnIndex(column), objective))
         })

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::table::{Standing, Table};
-use crate::command::Spot;
+use crate::attack::{Change, Characteristic, NumberLaw, Value, changed};
+use crate::command::{Spot, Until};
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::place::{Declared, Place};
@@ -55,8 +56,14 @@ pub struct Unit {
     pub shock: Shock,
     /// Whether it was away when the units of its player took their Battle-shock tests.
     pub shock_missed: bool,
+    /// What abilities change about it now, in the order in which they were recorded.
+    pub effects: Vec<Lasting>,
     /// Whether it is a vehicle with lasting damage.
     pub damaged: bool,
+    /// The battle round and turn in which its crew was last shaken, until the end of its player's next turn.
+    pub shaken_in: Option<(u32, Player)>,
+    /// The same, stunned.
+    pub stunned_in: Option<(u32, Player)>,
     /// Whether it comes onto the battlefield in the first Movement phase of its player.
     pub enters_first: bool,
     /// The unit that this transport was bought for.
@@ -102,6 +109,17 @@ pub struct Group {
     pub guns: Option<Guns>,
     /// Where they stand in the list, if they are a leader's in the unit that it joined.
     pub part: Option<Part>,
+}
+
+/// What an ability changes about a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    /// The ability.
+    pub why: Name,
+    /// The changes of each characteristic.
+    pub change: Arc<BTreeMap<Characteristic, Vec<Change>>>,
+    /// When it ends by itself.
+    pub until: Option<Until>,
 }
 
 /// Models of a leader in the unit that it joined: the leader, and their group in it.
@@ -329,7 +347,10 @@ impl Unit {
             falling_back: false,
             shock: Shock::Steady,
             shock_missed: false,
+            effects: Vec::new(),
             damaged: false,
+            shaken_in: None,
+            stunned_in: None,
             enters_first: false,
             bought_for: unit.bought_for.clone(),
             acts: TurnActs::default(),
@@ -442,6 +463,24 @@ impl Unit {
     /// The groups that have models left.
     pub fn living_groups(&self) -> impl Iterator<Item = GroupIndex> {
         self.numbered_groups().filter(|(_, group)| group.models > 0).map(|(index, _)| index)
+    }
+
+    /// What abilities change about a characteristic of its models now.
+    pub fn changes_of(&self, characteristic: Characteristic) -> Vec<Change> {
+        let of = |lasting: &Lasting| lasting.change.get(&characteristic).cloned().unwrap_or_default();
+        self.effects.iter().flat_map(of).collect()
+    }
+
+    /// A characteristic of its models as it is now, by what its list prints.
+    pub fn now(&self, law: Option<&NumberLaw>, characteristic: Characteristic, printed: i32) -> i32 {
+        if self.effects.is_empty() {
+            return printed;
+        }
+        let Some(law) = law else { return printed };
+        match changed(law, characteristic, Value::Number(printed), &self.changes_of(characteristic), &[]) {
+            Ok(Value::Number(number)) => number,
+            _ => printed,
+        }
     }
 
     /// Models left of a leader that joined it, or of the unit itself without its leaders.

@@ -55,13 +55,7 @@ const SETUP: &[Row] = &[
 
 const BATTLE: &[Row] = &[
     ("setup", "", r#"say both {"mission":{"mission":"show-of-force"}}"#, "setup-only", "the battle has begun"),
-    (
-        "movement",
-        "to 1 one movement",
-        r#"say one {"move":{"unit":"a4","kind":"normal"}}"#,
-        "taken",
-        "the own Movement phase",
-    ),
+    ("movement", "to 1 one movement", r#"say one {"move":{"unit":"a4","kind":"normal"}}"#, "taken", ""),
     (
         "movement",
         "to 1 one movement",

@@ -47,7 +47,7 @@ pub(super) fn cut(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
             let players = qualifiers(state, last, top);
             if players.len() < top || top < 2 {
                 return Err(format!(
-                    "A cut to {top} needs so many active players, and at least 2; {} are here.",
+                    "A cut to {top} needs at least that many active players, and at least 2; {} are here.",
                     players.len()
                 ));
             }

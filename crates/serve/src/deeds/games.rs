@@ -16,7 +16,7 @@ use crate::say;
 use crate::site::Seat;
 use crate::viewer::{Role, Viewer};
 
-/// How the log of a match calls whoever looks. A device of a table speaks for whom its form names.
+/// How the log of a match calls the viewer. A device of a table speaks for whom its form names.
 pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
     match scene.viewer {
         Viewer::Player(player) => match scene.snap.pairing(player) {

@@ -37,7 +37,7 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
     let holders: Vec<_> = book.iter().flat_map(|book| book.holders()).collect();
     let band = html! { h1.big { (holders.len()) small { "passes are valid" } } };
     let work = html! {
-        p.card { (icon("lock")) " Whoever has a pass can speak for its holder. A new pass makes the old card worthless." }
+        p.card { (icon("lock")) " Anyone who has a pass can speak for its holder. A new pass makes the old card worthless." }
         div.split {
             div {
                 table {

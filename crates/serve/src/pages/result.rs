@@ -182,7 +182,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
                     span { (scene.name(side.other())) }
                     span.chip.ok { (icon("check")) " says so" @if let Some(at) = at { ", " (scene.time(at)) } }
                 }
-                li { span { "You" } span.chip.call { (icon("call")) " you are asked" } }
+                li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
             (otherwise(side, "Not right …"))
             p.soft { "Both phones and the hall screen show the result; you may dispute it until the round closes." }
@@ -200,7 +200,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
             }
         }
     };
-    ("you are asked", body)
+    ("your answer is missing", body)
 }
 
 /// Whether the match that was recorded has these points: then the report names it.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use adjutant_engine::command::{Attacks, Command, Damage, Holder, Losses, MoveKind, Winner};
+use adjutant_engine::command::{Attack, Attacks, Command, Damage, Holder, Losses, MoveKind, Winner};
 use adjutant_engine::place::Place;
 use adjutant_engine::roster::{Base, BattlefieldRole};
 use adjutant_engine::rules::{Agreement, TestName};
@@ -81,6 +81,10 @@ struct Game {
     agreed: bool,
     limit: u32,
     few: bool,
+    /// Wounds of the models of each group of each unit.
+    each: BTreeMap<(String, String), i32>,
+    /// Who fought whom in this phase, and the wounds that it caused.
+    fought: Vec<(String, String, i32)>,
 }
 
 fn number(player: Player) -> usize {
@@ -138,6 +142,17 @@ impl Game {
             unit.spot = Some(Spot::Dead);
         } else if unit.models() < before && matches!(unit.spot, Some(Spot::Standing(_))) {
             unit.spot = Some(Spot::Somewhere);
+        }
+    }
+
+    /// Wounds that an attack caused.
+    fn wounds(&self, attack: &Attack) -> i32 {
+        let id = attack.target.to_string();
+        let each = |group: &str| self.each[&(id.clone(), group.to_owned())];
+        match &attack.destroyed {
+            None => 0,
+            Some(Losses::Models(models)) => models.get() * each(&self.units[&id].groups[0].0),
+            Some(Losses::Groups(groups)) => groups.iter().map(|(group, n)| n.get() * each(group.as_str())).sum(),
         }
     }
 
@@ -214,6 +229,9 @@ impl Game {
                         .iter()
                         .map(|group| (group.group.to_string(), group.count.get(), width(group.base)))
                         .collect();
+                    for group in &unit.models {
+                        self.each.insert((unit.id.to_string(), group.group.to_string()), group.wounds.get());
+                    }
                     let has = |word: &str| unit.keywords.iter().any(|keyword| keyword.as_str() == word);
                     let troops = unit.role == BattlefieldRole::Troops;
                     self.units.insert(
@@ -274,7 +292,10 @@ impl Game {
 
     fn read_battle(&mut self, by: By, command: &Command) {
         match command {
-            Command::EndPhase { .. } => self.end_phase(),
+            Command::EndPhase { .. } => {
+                self.fought.clear();
+                self.end_phase();
+            }
             Command::Roll { purpose, roll, .. } if purpose.as_str() == "length" => {
                 let face = roll[0].get();
                 let goes_on = if self.round == 5 { face >= 3 } else { face >= 4 };
@@ -290,13 +311,26 @@ impl Game {
                 self.place(unit.as_str(), at.as_ref());
             }
             Command::Place { unit, at, .. } => self.place(unit.as_str(), Some(at)),
-            Command::Shoot(attacks) | Command::Fight(attacks) => self.fall_out(attacks),
+            Command::Fight(attacks) => {
+                for attack in &attacks.attacks {
+                    let caused = self.wounds(attack);
+                    self.fought.push((attacks.unit.to_string(), attack.target.to_string(), caused));
+                }
+                self.fall_out(attacks);
+            }
+            Command::Shoot(attacks) => self.fall_out(attacks),
             Command::Test { unit, of, roll, .. } => {
+                // Who lost a close combat tests at a Leadership that is lower by the difference.
+                let of_unit = |one: usize| {
+                    let fights = self.fought.iter().filter(move |fight| [&fight.0, &fight.1][one] == unit.as_str());
+                    fights.map(|fight| fight.2).sum::<i32>()
+                };
+                let lost_by = (of_unit(1) - of_unit(0)).max(0);
                 let unit = self.units.get_mut(unit.as_str()).expect("a unit");
                 let sum: i32 = roll.iter().map(|face| face.get()).sum();
                 match of {
                     TestName::Regroup => unit.falls = sum > 7,
-                    _ => unit.falls |= sum > 7,
+                    _ => unit.falls |= sum > 7 - lost_by && sum > 2,
                 }
             }
             Command::ReserveRoll { unit, roll, .. } => {

@@ -211,6 +211,16 @@ impl Stage {
                 let state = serde_json::to_value(found.state).expect("JSON");
                 ok(state.as_str() == Some(status), format!("{state}"))
             }
+            ["combat", winner, one, two] => {
+                let combat = view.combats.first().expect("a combat");
+                let found = serde_json::to_value(combat.winner).expect("JSON");
+                let found = [
+                    found.as_str().unwrap_or_default().to_owned(),
+                    combat.wounds.one.to_string(),
+                    combat.wounds.two.to_string(),
+                ];
+                ok(found == [*winner, *one, *two], format!("{found:?}"))
+            }
             ["falls-back", unit, wanted] => {
                 let found = view.units.iter().find(|u| u.id.as_str() == *unit).expect("a unit").falling_back;
                 ok(found == (*wanted == "yes"), format!("{found}"))

@@ -47,5 +47,5 @@ fn every_battle_plays_as_its_script_says() {
         assert!(play(&std::fs::read_to_string(path).expect("a script")) > 0, "{name} has a case");
         played.push(name);
     }
-    assert_eq!(played, ["battle-shock", "cards", "control", "leaders", "the-pass", "two-wells"]);
+    assert_eq!(played, ["battle-shock", "cards", "control", "effects", "leaders", "the-pass", "two-wells"]);
 }

@@ -148,6 +148,15 @@ impl Stage {
             ["move", unit, kind] => self.say(owner(unit), &json!({"move": {"unit": unit, "kind": kind}})),
             ["remove", unit] => self.say(owner(unit), &json!({"remove": {"unit": unit, "to": "reserves"}})),
             ["arrive", unit] => self.say(owner(unit), &json!({"arrive": {"unit": unit}})),
+            ["effect", unit, of, change, by, until, name] => {
+                let change = json!({*of: [{*change: number(by)}]});
+                let mut effect = json!({"units": [unit], "change": change, "why": name});
+                if *until != "-" {
+                    effect["until"] = json!(until);
+                }
+                self.say(owner(unit), &json!({"effect": effect}))
+            }
+            ["over", unit, name] => self.say(owner(unit), &json!({"effect": {"units": [unit], "why": name}})),
             ["hold", marker, holder] => self.say("both", &json!({"control": {"holds": {*marker: holder}}})),
             ["keep", marker, player] => self.say(player, &json!({"control": {"keeps": {*marker: player}}})),
             ["draw", player, cards @ ..] => self.say(player, &json!({"card": {"player": player, "draws": cards}})),

@@ -336,7 +336,7 @@ pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber
     consequences_by_round(before, now, round).flatten().collect()
 }
 
-/// The same round by round, computed as it is asked for; nothing for a round that would have been the same.
+/// The same round by round, computed when you take it; nothing for a round that would have been the same.
 pub fn consequences_by_round(
     before: &Tournament,
     now: &Tournament,

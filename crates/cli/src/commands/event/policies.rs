@@ -184,7 +184,7 @@ fn protected(text: &str) -> Result<ProtectedSeeds, String> {
 fn table_of(file: &str) -> Result<DifferentialTable, CliError> {
     let path = Path::new(file);
     if !path.is_file() && path != Path::new("-") {
-        return Err(CliError::usage(format!("there is no differential table or file `{}`", excerpt(file)))
+        return Err(CliError::usage(format!("no differential table or file is called `{}`", excerpt(file)))
             .hint("use wtc, or a file with lines such as 0,10,10 (difference, winner's points, loser's points)"));
     }
     let text = super::listed::read(path)?;

@@ -119,7 +119,7 @@ pub fn results(arguments: &ResultsArguments, shared: &Shared, output: &mut Outpu
         text += &list.map_err(|error| CliError::refused(excerpt(&error.to_string()).into_owned()))?;
     }
     if events.is_empty() {
-        return Err(CliError::refused("there are no events yet").hint("`adjutant event new` creates one"));
+        return Err(CliError::refused("you have no event yet").hint("`adjutant event new` creates one"));
     }
     output.write(&arguments.csv, text.as_bytes())?;
     let lines = text.lines().count().saturating_sub(1);

@@ -286,7 +286,7 @@ fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
     let told = |message: String| CliError::usage(message).hint(list());
     if let Ok(number) = word.parse::<u8>() {
         let known = (1..=names.len()).contains(&usize::from(number));
-        return known.then_some(Member(number)).ok_or_else(|| told(format!("there is no member {number}")));
+        return known.then_some(Member(number)).ok_or_else(|| told(format!("no member has the number {number}")));
     }
     let part = word.to_lowercase();
     let mut found = names.iter().enumerate().filter(|(_, name)| name.as_str().to_lowercase().contains(&part));

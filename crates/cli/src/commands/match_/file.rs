@@ -32,7 +32,7 @@ enum Line {
 /// not empty and does not begin with `#` is words.
 ///
 /// # Errors
-/// A file that cannot be read or is too long, a line that is no record and no text, or a file that says nothing.
+/// A file that cannot be read or is too long, a line that is neither a record nor text, or a file that says nothing.
 pub fn read(path: &Path) -> Result<Lines, CliError> {
     let name = path.display().to_string();
     let bytes = files::read_log(path)?;

@@ -1,18 +1,18 @@
 //! `adjutant match list`.
 
 use adjutant_app::current;
+use adjutant_app::matches::answers::Matches;
 use adjutant_app::matches::listed::{self, Listed};
 use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
-use serde::Serialize;
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::naming::plain;
 use crate::output::Output;
-use crate::{Outcome, table};
+use crate::{Outcome, counts::count, table};
 
 /// Arguments of `match list`.
 #[derive(clap::Args, Debug, Default)]
@@ -35,20 +35,14 @@ pub struct Arguments {
     /// Only matches with a record on this day or later
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     since: Option<Timestamp>,
+    /// At most N matches, the newest
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
 }
 
 /// Reads a day as its first second.
 fn day(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(&format!("{text}T00:00:00Z")).ok_or_else(|| "write a day as 2026-11-21".to_owned())
-}
-
-/// What `match list --json` prints.
-#[derive(Serialize)]
-pub struct Matches {
-    /// The current match, if there is one (`adjutant use`).
-    current: Option<String>,
-    /// The matches that were asked for, the newest first.
-    matches: Vec<Listed>,
 }
 
 /// Lists the matches that the arguments ask for.
@@ -60,7 +54,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let all = newest_first(listed::all(&store, &shared.folder()?)?);
     let some = !all.is_empty();
     let current = current::read(&shared.folder()?)?.map(|id| id.to_string());
-    let matches: Vec<Listed> = all.into_iter().filter(|one| is_asked_for(arguments, one)).collect();
+    let mut matches: Vec<Listed> = all.into_iter().filter(|one| is_asked_for(arguments, one)).collect();
+    let more = matches.len().saturating_sub(arguments.limit.unwrap_or(usize::MAX));
+    matches.truncate(matches.len() - more);
     if output.json {
         output.document(&Matches { current, matches })?;
         return Ok(Exit::Done);
@@ -78,6 +74,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         rows.add_row([&format!("{}{mark}", one.id), &players(one), &mission, &state(one), &vp, &last(one)]);
     }
     output.text(&rows.to_string())?;
+    if more > 0 {
+        output.remark(&format!("{} not shown", count(more, "more match is", "more matches are")));
+    }
     for one in &matches {
         if let Some(fault) = &one.fault {
             output.remark(&format!("{}: {}; `adjutant match verify {}` tells more", one.id, excerpt(fault), one.id));

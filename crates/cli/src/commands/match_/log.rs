@@ -3,13 +3,10 @@
 use std::sync::Arc;
 
 use adjutant_app::error::{Error, Origin};
+use adjutant_app::matches::answers::{Entry, Told};
 use adjutant_engine::command::Command;
-use adjutant_engine::happening::Happening;
-use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
-use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
-use serde::Serialize;
 
 use super::export::whole_log;
 use super::which::Which;
@@ -37,44 +34,6 @@ pub struct Arguments {
     since: u64,
 }
 
-/// What `match log --json` prints.
-#[derive(Serialize)]
-pub struct Told {
-    /// The match.
-    #[serde(rename = "match")]
-    id: String,
-    /// Its records, in order.
-    records: Vec<Entry>,
-}
-
-/// One record in words.
-#[derive(Serialize)]
-struct Entry {
-    /// Its number.
-    record: u64,
-    /// When it was made.
-    at: Timestamp,
-    /// Who said it.
-    by: By,
-    /// The battle round in which it was said; null before the battle and after it.
-    round: Option<u32>,
-    /// Whose turn it was.
-    turn: Option<Player>,
-    /// Whether the battle was over when it was said.
-    #[serde(skip)]
-    over: bool,
-    /// What it says.
-    what: String,
-    /// What it brought about.
-    events: Vec<Happening>,
-    /// The same in words.
-    told: Vec<String>,
-    /// Whether it was taken back since.
-    taken_back: bool,
-    /// As what it reads now, in the words of `match record`, where it was corrected.
-    reads: Option<Vec<String>>,
-}
-
 /// Tells the log.
 ///
 /// # Errors
@@ -85,7 +44,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &whole_log(&store, id.as_str())?)?;
     let mut entries = told(&name, &records)?;
-    entries.retain(|entry| entry.record >= arguments.since && !(arguments.live && entry.is_history()));
+    entries.retain(|entry| entry.record >= arguments.since && !(arguments.live && is_history(entry)));
     if output.json {
         output.document(&Told { id: id.to_string(), records: entries })?;
         return Ok(Exit::Done);
@@ -94,12 +53,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut text = Vec::new();
     let mut under = None;
     for entry in &entries {
-        let heading = entry.heading(game.state());
-        if under.as_ref() != Some(&heading) {
-            text.push(format!("── {heading}"));
-            under = Some(heading);
+        let own = heading(entry, game.state());
+        if under.as_ref() != Some(&own) {
+            text.push(format!("── {own}"));
+            under = Some(own);
         }
-        text.push(entry.text());
+        text.push(in_lines(entry));
     }
     output.text(&text.join("\n"))?;
     Ok(Exit::Done)
@@ -150,36 +109,35 @@ fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
     Ok(entries)
 }
 
-impl Entry {
-    /// Whether it only tells how the log came to read as it does.
-    fn is_history(&self) -> bool {
-        self.taken_back || self.what.ends_with("is taken back.")
-    }
+/// Whether it only tells how the log came to read as it does.
+fn is_history(entry: &Entry) -> bool {
+    entry.taken_back || entry.what.ends_with("is taken back.")
+}
 
-    fn heading(&self, state: &State) -> String {
-        match (self.round, self.turn) {
-            (Some(round), Some(turn)) => format!("Round {round}, {}'s turn", name_of(state, turn)),
-            _ if self.over => "After the battle".to_owned(),
-            _ => format!("Before the battle, {}", self.at.to_string().get(..10).unwrap_or_default()),
-        }
+/// The part of the battle that it belongs to.
+fn heading(entry: &Entry, state: &State) -> String {
+    match (entry.round, entry.turn) {
+        (Some(round), Some(turn)) => format!("Round {round}, {}'s turn", name_of(state, turn)),
+        _ if entry.over => "After the battle".to_owned(),
+        _ => format!("Before the battle, {}", entry.at.to_string().get(..10).unwrap_or_default()),
     }
+}
 
-    /// The record as lines of the width of a terminal, what it brought about set in below it.
-    fn text(&self) -> String {
-        let time = self.at.to_string();
-        let head = format!("{:>4}  {}  ", self.record, time.get(11..16).unwrap_or_default());
-        let back = if self.taken_back { "[taken back] " } else { "" };
-        let mut lines = table::wrapped(&head, &format!("{back}{}", self.what));
-        let set_in = " ".repeat(head.len());
-        for told in self.told.iter().filter(|_| !self.taken_back) {
-            lines.push('\n');
-            lines.push_str(&table::wrapped(&format!("{set_in}→ "), told));
-        }
-        if let Some(reads) = &self.reads {
-            let now = if reads.is_empty() { "it did not happen".to_owned() } else { reads.join(" · ") };
-            lines.push('\n');
-            lines.push_str(&table::wrapped(&format!("{set_in}→ "), &format!("corrected since: {now}")));
-        }
-        lines
+/// The record as lines of the width of a terminal, what it brought about set in below it.
+fn in_lines(entry: &Entry) -> String {
+    let time = entry.at.to_string();
+    let head = format!("{:>4}  {}  ", entry.record, time.get(11..16).unwrap_or_default());
+    let back = if entry.taken_back { "[taken back] " } else { "" };
+    let mut lines = table::wrapped(&head, &format!("{back}{}", entry.what));
+    let set_in = " ".repeat(head.len());
+    for told in entry.told.iter().filter(|_| !entry.taken_back) {
+        lines.push('\n');
+        lines.push_str(&table::wrapped(&format!("{set_in}→ "), told));
     }
+    if let Some(reads) = &entry.reads {
+        let now = if reads.is_empty() { "it did not happen".to_owned() } else { reads.join(" · ") };
+        lines.push('\n');
+        lines.push_str(&table::wrapped(&format!("{set_in}→ "), &format!("corrected since: {now}")));
+    }
+    lines
 }

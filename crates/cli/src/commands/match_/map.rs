@@ -113,7 +113,7 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         }
     }
     if scenes.is_empty() {
-        return Err(CliError::refused(format!("the battle of {name} hasn't begun, so there is no story to draw")));
+        return Err(CliError::refused(format!("the battle of {name} hasn't begun, so nothing can be drawn of it")));
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
     let placed = |state: &State| state.units.iter().any(|unit| matches!(unit.position(), Some(Position::Models(..))));

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// So many open matches are offered.
 const OFFERED_MAX: usize = 9;
 
-/// Asks which open match is meant, the newest first; Enter takes that. Nobody is asked where there is no terminal.
+/// Asks which open match is meant, the newest first; Enter takes that. Without a terminal it asks nothing.
 ///
 /// # Errors
 /// No open match, no terminal, or an answer that names none.

@@ -186,11 +186,11 @@ impl Place {
 pub(super) struct Flags<'a> {
     by: Option<&'a str>,
     under: Option<&'a Name>,
-    /// Whether the dice of attacks are asked for: in any case, or where a person is there to answer.
+    /// Whether to ask for the dice of attacks: always, or where a person can answer.
     ask: Asking,
 }
 
-/// Whether dice are asked for.
+/// Whether to ask for dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Asking {
     /// Never: the words come from a file.
@@ -234,7 +234,7 @@ pub(super) fn take_words(
     Ok(taken.map_err(|error| error.explain(&place, line))?)
 }
 
-/// Attacks with all their dice: those that the line lacks are asked for, where somebody is there to answer.
+/// Attacks with all their dice: asks for those that the line lacks, where somebody can answer.
 fn complete(
     recording: &Recording,
     flags: Flags<'_>,
@@ -287,12 +287,12 @@ fn turn_is_meant(recording: &Recording, named: bool, command: &Command) -> Resul
     .hint(format!("go on with {name}'s Command phase, or skip that turn with `--by {begun} end turn`")))
 }
 
-/// There is no match of this id; the hint names those that are called much like it.
+/// No match has this id; the hint names those that are called much like it.
 fn missing(store: &Store, id: &MatchId) -> Result<CliError, CliError> {
     let to_open = "open it with `adjutant match new`, or let the records begin with `open`";
     Ok(match which::exact(store, id.as_str()) {
         Err(unknown) if unknown.hint.as_deref().is_some_and(|hint| hint.starts_with("Did you mean")) => unknown,
-        _ => CliError::refused(format!("there is no match {id}")).hint(to_open),
+        _ => CliError::refused(format!("no match has the id {id}")).hint(to_open),
     })
 }
 

@@ -1,5 +1,6 @@
 //! `adjutant match summary ID`.
 
+use adjutant_app::matches::answers::Summed;
 use adjutant_present::summary::{Style, summary};
 
 use super::which::Which;
@@ -30,7 +31,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let style = if arguments.markdown { Style::Markdown } else { Style::Plain };
     let text = summary(state, &view, style);
     if output.json {
-        output.document(&serde_json::json!({"match": recording.id(), "summary": text}))?;
+        output.document(&Summed { id: recording.id().to_owned(), summary: text })?;
         return Ok(Exit::Done);
     }
     output.text(text.trim_end())?;

@@ -111,7 +111,7 @@ fn there(store: &Store, id: MatchId) -> Result<MatchId, CliError> {
         .hint("choose another one with `adjutant use ID`; `adjutant match list` lists the matches"))
 }
 
-/// There is no match of this id, with those that are called much like it.
+/// No match has this id, with those that are called much like it.
 fn unknown(store: &Store, word: &str) -> Result<CliError, CliError> {
     let ids = store.ids(StreamKind::Match)?;
     let known: Vec<Known<'_>> = ids.iter().map(|id| Known { id, name: id }).collect();

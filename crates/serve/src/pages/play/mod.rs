@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
         self.game.state()
     }
 
-    /// Whoever looks first, and the other.
+    /// The player who looks first, and the other.
     fn sides(&self) -> [Player; 2] {
         let first = self.me.unwrap_or(Player::One);
         [first, first.opponent()]

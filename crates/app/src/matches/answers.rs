@@ -1,0 +1,65 @@
+//! What programs read: the answers about matches that are printed as JSON.
+
+use adjutant_engine::happening::Happening;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::time::Timestamp;
+use serde::Serialize;
+
+use super::listed::Listed;
+
+/// What `match list --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Matches {
+    /// The current match, if there is one (`adjutant use`).
+    pub current: Option<String>,
+    /// The matches that were asked for, the newest first.
+    pub matches: Vec<Listed>,
+}
+
+/// What `match summary --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summed {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// The summary, as text or Markdown.
+    pub summary: String,
+}
+
+/// What `match log --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// Its records, in order.
+    pub records: Vec<Entry>,
+}
+
+/// One record in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Its number.
+    pub record: u64,
+    /// When it was made.
+    pub at: Timestamp,
+    /// Who said it.
+    pub by: By,
+    /// The battle round in which it was said; null before the battle and after it.
+    pub round: Option<u32>,
+    /// Whose turn it was.
+    pub turn: Option<Player>,
+    /// Whether the battle was over when it was said.
+    #[serde(skip)]
+    pub over: bool,
+    /// What it says.
+    pub what: String,
+    /// What it brought about.
+    pub events: Vec<Happening>,
+    /// The same in words.
+    pub told: Vec<String>,
+    /// Whether it was taken back since.
+    pub taken_back: bool,
+    /// As what it reads now, in the words of `match record`, where it was corrected.
+    pub reads: Option<Vec<String>>,
+}

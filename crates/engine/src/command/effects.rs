@@ -1,0 +1,59 @@
+//! What abilities change about units for a while.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::attack::{Change, Characteristic};
+use crate::ids::{Name, UnitId};
+
+/// An ability changes characteristics of units until a moment; a later effect of the same name takes its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The units that it is on.
+    pub units: Vec<UnitId>,
+    /// The changes of each characteristic; left out, the effect of this name ends.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub change: BTreeMap<Characteristic, Vec<Change>>,
+    /// When it ends by itself; left out, it lasts until a record ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
+    /// The ability, by its name.
+    pub why: Name,
+}
+
+/// When an effect ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Until {
+    /// With the phase.
+    PhaseEnd,
+    /// With the turn.
+    TurnEnd,
+    /// With the battle round.
+    RoundEnd,
+    /// As player one's next turn begins.
+    OneTurnStart,
+    /// As player two's next turn begins.
+    TwoTurnStart,
+}
+
+impl Until {
+    /// All of them.
+    pub const ALL: [Until; 5] =
+        [Until::PhaseEnd, Until::TurnEnd, Until::RoundEnd, Until::OneTurnStart, Until::TwoTurnStart];
+
+    /// As the log writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Until::PhaseEnd => "phase-end",
+            Until::TurnEnd => "turn-end",
+            Until::RoundEnd => "round-end",
+            Until::OneTurnStart => "one-turn-start",
+            Until::TwoTurnStart => "two-turn-start",
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What abilities change about units for a while.
+//!
+//! # Source
+//! `docs/rules/dice.md`, E.3 to E.6, Numbers and Modifiers; `docs/rules/editions.md`, 000-6.
+
+use std::sync::Arc;
+
+use super::{Decision, Desk, refuse};
+use crate::attack::{Change, Characteristic, Value, changed};
+use crate::command::Effect;
+use crate::event::Event;
+use crate::moments::effect_doubts;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::state::{Lasting, Unit, Whereabouts};
+
+/// The most that a change adds, takes, multiplies or divides by.
+const NUMBER_MAX: i32 = 100;
+/// The most changes of one characteristic by one ability.
+const CHANGES_MAX: usize = 4;
+
+impl Desk<'_> {
+    pub(super) fn effect(&self, effect: &Effect) -> Decision {
+        let mut named = Vec::new();
+        for id in &effect.units {
+            let found = self.unit(id)?;
+            if named.iter().any(|(index, _)| *index == found.0) {
+                return refuse(RefusalCode::BadValue, format!("{} is named twice", found.1.title()), "each unit once");
+            }
+            named.push(found);
+        }
+        if named.is_empty() {
+            return refuse(RefusalCode::BadValue, "the effect is on no unit", "one unit or more");
+        }
+        for (characteristic, changes) in &effect.change {
+            self.possible_changes(*characteristic, changes)?;
+        }
+        let ends = effect.change.is_empty();
+        if ends && effect.until.is_some() {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} ends now and lasts until later", effect.why),
+                "what it changes, or no `until`",
+            );
+        }
+        let mut events = Vec::new();
+        for (index, unit) in named {
+            self.bears_effects(unit)?;
+            let earlier = unit.effects.iter().find(|lasting| lasting.why == effect.why);
+            if ends && earlier.is_none() {
+                let names: Vec<&str> = unit.effects.iter().map(|lasting| lasting.why.as_str()).collect();
+                let names = if names.is_empty() { "no effect is on it".into() } else { names.join(", ") };
+                return refuse(
+                    RefusalCode::Unknown,
+                    format!("no effect called {} is on {}", effect.why, unit.title()),
+                    names,
+                );
+            }
+            if ends {
+                events.push(Event::EffectEnded { unit: index, why: effect.why.clone() });
+            } else {
+                let (why, change) = (effect.why.clone(), Arc::new(effect.change.clone()));
+                events.push(Event::EffectBegan { unit: index, effect: Lasting { why, change, until: effect.until } });
+            }
+            let touched = earlier.map(|lasting| &*lasting.change).into_iter().chain([&effect.change]);
+            let doubts = touched.map(|change| effect_doubts(self.state, unit, change));
+            events.extend(doubts.max_by_key(Vec::len).unwrap_or_default());
+        }
+        Ok(events)
+    }
+
+    /// Numbers that the edition can put together.
+    fn possible_changes(&self, characteristic: Characteristic, changes: &[Change]) -> Result<(), Refusal> {
+        let number = |change: &Change| match change {
+            Change::Set(by) | Change::Divide(by) | Change::Multiply(by) | Change::Add(by) | Change::Subtract(by) => *by,
+        };
+        let scales = |change: &Change| matches!(change, Change::Divide(_) | Change::Multiply(_));
+        let bad = |change: &Change| {
+            let number = number(change);
+            !(-NUMBER_MAX..=NUMBER_MAX).contains(&number) || (scales(change) && number < 1)
+        };
+        if changes.is_empty() || changes.len() > CHANGES_MAX || changes.iter().any(bad) {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("the changes of {} are not possible", characteristic.in_words()),
+                format!("1 to {CHANGES_MAX} changes by numbers up to {NUMBER_MAX}; times and divided by 1 or more"),
+            );
+        }
+        let law = &self.dice_law()?.numbers;
+        match changed(law, characteristic, Value::Number(1), changes, &[]) {
+            Ok(_) => Ok(()),
+            Err(error) => refuse(RefusalCode::BadValue, error.to_string(), "other changes"),
+        }
+    }
+
+    fn bears_effects(&self, unit: &Unit) -> Result<(), Refusal> {
+        if matches!(unit.whereabouts, Whereabouts::Attached(_)) {
+            return self.on_battlefield(unit);
+        }
+        if unit.alive() {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::UnitState,
+            format!("{} is {}", unit.title(), super::status_in_words(unit)),
+            "a unit with models left",
+        )
+    }
+}
