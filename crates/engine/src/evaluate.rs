@@ -422,11 +422,9 @@ fn columns(state: &State, player: Player, moment: Moment, chosen: bool, events: 
         return;
     }
     let scene = Scene::new(state);
-    let law = state.law();
-    let is_chosen =
-        |column: ColumnIndex| matches!(law.columns[column].from, ColumnSource::Choice(_) | ColumnSource::Cards);
+    let wanted = |from: &ColumnSource| matches!(from, ColumnSource::Choice(_) | ColumnSource::Cards) == chosen;
     let mut evaluator = Evaluator::new(&scene, player);
-    for (column, objective) in state.objectives(player).filter(|(column, _)| is_chosen(*column) == chosen) {
+    for (column, objective) in state.objectives_from(player, wanted) {
         let due = |award: &&Award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get());
         let mut scored = false;
         for award in objective.awards.iter().filter(due) {

@@ -351,12 +351,15 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: imp
     let mut outcome = Outcome::default();
     while let Some(step) = state.agenda.pop_front() {
         timing::take(state, &step, &mut outcome);
-        for step in outcome.steps.drain(..).rev() {
-            state.agenda.push_front(step);
+        // Most steps bring nothing about.
+        if !outcome.steps.is_empty() {
+            outcome.steps.drain(..).rev().for_each(|step| state.agenda.push_front(step));
         }
-        for event in outcome.events.drain(..) {
-            show(state, &event, false);
-            apply(state, event);
+        if !outcome.events.is_empty() {
+            for event in outcome.events.drain(..) {
+                show(state, &event, false);
+                apply(state, event);
+            }
         }
     }
 }

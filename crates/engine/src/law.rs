@@ -34,6 +34,8 @@ pub struct Law {
     pub phases: Vec<PhaseLaw>,
     /// Rules of every moment that has any.
     moments: Vec<(TimedMoment, Vec<Rule>)>,
+    /// Where the moments that name no phase stand among them, by [`slot`].
+    slots: [Option<u8>; SLOTS],
     out_of_phase: Vec<OutOfPhase>,
     after: Vec<After>,
     /// Keywords of each kind of units.
@@ -359,6 +361,7 @@ impl Law {
         let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
         Ok(Law {
             phases: ruleset.turn.iter().flatten().map(phase).collect(),
+            slots: slots(&moments(ruleset)),
             moments: moments(ruleset),
             out_of_phase: ruleset
                 .out_of_phase
@@ -475,6 +478,7 @@ impl Law {
         static NONE: LazyLock<Law> = LazyLock::new(|| Law {
             phases: Vec::new(),
             moments: Vec::new(),
+            slots: [None; SLOTS],
             out_of_phase: Vec::new(),
             after: Vec::new(),
             kinds: [const { Vec::new() }; UnitKind::ALL.len()],
@@ -612,7 +616,11 @@ impl Law {
 
     /// The rules of a moment in their default order.
     pub fn rules_at(&self, moment: TimedMoment) -> &[Rule] {
-        self.moments.iter().find(|(at, _)| *at == moment).map_or(&[], |(_, rules)| rules)
+        let row = match slot(moment) {
+            Some(slot) => self.slots[slot].map(|place| &self.moments[usize::from(place)]),
+            None => self.moments.iter().find(|(at, _)| *at == moment),
+        };
+        row.map_or(&[], |(_, rules)| rules)
     }
 
     /// Every moment that has rules.
@@ -684,6 +692,33 @@ fn phase(row: &crate::rules::PhaseRow) -> PhaseLaw {
 fn moments(ruleset: &Ruleset) -> Vec<(TimedMoment, Vec<Rule>)> {
     let rows = ruleset.moments.iter().flatten();
     rows.filter_map(|row| Some((TimedMoment::new(row.at.as_str())?, row.rules.clone()))).collect()
+}
+
+/// How many moments name no phase.
+const SLOTS: usize = 7;
+
+/// The place of a moment that names no phase.
+fn slot(moment: TimedMoment) -> Option<usize> {
+    Some(match moment {
+        TimedMoment::BattleStart => 0,
+        TimedMoment::RoundStart => 1,
+        TimedMoment::PhaseStart => 2,
+        TimedMoment::PhaseEnd => 3,
+        TimedMoment::TurnEnd => 4,
+        TimedMoment::RoundEnd => 5,
+        TimedMoment::BattleEnd => 6,
+        TimedMoment::PhaseStartOf(_) | TimedMoment::PhaseEndOf(_) => return None,
+    })
+}
+
+fn slots(moments: &[(TimedMoment, Vec<Rule>)]) -> [Option<u8>; SLOTS] {
+    let mut slots = [None; SLOTS];
+    for (place, (moment, _)) in moments.iter().enumerate().rev() {
+        if let Some(slot) = slot(*moment) {
+            slots[slot] = u8::try_from(place).ok();
+        }
+    }
+    slots
 }
 
 fn any_rule(ruleset: &Ruleset, rule: Rule) -> bool {

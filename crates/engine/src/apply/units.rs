@@ -29,11 +29,13 @@ fn add_keywords(state: &State, unit: &mut Unit) {
     let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
     let title = unit.datasheet.as_str();
     // Most titles are plain letters, and differ in their length already.
-    let is = |listed: &String| {
-        if title.is_ascii() { listed.eq_ignore_ascii_case(title) } else { *listed == title.to_lowercase() }
+    let is: &dyn Fn(&str) -> bool = if title.is_ascii() {
+        &|listed| listed.len() == title.len() && listed.eq_ignore_ascii_case(title)
+    } else {
+        &|listed| listed == title.to_lowercase()
     };
     for (keyword, titles) in &pack.added_keywords {
-        if titles.iter().any(is) && !unit.keywords.contains(keyword) {
+        if titles.iter().any(|listed| is(listed)) && !unit.keywords.contains(keyword) {
             unit.keywords.push(keyword.clone());
         }
     }

@@ -496,6 +496,15 @@ impl State {
     /// The objectives of a player with the numbers of their columns, in the order of the columns: of cards, those that
     /// are active.
     pub fn objectives(&self, player: Player) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
+        self.objectives_from(player, |_| true)
+    }
+
+    /// Those of [`State::objectives`] that stand in some columns.
+    pub fn objectives_from(
+        &self,
+        player: Player,
+        keep: impl Fn(&ColumnSource) -> bool,
+    ) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
         let cards = self.sides[player].cards.active.as_slice();
         let of = move |source: &ColumnSource| match source {
             ColumnSource::Primary => (self.primary(), &[][..]),
@@ -505,7 +514,8 @@ impl State {
             ColumnSource::Fixed(id) => (self.pack.as_ref().and_then(|pack| pack.objectives.get(id)), &[][..]),
             ColumnSource::Cards => (None, cards),
         };
-        self.law().columns.iter().enumerate().flat_map(move |(column, row)| {
+        let columns = self.law().columns.iter().enumerate().filter(move |(_, row)| keep(&row.from));
+        columns.flat_map(move |(column, row)| {
             let (one, many) = of(&row.from);
             one.into_iter().chain(many).map(move |objective| (ColumnIndex(column), objective))
         })
