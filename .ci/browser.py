@@ -105,6 +105,13 @@ return {
   text: text.map(e => e.outerHTML.slice(0, 80)).slice(0, 3),
   heads: document.querySelectorAll("h1").length,
   styled: document.querySelectorAll("[style]").length,
+  over: [...document.querySelectorAll("main, .split, .tools, .four, .dock, td")].flatMap(box => {
+    const all = [...box.children].map(e => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.width > 1 && r.height > 1
+      && !["absolute", "sticky"].includes(getComputedStyle(e).position) && getComputedStyle(e).display !== "inline");
+    return all.flatMap(([e, r], at) => all.slice(at + 1).filter(([_, o]) =>
+      r.right > o.left + 1 && o.right > r.left + 1 && r.bottom > o.top + 1 && o.bottom > r.top + 1).map(() => e.outerHTML.slice(0, 60)));
+  }).concat([...document.querySelectorAll("table")].filter(e => e.scrollWidth > e.parentElement.clientWidth + 1).map(e => "a table wider than its place"))
+    .slice(0, 3),
 };
 """
 
@@ -122,6 +129,8 @@ def check(browser, name, size):
     found = browser.run(CHECK)
     if found["side"]:
         faults.append(f"{name}: {found['side']} px wide")
+    if found["over"]:
+        faults.append(f"{name}: lies over what stands beside it: {found['over']}")
     if found["cut"]:
         faults.append(f"{name}: {found['cut']} px high, more than the screen")
     if size[0] < 1000 and found["small"]:
@@ -133,9 +142,12 @@ def check(browser, name, size):
     if found["styled"]:
         faults.append(f"{name}: {found['styled']} elements with a style of their own")
     if AXE and size in (PHONE, LAPTOP, HALL):
-        browser.run("if (!window.axe) {" + AXE + "}")
+        # What the bar at the foot covers is scrolled up before it is tapped.
+        browser.run("document.querySelectorAll('.dock').forEach(e => { e.style.position = 'static'; });"
+                    "if (!window.axe) {" + AXE + "}")
         for violation in browser.later(VIOLATIONS):
             faults.append(f"{name}: axe {violation}")
+        browser.run("document.querySelectorAll('.dock').forEach(e => e.removeAttribute('style'));")
 
 
 def look(browser, state, paths, shown=(PHONE,)):
@@ -360,7 +372,7 @@ def played(hall, number, leave=0):
 
 
 def later_pages(hall):
-    players = [player["player"] for player in json.loads(hall.adjutant("event", "export", "cup", "--json"))["players"]]
+    players = [player["entry"]["player"] for player in json.loads(hall.adjutant("event", "export", "cup", "--json"))["players"]]
     desk, visitor, screen = Browser(hall, LAPTOP), Browser(hall, PHONE), Browser(hall, HALL)
     desk.open(hall.organiser)
     look(visitor, "before", ["/"])
@@ -387,7 +399,7 @@ def later_pages(hall):
     hall.run("event round-clock EVENT start --minutes 150")
     tables = played(hall, 3, leave=3)
     one, two, three = tables[-3:]
-    hall.run(f"event report EVENT {one['one']} --one 62 --two 62")
+    hall.run(f"event report EVENT {one['one']} --one 62 --two 61")
     hall.run(f"event report EVENT {one['two']} --one 60 --two 64")
     hall.run(f"event report EVENT {two['one']} --one 71 --two 48")
     hall.adjutant("event", "call", "cup", "rules", "--player", three["one"], "--why", "Can a unit in a building be charged?")
@@ -437,8 +449,8 @@ def main():
         driver.terminate()
         for hall in halls:
             hall.kill()
-    for fault in faults:
-        print("fault:", fault)
+        for fault in faults:
+            print("fault:", fault, flush=True)
     print(f"{checked} checks of pages, {len(faults)} faults")
     sys.exit(1 if faults else 0)
 

@@ -183,6 +183,86 @@ fn every_form_is_taken_from_those_whom_the_matrix_names_and_from_nobody_else() {
     });
 }
 
+/// The matrix of roles, written down a second time: visitor, player, table device, judge, desk, organiser.
+const MATRIX: &[(&str, &str)] = &[
+    ("GET /", "vptjdo"),
+    ("GET /me", "p"),
+    ("GET /me/result", "p"),
+    ("GET /me/why", "p"),
+    ("GET /me/list", "p"),
+    ("GET /me/leave", "p"),
+    ("GET /match", "pt"),
+    ("GET /match/scoring", "pt"),
+    ("GET /match/more", "pt"),
+    ("GET /match/log", "pt"),
+    ("GET /judge", "jdo"),
+    ("GET /table/{table}", "jdo"),
+    ("GET /table/{table}/log", "jdo"),
+    ("GET /desk", "do"),
+    ("GET /desk/players", "do"),
+    ("GET /desk/print", "do"),
+    ("GET /desk/print/{document}", "do"),
+    ("GET /desk/passes", "o"),
+    ("GET /desk/pass/{kind}/{id}", "o"),
+    ("GET /desk/draft", "jdo"),
+    ("GET /standings", "vptjdo"),
+    ("GET /player/{player}", "vptjdo"),
+    ("GET /player/{player}/list", "vptjdo"),
+    ("GET /pairings", "vptjdo"),
+    ("GET /bracket", "vptjdo"),
+    ("GET /screen", "vptjdo"),
+    ("GET /screen/pairings", "vptjdo"),
+    ("GET /screen/standings", "vptjdo"),
+    ("GET /screen/clock", "vptjdo"),
+    ("GET /screen/missing", "vptjdo"),
+    ("POST /me/report", "p"),
+    ("POST /me/dispute", "p"),
+    ("POST /me/settle", "p"),
+    ("POST /me/call", "p"),
+    ("POST /me/call/back", "p"),
+    ("POST /me/check-in", "p"),
+    ("POST /me/drop", "p"),
+    ("POST /me/list", "p"),
+    ("POST /me/list/hand-in", "p"),
+    ("POST /match/army", "pt"),
+    ("POST /match/say", "pt"),
+    ("POST /match/seal", "p"),
+    ("POST /match/open", "pt"),
+    ("POST /table/say", "j"),
+    ("POST /table/rule", "jdo"),
+    ("POST /judge/answer", "jdo"),
+    // A result that a judge enters is a ruling.
+    ("POST /table/result", "jdo"),
+    ("POST /table/extend", "jdo"),
+    ("POST /desk/result", "do"),
+    ("POST /desk/clock", "do"),
+    ("POST /desk/check-in", "do"),
+    ("POST /desk/drop", "do"),
+    ("POST /desk/return", "do"),
+    ("POST /desk/enter", "do"),
+    ("POST /desk/pair", "o"),
+    ("POST /desk/publish", "o"),
+    ("POST /desk/swap", "o"),
+    ("POST /desk/cut", "o"),
+    ("POST /desk/finish", "o"),
+    ("POST /desk/pass", "o"),
+    ("POST /desk/close", "o"),
+];
+
+#[test]
+fn the_tables_of_the_server_are_the_matrix() {
+    let letters = |roles: &[Role]| -> String {
+        let named = Role::ALL.iter().zip("vptjdo".chars()).filter(|(role, _)| roles.contains(role));
+        named.map(|(_, letter)| letter).collect()
+    };
+    let pages = PAGES.iter().map(|page| (format!("GET {}", page.path), letters(page.roles)));
+    let files = FILES.iter().map(|file| (format!("GET {}", file.path), letters(file.roles)));
+    let deeds = DEEDS.iter().map(|deed| (format!("POST {}", deed.path), letters(deed.roles)));
+    let served: std::collections::BTreeMap<String, String> = pages.chain(files).chain(deeds).collect();
+    let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
+    assert_eq!(served, matrix);
+}
+
 #[test]
 fn floods_of_forms_are_stopped_for_the_sender_alone() {
     block_on(async {

@@ -82,6 +82,12 @@ fn words_become_the_commands_of_the_log() {
             r#"fight a2 captain with "power sword" kills 1 and b2 wounds 1"#,
             r#"{"fight":{"unit":"a2","attacks":[{"target":"b1","weapon":"power sword","destroyed":1},{"target":"b2","destroyed":0,"wounds":1}]}}"#,
         ),
+        ("attach a1 to a2", r#"{"attach":{"leader":"a1","to":"a2"}}"#),
+        (
+            "effect a2 b2 objective-control /2 +1 until turn-end Horrors",
+            r#"{"effect":{"units":["a2","b2"],"change":{"objective-control":[{"divide":2},{"add":1}]},"until":"turn-end","why":"Horrors"}}"#,
+        ),
+        ("effect a2 over Horrors", r#"{"effect":{"units":["a2"],"why":"Horrors"}}"#),
         ("sweep a2 b2 5 3", r#"{"sweep":{"unit":"a2","target":"b2","roll":[5,3]}}"#),
         ("damage b2 shaken", r#"{"damage":{"unit":"b2","result":"shaken"}}"#),
         (

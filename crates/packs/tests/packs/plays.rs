@@ -136,6 +136,30 @@ fn a_player_without_units_loses_from_the_round_that_the_pack_names() {
     assert_eq!(result.ending.expect("its name").as_str(), "Rout");
 }
 
+/// The turn of a player without models passes, and its end is the end of a turn.
+#[test]
+fn a_turn_that_passes_can_end_the_battle() {
+    let mut game = with_sudden_death("turn-end");
+    destroy(&mut game, "two", "a1");
+    turns(&mut game, 1);
+    assert_eq!((game.state().round, game.state().active), (1, Player::Two), "not in the first round");
+    turns(&mut game, 1);
+    assert_eq!(result(&game).winner, Winner::Two, "player one's turn of round 2 has passed");
+}
+
+/// A battle against nobody that is closed goes as the ending says, whatever the points.
+#[test]
+fn an_end_against_nobody_is_the_early_end() {
+    let mut game = with_sudden_death("turn-end");
+    let held = r#"{"by":"both","do":{"control":{"holds":{"m1":"two","m2":"two","m3":"two","m4":"two","m5":"two"}}}}"#;
+    tell(&mut game, held);
+    refused(&mut game, r#"{"by":"both","do":{"end":{}}}"#);
+    destroy(&mut game, "one", "b1");
+    tell(&mut game, r#"{"by":"both","do":{"end":{}}}"#);
+    let ended = result(&game);
+    assert_eq!((ended.winner, ended.by), (Winner::One, ResultBy::Ending));
+}
+
 #[test]
 fn an_early_end_wins_against_any_points_and_where_both_lose_nothing_ends() {
     let mut game = with_sudden_death("turn-end");

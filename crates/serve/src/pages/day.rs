@@ -232,7 +232,7 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
         } @else if let Some(game) = game {
             @let recorded = scene.seat.and_then(|seat| seat.game.as_ref()).filter(|_| game.result.is_none());
             nav.dock aria-label="Next" {
-                a.b href="/me/why" { span { "Why " (scene.name(opponent_of(scene, player))) "?" } }
+                a.b href="/me/why" { (why(scene, opponent_of(scene, player))) }
                 @match recorded {
                     Some(_) => { a.b href="/match" { "Record the match" } }
                     None => { a.b href="/standings" { "Standings" } }
@@ -251,6 +251,13 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
             nav.dock aria-label="Next" { a.b.go.wide href="/standings" { "Standings" } }
         }
     }
+}
+
+/// The question of the button: a long name would take the thumb's whole place.
+fn why(scene: &Scene<'_>, other: &PlayerId) -> Markup {
+    const LETTERS: usize = 18;
+    let short = scene.snap.state.shown(other).chars().count() <= LETTERS;
+    html! { @if short { span { "Why " (scene.name(other)) "?" } } @else { "Why this opponent?" } }
 }
 
 fn opponent_of<'a>(scene: &Scene<'a>, player: &'a PlayerId) -> &'a PlayerId {

@@ -28,13 +28,27 @@ pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
                 h2 { "Standing" }
                 dl.facts {
                     div { dt { "Match points" } dd { (row.points) } }
-                    @for (name, value) in &row.tie_breaks { div { dt { (name) } dd { (value) } } }
+                    @for (name, value) in &row.tie_breaks { div { dt { (heading(name)) } dd { (value) } } }
                 }
             }
         }
         nav.dock aria-label="Next" { a.b.go href="/standings" { "Back to the standings" } }
     };
     Some(document(scene, Look::Phone, known.entry.name.as_str(), body))
+}
+
+/// What a tie-break is called: `sos` and `vp` as people write them, the others with a capital.
+fn heading(tie_break: &str) -> String {
+    match tie_break {
+        "vp" => "Victory points".to_owned(),
+        "sos" => "Strength of schedule".to_owned(),
+        other => {
+            let words = other.replace('-', " ");
+            let mut letters = words.chars();
+            let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+            format!("{capital}{}", letters.as_str())
+        }
+    }
 }
 
 fn about(known: &Player) -> Markup {
