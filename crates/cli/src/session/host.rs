@@ -75,7 +75,7 @@ impl Host {
             clock,
             feed,
             allowance_s: None,
-            folder,
+            folder: folder.to_path_buf(),
             warned: BySide::default(),
             kept: Vec::new(),
             over: false,
