@@ -53,6 +53,8 @@ fn change(path: &Path, change: impl FnOnce(&mut Value)) {
 /// What one match was written to say of itself: the caps that its sheet prints.
 struct Caps {
     mission: &'static str,
+    /// Its battle size, where it is not the usual one of the pack.
+    size: &'static str,
     columns: Vec<u32>,
     extra: u32,
     total: u32,
@@ -232,8 +234,11 @@ fn guided(world: &World, pack: &str) {
 /// An event of two players: its match is opened under the pack, played, printed, taken as a result and audited.
 fn event(world: &World, pack: &str, caps: &Caps) {
     let mission = caps.mission;
+    let size = if caps.size.is_empty() { String::new() } else { format!(" --size {}", caps.size) };
     world.write("players.csv", "name\nAnna\nBen\n");
-    world.run(&format!("event new cup --name Cup --pack {pack} --rounds 1 --seed 4 --missions {mission}")).ends(0);
+    world
+        .run(&format!("event new cup --name Cup --pack {pack} --rounds 1 --seed 4 --missions {mission}{size}"))
+        .ends(0);
     for words in ["register cup --csv players.csv", "table cup --count 1", "pair cup", "publish cup"] {
         world.run(&format!("event {words}")).ends(0);
     }
@@ -257,6 +262,7 @@ fn the_first_shipped_pack_goes_through_every_verb() {
         "",
         &Caps {
             mission: "scorched-earth",
+            size: "",
             columns: vec![45, 15, 15, 15],
             extra: 10,
             total: 100,
@@ -275,6 +281,7 @@ fn the_invented_pack_goes_through_every_verb() {
         "",
         &Caps {
             mission: "the-ford",
+            size: "",
             columns: vec![36, 12, 12],
             extra: 5,
             total: 65,
@@ -293,6 +300,7 @@ fn a_pack_in_a_folder_goes_through_every_verb() {
         "--packs DIR",
         &Caps {
             mission: "the-ford",
+            size: "",
             columns: vec![30, 11, 11],
             extra: 7,
             total: 59,
@@ -311,6 +319,7 @@ fn the_standard_missions_go_through_every_verb() {
         "",
         &Caps {
             mission: "seize-ground-pitched-battle",
+            size: "",
             columns: vec![100],
             extra: 0,
             total: 100,
@@ -329,6 +338,7 @@ fn the_outposts_of_the_8th_edition_go_through_every_verb() {
         "",
         &Caps {
             mission: "the-causeway",
+            size: "up-to-1000",
             columns: vec![24, 15, 1],
             extra: 0,
             total: 40,
@@ -345,7 +355,16 @@ fn the_outposts_of_the_10th_edition_go_through_every_verb() {
         "outposts-10th",
         "outposts-10th",
         "",
-        &Caps { mission: "the-pass", columns: vec![40, 30], extra: 0, total: 70, rounds: 4, scored: 3, cards: true },
+        &Caps {
+            mission: "the-pass",
+            size: "",
+            columns: vec![40, 30],
+            extra: 0,
+            total: 70,
+            rounds: 4,
+            scored: 3,
+            cards: true,
+        },
     );
 }
 

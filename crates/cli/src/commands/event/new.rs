@@ -35,7 +35,7 @@ pub struct Arguments {
     /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
     #[arg(long, value_name = "ID|DIR")]
     pack: Option<String>,
-    /// Battle size: incursion or strike-force
+    /// Battle size, as the pack names it, such as incursion or strike-force
     #[arg(long)]
     size: Option<MissionId>,
     /// Rounds before any cut
