@@ -8,7 +8,7 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,11 @@ const RECORDS: usize = 40;
 const BATCH: usize = 40;
 /// How many of a hundred kills must fall between the first acknowledgement and the last record.
 const TELLING_MIN: usize = 50;
+
+/// What a process has written to a file so far: its last letter may be cut in the middle.
+fn so_far(said: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(said).unwrap()).into_owned()
+}
 
 fn kills() -> u32 {
     std::env::var("ADJUTANT_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
@@ -69,7 +74,7 @@ impl Recorder {
 
     /// The numbers of its notes that it has acknowledged so far.
     fn acknowledged(&self) -> Vec<usize> {
-        let said = std::fs::read_to_string(&self.said).unwrap();
+        let said = so_far(&self.said);
         let whole = said.rfind('\n').map_or("", |end| &said[..end]);
         let start = format!(": note {}-", self.name);
         let number = |line: &str| {
@@ -274,8 +279,8 @@ fn send(signal: &str, child: &Child) {
 
 /// How often a session showed that a choice needs nothing more but Enter.
 #[cfg(unix)]
-fn ready(said: &PathBuf) -> usize {
-    std::fs::read_to_string(said).unwrap().matches("in secret: 3 of 3").count()
+fn ready(said: &Path) -> usize {
+    so_far(said).matches("in secret: 3 of 3").count()
 }
 
 /// The commitment that stands in a log, and the files of secrets that open it.
@@ -314,10 +319,10 @@ fn a_secret_survives_a_session_that_is_killed() {
         // The pipe stays open: a session whose input ends would end by itself.
         (child, pipe, said)
     };
-    let wait_for = |child: &mut Child, said: &PathBuf, count: usize| {
+    let wait_for = |child: &mut Child, said: &Path, count: usize| {
         let began = Instant::now();
         while ready(said) < count && child.try_wait().unwrap().is_none() {
-            assert!(began.elapsed() < Duration::from_secs(60), "{}", std::fs::read_to_string(said).unwrap());
+            assert!(began.elapsed() < Duration::from_secs(60), "{}", so_far(said));
             std::thread::sleep(Duration::from_micros(100));
         }
     };

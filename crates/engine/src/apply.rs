@@ -90,6 +90,7 @@ pub fn apply(state: &mut State, event: Event) {
             let effects = &mut state.units[unit].effects;
             effects.retain(|earlier| earlier.why != effect.why);
             effects.push(effect);
+            state.effects_began = true;
         }
         Event::EffectEnded { unit, why } => state.units[unit].effects.retain(|effect| effect.why != why),
         Event::EscapeTested { unit } => state.units[unit].acts.escape_in_phase = phase_count,

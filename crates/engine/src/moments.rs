@@ -149,6 +149,9 @@ pub fn shocks_due(state: &State, events: &mut Vec<Event>) {
 
 /// Effects that end at a moment, and the statements about control that rested on them.
 pub fn effects_end(state: &State, at: &[Until], events: &mut Vec<Event>) {
+    if !state.effects_began {
+        return;
+    }
     for (index, unit) in state.units.iter().enumerate() {
         let ends = |effect: &&Lasting| effect.until.is_some_and(|until| at.contains(&until));
         for effect in unit.effects.iter().filter(ends) {

@@ -12,6 +12,7 @@ use crate::timing::Step;
 
 pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
     let warlord = roster.warlord.as_ref();
+    state.units.reserve(roster.units().count());
     for unit in roster.units() {
         let leads = warlord.filter(|w| w.unit == unit.id).map(|w| &w.group);
         let mut unit = Unit::from_roster(unit, player, leads);

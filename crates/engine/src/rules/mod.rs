@@ -235,7 +235,8 @@ impl Pack {
 
     /// The secondary objectives that a mission offers: the common ones and its own.
     pub fn secondaries<'a>(&'a self, mission: &'a Mission) -> impl Iterator<Item = &'a Arc<Objective>> {
-        let open = self.objectives.values().filter(|objective| !self.is_fixed(&objective.id));
+        let any_fixed = self.law.columns.iter().any(|column| matches!(column.from, ColumnSource::Fixed(_)));
+        let open = self.objectives.values().filter(move |objective| !any_fixed || !self.is_fixed(&objective.id));
         open.filter(|objective| match objective.category {
             Category::PRIMARY => false,
             Category::MISSION => mission.secondaries.contains(&objective.id),

@@ -34,6 +34,8 @@ pub struct State {
     pub status: Status,
     /// Whether a sealed seed of the dice has been opened.
     pub unsealed: bool,
+    /// Whether an effect was ever recorded.
+    pub effects_began: bool,
     /// What `open` fixed.
     pub open: Option<Arc<Open>>,
     /// The pack that it is played under.
@@ -369,6 +371,7 @@ impl State {
             head: None,
             status: Status::Setup,
             unsealed: false,
+            effects_began: false,
             open: None,
             pack: None,
             mission: None,
