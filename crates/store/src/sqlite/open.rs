@@ -35,7 +35,7 @@ impl Database {
     /// Opens a database that must be there, to be read.
     ///
     /// # Errors
-    /// As [`Store::open`], and where the file is missing.
+    /// As [`Store::open`](crate::Store::open), and where the file is missing.
     pub fn open_existing(path: &Path) -> Result<Database, StoreError> {
         std::fs::metadata(path).map_err(|source| StoreError::Unreachable { place: path.into(), source })?;
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -45,7 +45,7 @@ impl Database {
     /// file nor folder is made.
     ///
     /// # Errors
-    /// As [`Store::open_existing`], where there is a file.
+    /// As [`Store::open_existing`](crate::Store::open_existing), where there is a file.
     pub fn open_to_read(path: &Path) -> Result<Database, StoreError> {
         match std::fs::metadata(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::empty(&path.into()),

@@ -12,7 +12,7 @@ impl Database {
     /// Appends to several streams in one transaction, all or none: one wait for the disk, however many streams.
     ///
     /// # Errors
-    /// As [`Store::append`], for the first stream that refuses. Nothing is written then, to none of them.
+    /// As [`Store::append`](crate::Store::append), for the first stream that refuses. Nothing is written then, to none of them.
     pub fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
         for append in appends {
             check_chain(append.kind, append.id, append.expected, append.lines)?;
