@@ -99,7 +99,7 @@ pub enum Event {
         leader: UnitIndex,
         to: UnitIndex,
     },
-    /// A unit and its leaders that are no longer one, since one of them is destroyed.
+    /// A unit and its leaders that part, since one of them is destroyed.
     PartsSeparated {
         unit: UnitIndex,
     },

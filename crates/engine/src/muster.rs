@@ -12,7 +12,7 @@ use crate::roster::{Detachment, Roster, RosterUnit};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Benefit {
-    /// So many, whoever is in it.
+    /// So many, no matter who is in it.
     Always(i32),
     /// So many if the Warlord is in it.
     Warlord(i32),

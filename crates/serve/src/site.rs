@@ -210,7 +210,7 @@ impl Site {
             snap.shown().is_some_and(|round| self.is_reading((round.pair.round, table)))
         };
         let mut read = self.read.subscribe();
-        // Whoever has waited long enough is told that it is being read.
+        // A reader who has waited long enough is told that it is being read.
         let _ = tokio::time::timeout(READING_TIME, read.wait_for(|()| !unread())).await;
     }
 

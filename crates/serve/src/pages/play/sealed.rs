@@ -105,7 +105,8 @@ pub(super) fn markers(table: &Table<'_>) -> Markup {
     let game = table.game.recording.game();
     let step = SetupStep::DrawMarkers;
     let Some(me) = table.me else {
-        let body = html! { p.soft { "Each player seals it on the own phone: this device shows everything to both." } };
+        let body =
+            html! { p.soft { "Each player seals it on their own phone: this device shows everything to both." } };
         return card(&step, "Each player notes a Priority marker in secret", body);
     };
     let moves: Vec<Offer> = table.offers(Kind::Marker).into_iter().filter(|offer| place(offer).is_some()).collect();

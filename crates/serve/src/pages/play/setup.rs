@@ -200,7 +200,7 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
                 @if openly { p { button type="submit" formaction="/match/say" { "Choose openly instead" } } }
             } @else if openly {
                 p { button type="submit" { "These are chosen, openly" } }
-                @if table.me.is_none() { p.soft { "To choose in secret, each player uses the own phone: this device shows everything to both." } }
+                @if table.me.is_none() { p.soft { "To choose in secret, each player uses their own phone: this device shows everything to both." } }
             } @else {
                 p.soft { "The other player has sealed a choice: seal yours on your own phone." }
             }
