@@ -167,17 +167,20 @@ impl Session {
 
     pub(super) fn read_from(&mut self, kind: StreamKind, id: &str, seq: u64) -> Result<Vec<Line>, StoreError> {
         let (sql, stream, from) = (self.sql(FROM), self.number(kind, id), signed(seq.max(1)));
-        let rows = self.asked(|client| client.query(&sql, &[&stream, &from]))?;
-        let lines: Vec<Line> = rows.iter().map(|row| self.line_of(row)).collect::<Result<_, _>>()?;
-        if lines.is_empty() {
+        let mut rows = self.asked(|client| client.query(&sql, &[&stream, &from]))?;
+        if rows.is_empty() {
             let head = self.head(kind, id)?.ok_or_else(|| self.not_found(kind, id))?;
-            return match head.seq < seq {
-                true => Ok(lines),
-                false => {
-                    Err(self.damaged(format!("records of {kind} {id} from {seq} on are not found, up to {}", head.seq)))
-                }
-            };
+            if head.seq < seq {
+                return Ok(Vec::new());
+            }
+            // Somebody else may have written them in between.
+            rows = self.asked(|client| client.query(&sql, &[&stream, &from]))?;
+            if rows.is_empty() {
+                let what = format!("records of {kind} {id} from {seq} on are not found, up to {}", head.seq);
+                return Err(self.damaged(what));
+            }
         }
+        let lines: Vec<Line> = rows.iter().map(|row| self.line_of(row)).collect::<Result<_, _>>()?;
         if let Some((due, line)) = (seq.max(1)..).zip(&lines).find(|(due, line)| line.link.seq != *due) {
             let found = line.link.seq;
             return Err(self.damaged(format!("record {found} of {kind} {id} is found, where record {due} is due")));

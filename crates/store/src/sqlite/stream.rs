@@ -42,11 +42,9 @@ impl Database {
     /// # Errors
     /// [`StoreError::NotFound`], or whatever keeps the database from reading.
     pub fn read_from(&self, kind: StreamKind, id: &str, seq: u64) -> Result<Vec<Line>, StoreError> {
-        let stream = self.stream(kind, id)?;
-        self.explained(|connection| {
-            // One snapshot for both questions; from behind and from the front a damaged page shows itself.
-            let snapshot = connection.unchecked_transaction()?;
-            let head = last_link(&snapshot, stream)?;
+        self.within(kind, id, |snapshot, stream| {
+            // From behind and from the front: a damaged page shows itself.
+            let head = last_link(snapshot, stream)?;
             let mut query = snapshot
                 .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq >= ?2 ORDER BY seq")?;
             let rows = query
@@ -68,9 +66,8 @@ impl Database {
     /// # Errors
     /// [`StoreError::NotFound`] for the stream, or whatever keeps the database from reading.
     pub fn line(&self, kind: StreamKind, id: &str, seq: u64) -> Result<Option<Line>, StoreError> {
-        let stream = self.stream(kind, id)?;
-        self.explained(|connection| {
-            connection
+        self.within(kind, id, |snapshot, stream| {
+            snapshot
                 .prepare_cached("SELECT seq, hash, line FROM record WHERE stream = ?1 AND seq = ?2")?
                 .query_row(params![stream, signed(seq)], |row| Ok(Line { link: link_of(row)?, bytes: row.get(2)? }))
                 .optional()
@@ -82,10 +79,7 @@ impl Database {
     /// # Errors
     /// Whatever keeps the database from reading.
     pub fn head(&self, kind: StreamKind, id: &str) -> Result<Option<Link>, StoreError> {
-        self.explained(|connection| match stream_number(connection, kind, id)? {
-            Some(stream) => last_link(connection, stream).map(Some),
-            None => Ok(None),
-        })
+        self.seen(|snapshot| stream_number(snapshot, kind, id)?.map(|stream| last_link(snapshot, stream)).transpose())
     }
 
     /// A number that changes whenever another connection has written. What this one writes does not change it, and
@@ -102,10 +96,10 @@ impl Database {
     /// # Errors
     /// Whatever keeps the database from reading.
     pub fn list(&self, kind: StreamKind) -> Result<Vec<Head>, StoreError> {
-        self.explained(|connection| {
-            let mut query = connection.prepare_cached("SELECT stream, id FROM stream WHERE kind = ?1 ORDER BY id")?;
+        self.seen(|snapshot| {
+            let mut query = snapshot.prepare_cached("SELECT stream, id FROM stream WHERE kind = ?1 ORDER BY id")?;
             let rows = query.query_map([kind.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
-            rows.map(|row| row.and_then(|(stream, id)| Ok(Head { id, link: last_link(connection, stream)? }))).collect()
+            rows.map(|row| row.and_then(|(stream, id)| Ok(Head { id, link: last_link(snapshot, stream)? }))).collect()
         })
     }
 
@@ -136,12 +130,21 @@ impl Database {
         if what == "ok" { Ok(()) } else { Err(StoreError::Corrupt { place: self.place.clone(), what }) }
     }
 
-    fn stream(&self, kind: StreamKind, id: &str) -> Result<i64, StoreError> {
-        self.explained(|connection| stream_number(connection, kind, id))?.ok_or_else(|| StoreError::NotFound {
-            kind,
-            id: id.to_owned(),
-            place: self.place.clone(),
-        })
+    /// Asks something of a stream that must be there.
+    fn within<T>(
+        &self,
+        kind: StreamKind,
+        id: &str,
+        ask: impl FnOnce(&Connection, i64) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.seen(|snapshot| stream_number(snapshot, kind, id)?.map(|stream| ask(snapshot, stream)).transpose())?
+            .ok_or_else(|| StoreError::NotFound { kind, id: id.to_owned(), place: self.place.clone() })
+    }
+
+    /// Asks several questions of one moment. Without this, what another program writes between two of them would look
+    /// like damage.
+    fn seen<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        self.explained(|connection| ask(&*connection.unchecked_transaction()?))
     }
 
     fn explained<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {

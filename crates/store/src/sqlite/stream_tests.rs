@@ -2,25 +2,17 @@
 
 use std::path::Path;
 
-use adjutant_core::chain::{Link, seal};
+use adjutant_core::chain::Link;
 use rusqlite::Connection;
 
 use super::Database;
 use crate::{Line, Store, StoreError, StreamKind};
 
-const KIND: StreamKind = StreamKind::Match;
+#[path = "../../tests/conformance/chained.rs"]
+mod chained;
+use chained::lines;
 
-fn lines(texts: &[&str], mut previous: Link) -> Vec<Line> {
-    texts
-        .iter()
-        .map(|text| {
-            let fields = serde_json::json!({"by": "both", "do": {"note": {"text": text}}});
-            let (bytes, link) = seal(fields.as_object().unwrap().clone(), previous).unwrap();
-            previous = link;
-            Line { link, bytes }
-        })
-        .collect()
-}
+const KIND: StreamKind = StreamKind::Match;
 
 fn store(folder: &Path) -> Store {
     Store::open(&folder.join("adjutant.db")).unwrap()

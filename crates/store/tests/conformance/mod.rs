@@ -1,7 +1,10 @@
 //! What a store of either kind promises: one list, run on a file of SQLite and on a PostgreSQL server.
 
-use adjutant_core::chain::{Hash, Link, seal};
+mod chained;
+
+use adjutant_core::chain::{Hash, Link};
 use adjutant_store::{Append, Line, Store, StoreError, StreamKind};
+use chained::lines;
 
 /// Opens the same empty store, each time anew.
 pub type Open<'a> = &'a (dyn Fn() -> Store + Sync);
@@ -9,12 +12,13 @@ pub type Open<'a> = &'a (dyn Fn() -> Store + Sync);
 /// A promise: its name, which serves as a name for its store too, and what is tried.
 pub type Promise = (&'static str, fn(Open<'_>));
 
-pub const PROMISES: [Promise; 10] = [
+pub const PROMISES: [Promise; 11] = [
     ("byte_for_byte", what_goes_in_comes_out_byte_for_byte),
     ("no_fork", the_later_writer_is_told_and_nothing_forks),
     ("repeated", a_repeated_append_is_harmless_and_a_longer_import_extends),
     ("no_break", what_does_not_chain_is_not_written),
     ("many_writers", many_writers_never_fork),
+    ("reader", a_reader_takes_no_writer_for_damage),
     ("together", several_streams_are_written_together_or_not_at_all),
     ("same_import", many_importers_of_one_log_agree),
     ("crossed", writers_of_several_streams_do_not_wait_for_each_other),
@@ -23,19 +27,6 @@ pub const PROMISES: [Promise; 10] = [
 ];
 
 const KIND: StreamKind = StreamKind::Match;
-
-/// Records that follow each other.
-pub fn lines(texts: &[&str], mut previous: Link) -> Vec<Line> {
-    texts
-        .iter()
-        .map(|text| {
-            let fields = serde_json::json!({"by": "both", "do": {"note": {"text": text}}});
-            let (bytes, link) = seal(fields.as_object().unwrap().clone(), previous).unwrap();
-            previous = link;
-            Line { link, bytes }
-        })
-        .collect()
-}
 
 fn what_goes_in_comes_out_byte_for_byte(open: Open<'_>) {
     let mut store = open();
@@ -126,6 +117,35 @@ fn many_writers_never_fork(open: Open<'_>) {
         }
     });
     assert_eq!(open().verify(KIND, "m").unwrap().seq, 100);
+}
+
+/// Reads while another connection opens streams: what is written between two questions is not damage.
+fn a_reader_takes_no_writer_for_damage(open: Open<'_>) {
+    const STREAMS: usize = 60;
+    let name = |number: usize| format!("m{number}");
+    drop(open());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut store = open();
+            for number in 0..STREAMS {
+                store.import(KIND, &name(number), &lines(&["one", "two"], Link::START)).unwrap();
+            }
+        });
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let store = open();
+                for number in 0..STREAMS {
+                    let id = name(number);
+                    while store.head(KIND, &id).unwrap().is_none() {
+                        let early = store.read(KIND, &id);
+                        assert!(matches!(early, Ok(_) | Err(StoreError::NotFound { .. })), "{early:?}");
+                    }
+                    assert_eq!(store.read(KIND, &id).unwrap().len(), 2);
+                    assert!(store.list(KIND).unwrap().iter().all(|head| head.link.seq == 2));
+                }
+            });
+        }
+    });
 }
 
 fn several_streams_are_written_together_or_not_at_all(open: Open<'_>) {
