@@ -199,7 +199,7 @@ mod tests {
             json!({"at": "0000-01-01T00:00:00Z", "by": "", "do": "word"}),
             json!({"at": "9999-12-31T23:59:59Z", "by": ["x"], "do": {"": null}}),
         ];
-        let all = log(&[&[usual.clone()], &odd[..], &[usual]].concat());
+        let all = log(&[std::slice::from_ref(&usual), &odd[..], std::slice::from_ref(&usual)].concat());
         let (head, rows) = split(&all).unwrap();
         assert_eq!(back(&rows), all);
         assert_eq!(rows[0].1[0].as_hash(), Some(head));
