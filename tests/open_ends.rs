@@ -40,7 +40,7 @@ fn nobody_has_won_before_the_last_answer() {
 #[test]
 fn a_concession_names_the_winner_whatever_is_open() {
     let world = scouring();
-    for words in ["end turn", "end turn", "--by one concede", "end battle"] {
+    for words in ["end turn", "end turn", "--by one concede", "--by both end battle"] {
         world.run(&format!("match record m {words}")).ends(0);
     }
     let mut table = Table::open(&world);
@@ -48,6 +48,7 @@ fn a_concession_names_the_winner_whatever_is_open() {
     assert!(table.screen(80, 24).contains("◆ Jörg wins, "), "{}", table.screen(80, 24));
     let run = world.run("match verify m").ends(0);
     assert!(run.out.contains("note unsigned: player one and player two have not signed"), "{run:?}");
+    world.run("key new").ends(0);
     world.run("match sign m --player one").ends(0);
     let run = world.run("match verify m").ends(0);
     assert!(run.out.contains("note unsigned: player two has not signed"), "{run:?}");

@@ -477,6 +477,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     if wishes.len() + beside.len() <= left {
         pane = pane.rows(wishes).rows(beside);
     } else {
+        pane.short = !wishes.is_empty();
         pane = pane.rows(list(session, state, army, verb, columns, left));
     }
     pane = pane.key("Enter", "record").key("a-z", "unit");

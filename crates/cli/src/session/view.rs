@@ -119,6 +119,7 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
     upper.push(rule(&pane.title, columns));
+    let short = pane.short;
     let mut middle: Vec<Line> = pane.rows.into_iter().flat_map(|line| whole_sentences(line, columns)).collect();
     if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
         middle.push(Line::default());
@@ -134,8 +135,8 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     {
         middle.extend(panel::scores(state, columns));
     }
-    let complete = middle.len() <= body;
-    if !complete {
+    let complete = middle.len() <= body && !short;
+    if middle.len() > body {
         middle.truncate(body.saturating_sub(1));
         middle.push(Line::of(" …", Role::Quiet));
     }
