@@ -33,6 +33,7 @@ mod licences;
 mod lists;
 mod mutated;
 mod names;
+mod open_ends;
 mod outside;
 mod own_packs;
 mod pointed;

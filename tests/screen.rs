@@ -437,7 +437,7 @@ fn what_was_typed_survives_a_killed_terminal() {
     table.play("> k c 3 d 2");
     drop(table);
     let mut table = Table::open(&world);
-    table.says("2 lines are set aside from before.").says("Death Guard Cultists −3");
+    table.says("Typed before and not recorded: 2 lines.").says("Death Guard Cultists −3");
     table.play("t >");
     assert_eq!((table.models("b3"), table.models("b4")), (7, 14));
     assert!(!Path::new(&world.path("data/typed/m.json")).exists());
@@ -625,7 +625,7 @@ fn a_list_that_is_not_legal_is_told() {
     let mut table = Table::open(&world);
     table.play("f");
     path.chars().for_each(|character| table.press(Key::Char(character)));
-    table.play("⏎").says("This list is not legal").says("u takes it back");
+    table.play("⏎").says("Anna's list is not legal").says("u takes it back");
 }
 
 #[test]
