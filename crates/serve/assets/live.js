@@ -11,6 +11,7 @@
   let asking = false;
   let sending = false;
   let turning = null;
+  let shown = {}; // the page as the server knows it: its address and its tag
 
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
   const pad = (n) => String(n).padStart(2, "0");
@@ -36,7 +37,7 @@
     const line = document.querySelector("[data-age]");
     if (!line) return;
     const lost = Date.now() - heard > QUIET, taps = own().length;
-    const words = lost ? " No contact since " : " live · ";
+    const words = lost ? " No contact since " : taps ? " Not sent yet · " : " live · ";
     const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
     line.parentElement.classList.toggle("lost", lost || taps > 0);
     line.childNodes[1].textContent = words;
@@ -52,6 +53,7 @@
 
   // Shows a page that the server rendered; nothing is built here.
   const show = (text) => {
+    shown = {};
     const page = new DOMParser().parseFromString(text, "text/html");
     heard = Date.now();
     if (!page.body.dataset.state) return;
@@ -75,9 +77,11 @@
     asking = true;
     await new Promise((done) => setTimeout(done, Math.random() * wait));
     try {
-      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store" });
+      const headers = shown.tag && shown.address === address ? { "If-None-Match": shown.tag } : {};
+      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", headers });
       const text = await answer.text();
-      if (!busy()) show(text);
+      if (answer.status === 304) heard = Date.now(); // the page is as it was
+      else if (!busy()) { show(text); shown = { address, tag: answer.headers.get("ETag") }; }
     } catch (_) { /* told by the age of the page */ }
     asking = false;
   };
