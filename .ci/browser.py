@@ -250,10 +250,12 @@ def first_round():
     plain = next((at for at, line in enumerate(openly) if '"retract"' in line), len(openly))
     half.write_text("\n".join(openly[:min(plain, len(openly) // 2)]))
     hall.adjutant("match", "record", "gt-r1-t01", "--from", str(half))
-    # At table 2 both players have brought their armies and nothing more.
+    # At table 2 both players have brought their armies, and the zones are known.
     golden = pathlib.Path(__file__).parent.parent / "tests/golden/real-armies.bare.jsonl"
     armies = pathlib.Path(other.name, "armies.jsonl")
-    armies.write_text("\n".join(line for line in golden.read_text().splitlines() if '"roster"' in line))
+    lines = [line for line in golden.read_text().splitlines() if '"roster"' in line]
+    lines += ['{"by":"one","do":{"roles":{"attacker":"one"}}}', '{"by":"two","do":{"zone":{"zone":"a"}}}']
+    armies.write_text("\n".join(lines))
     hall.adjutant("match", "record", "gt-r1-t02", "--from", str(armies))
     return hall
 

@@ -298,8 +298,11 @@ fn what_somebody_else_said_meanwhile_is_told_in_words() {
     let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
     let anna = cookie(&world, PassKind::Player, "anna");
     let seen = log(&world).records().len();
-    let numbers =
-        if log(&world).state().rounds[0].pair.tables[0].one.as_str() == "anna" { "78 : 55" } else { "55 : 78" };
+    let numbers = if log(&world).state().rounds[0].pair.tables[0].one.as_str() == "anna" {
+        "Anna 78, Ben 55"
+    } else {
+        "Ben 55, Anna 78"
+    };
     server.fill("/me/result", "/me/report", &anna, "mine=78&theirs=55");
     let late = format!("seen={seen}&rid={:032x}&table=1&one=1&two=2", 9);
     let answer = server.post("/desk/result", &desk, &late).expect("an answer");

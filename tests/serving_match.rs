@@ -72,8 +72,8 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
     let (records, mission) = simulated(&verbs);
     event(&verbs, &mission);
     event(&forms, &mission);
-    let bare: Vec<String> = records.iter().map(ToString::to_string).collect();
-    verbs.write("bare.jsonl", bare.join("\n"));
+    let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+    verbs.write("bare.jsonl", lines.join("\n"));
     verbs.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
 
     let server = Server::start(&forms, 0);
@@ -356,6 +356,10 @@ fn reserves_are_named_on_phones_openly_or_in_secret() {
         world.run("match record gt-r1-t01 --from armies.jsonl").ends(0);
         let server = Server::start(&world, 0);
         let phones = Phones::of(&world);
+        let early = server.get("/match", &phones.one).text;
+        assert!(early.contains("Another step comes first.") && !early.contains("/reserves/elsewhere"), "{early}");
+        assert_eq!(tap(&server, &phones.one, 70, 4, &json!({"roles": {"attacker": "one"}})).status, 303);
+        assert_eq!(tap(&server, &phones.two, 71, 5, &json!({"zone": {"zone": "a"}})).status, 303);
         let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
         // A unit that starts elsewhere by a rule of its own, as the page offers it.
         let mut named = Vec::new();

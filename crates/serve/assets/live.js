@@ -3,6 +3,7 @@
 (() => {
   const body = document.body;
   const QUIET = 25000; // no sign of life for so long: no contact
+  const MOMENT = 2000; // a tap that takes longer is told as kept
   const KEPT = "adjutant-kept"; // taps that wait on this phone, in their order
   let state = body.dataset.state;
   let heard = Date.now();
@@ -11,6 +12,7 @@
   let asking = false;
   let sending = false;
   let turning = null;
+  let waits = 0; // since when taps are kept
   let shown = {}; // the page as the server knows it: its address and its tag
 
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
@@ -36,7 +38,9 @@
   const age = () => {
     const line = document.querySelector("[data-age]");
     if (!line) return;
-    const lost = Date.now() - heard > QUIET, taps = own().length;
+    const lost = Date.now() - heard > QUIET, all = own().length;
+    waits = all ? waits || Date.now() : 0;
+    const taps = Date.now() - waits > MOMENT ? all : 0; // a tap on its way is no news
     const words = lost ? " No contact since " : taps ? " Not sent yet · " : " live · ";
     const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
     line.parentElement.classList.toggle("lost", lost || taps > 0);

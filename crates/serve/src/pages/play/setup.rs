@@ -1,7 +1,7 @@
 //! Before the battle: what is still missing, step by step.
 
 use adjutant_app::matches::hidden;
-use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::command::{Command, Reserves, SecretKind};
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
@@ -264,6 +264,11 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
     let step = SetupStep::Reserves(player);
     if table.me.is_some_and(|me| me != player) {
         return waits(&step, &format!("{} has not named reserves yet", table.called(player)));
+    }
+    let nobody = Command::Reserves(Reserves::default());
+    if table.game.recording.game().check(player, &nobody).is_err() {
+        let heading = format!("{}: which units start off the battlefield?", table.called(player));
+        return card(&step, &heading, html! { p.soft { "Another step comes first." } });
     }
     let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
     let units = units_of(table, player);
