@@ -61,6 +61,9 @@ fn looks(buffer: &Buffer, legend: &mut BTreeMap<String, char>) -> String {
     text
 }
 
+/// The sizes at which screens are kept.
+const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
+
 /// The colours of a dark and a light terminal, cell by cell as they are painted, with the numbers that stand for them.
 #[test]
 fn colours_are_as_they_are_kept() {
@@ -78,9 +81,14 @@ fn colours_are_as_they_are_kept() {
     let mut legends = [BTreeMap::new(), BTreeMap::new()];
     for (scene, keys) in scenes {
         table.play(keys);
-        for (theme, legend) in [Theme::Dark, Theme::Light].into_iter().zip(&mut legends) {
-            let buffer = painted(&table, theme, 80, 24);
-            kept.push_str(&format!("== {scene}, {theme:?}\n{}", looks(&buffer, legend)));
+        // Every scene at the usual size; what is seen most at all three.
+        let sizes: &[(u16, u16)] =
+            if ["turn sheet", "overview, round 2"].contains(&scene) { &SIZES } else { &SIZES[..1] };
+        for (columns, rows) in sizes {
+            for (theme, legend) in [Theme::Dark, Theme::Light].into_iter().zip(&mut legends) {
+                let buffer = painted(&table, theme, *columns, *rows);
+                kept.push_str(&format!("== {scene}, {theme:?}, {columns}×{rows}\n{}", looks(&buffer, legend)));
+            }
         }
     }
     for (theme, legend) in ["Dark", "Light"].into_iter().zip(&legends) {
@@ -172,6 +180,24 @@ fn banners_say_who_holds_their_markers() {
         .iter()
         .filter(|entry| entry.objective.as_ref().is_some_and(|id| id.as_str() == "raise-the-banners-high"));
     assert_eq!(banners.map(|entry| i64::from(entry.vp)).sum::<i64>(), 2, "{paid:?}: {}", table.screen(100, 40));
+}
+
+/// An action that wants no enemy unit in range says who holds its marker, whatever was said in an earlier turn; what is
+/// said now goes before it.
+#[test]
+fn an_action_says_more_than_an_earlier_word() {
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("-2 > a2a").says("m2 ●Anna?").play("⏎ ⎋").says("m2 ●Anna?").play("t >");
+    let banners = |table: &Table| {
+        let marker = table.state().markers.iter().find(|marker| marker.id.as_str() == "m2").expect("m2");
+        marker.banners[Player::One]
+    };
+    assert_ne!(banners(&table), adjutant_engine::state::Banner::Absent, "{}", table.screen(100, 40));
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("-2 > a2a⏎⎋-2").says("m2 ◆Jörg*").play("t >").says("Anna's banner on m2 falls");
+    assert_eq!(banners(&table), adjutant_engine::state::Banner::Absent);
 }
 
 #[test]

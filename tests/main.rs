@@ -2,6 +2,7 @@
 
 mod arrows;
 mod audits;
+mod choices;
 mod citations;
 mod clumsy;
 mod completions;
@@ -33,6 +34,7 @@ mod licences;
 mod lists;
 mod mutated;
 mod names;
+mod open_ends;
 mod outside;
 mod own_packs;
 mod pointed;

@@ -2,6 +2,9 @@
 
 use std::process::Command;
 
+use serde_json::Value;
+
+use crate::screen::scouring;
 use crate::support::{World, project, run_of};
 
 /// `adjutant schema` prints every file of `schemas/`. That the files are what the types say is a test of `crates/schemas`.
@@ -10,7 +13,7 @@ fn every_schema_is_printed() {
     let world = World::new();
     let kept = std::fs::read_dir(project().join("schemas")).unwrap().map(|entry| entry.unwrap().file_name());
     let kept: Vec<String> = kept.filter_map(|name| Some(name.to_str()?.strip_suffix(".schema.json")?.into())).collect();
-    assert_eq!(kept.len(), 10, "{kept:?}");
+    assert_eq!(kept.len(), 15, "{kept:?}");
     for of in kept {
         let there = std::fs::read_to_string(project().join(format!("schemas/{of}.schema.json"))).unwrap();
         assert!(there == world.run(&format!("schema {of}")).ends(0).out, "{of}");
@@ -37,4 +40,105 @@ fn the_python_of_the_readme_verifies_a_chain() {
         }
         _ => println!("not checked: there is no python3 here"),
     }
+}
+
+/// What a document says that its schema does not know, or lacks; the parts of JSON Schema that are generated here.
+fn strays(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+    if let Some(name) = schema["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
+        return strays(root, &root["$defs"][name], value, at, found);
+    }
+    for several in ["anyOf", "oneOf"] {
+        if let Some(ways) = schema[several].as_array() {
+            let mut tried = ways.iter().map(|way| {
+                let mut found = Vec::new();
+                strays(root, way, value, at, &mut found);
+                found
+            });
+            if !tried.any(|found| found.is_empty()) {
+                found.push(format!("{at}: {value} is none of {several}"));
+            }
+            return;
+        }
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let kinds = match &schema["type"] {
+        Value::String(one) => vec![one.as_str()],
+        Value::Array(some) => some.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    // Every integer is a number.
+    let is = |wanted: &&str| *wanted == kind || (*wanted == "number" && kind == "integer");
+    if !kinds.is_empty() && !kinds.iter().any(is) {
+        return found.push(format!("{at}: {value} is no {kinds:?}"));
+    }
+    let one_of = schema["enum"].as_array();
+    if one_of.is_some_and(|values| !values.contains(value)) || schema.get("const").is_some_and(|own| own != value) {
+        found.push(format!("{at}: {value} is not one of the values"));
+    }
+    for (place, item) in value.as_array().into_iter().flatten().enumerate() {
+        strays(root, &schema["items"], item, &format!("{at}[{place}]"), found);
+    }
+    let Some(fields) = value.as_object().filter(|_| schema.get("properties").is_some()) else {
+        let more = schema.get("additionalProperties").filter(|more| more.is_object());
+        for (name, field) in value.as_object().into_iter().flatten().filter(|_| more.is_some()) {
+            strays(root, more.unwrap_or(&Value::Null), field, &format!("{at}.{name}"), found);
+        }
+        return;
+    };
+    for (name, field) in fields {
+        match schema["properties"].get(name) {
+            Some(schema) => strays(root, schema, field, &format!("{at}.{name}"), found),
+            None => found.push(format!("{at}.{name} is not described")),
+        }
+    }
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    found.extend(required.filter(|name| !fields.contains_key(*name)).map(|name| format!("{at}.{name} is missing")));
+}
+
+/// What programs read is what its schema says, key by key.
+#[test]
+fn answers_are_what_their_schemas_say() {
+    let world = scouring();
+    let checked = |of: &str, answer: Value| {
+        let path = project().join(format!("schemas/{of}.schema.json"));
+        let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        let mut found = Vec::new();
+        strays(&schema, &schema, &answer, of, &mut found);
+        assert!(found.is_empty(), "{found:#?}");
+        let mut less = answer.clone();
+        let first = less.as_object().unwrap().keys().next().unwrap().clone();
+        let value = less.as_object_mut().unwrap().remove(&first).unwrap();
+        less["stray"] = value;
+        strays(&schema, &schema, &less, of, &mut found);
+        assert!(!found.is_empty(), "a document that lacks {first} passes for {of}");
+    };
+    let run = |words: &str| world.run(&format!("match {words}")).ends(0).json();
+    run("record m --json end command");
+    checked("match-record", run("record m --json move a2 advance 4"));
+    run("record m --json act a1 raise-banners m1");
+    for words in ["record m --json kill a1 20", "record m --json kill b3 3", "record m --json end turn"] {
+        checked("match-record", run(words));
+    }
+    checked("match-record", run("undo m --json --why slip"));
+    for words in ["list --json", "list --json --open"] {
+        checked("match-list", run(words));
+    }
+    for words in ["show m --json", "show m --json --at 3"] {
+        checked("match-show", run(words));
+    }
+    checked("match-log", run("log m --json"));
+    checked("match-summary", run("summary m --json"));
+    run("record m --json --by one concede");
+    checked("match-record", run("record m --json --by both end battle"));
+    checked("match-show", run("show m --json"));
+    checked("match-log", run("log m --json"));
+    checked("match-list", run("list --json"));
 }

@@ -13,7 +13,7 @@ use adjutant_engine::view::Status;
 use adjutant_store::Store;
 use serde_json::{Value, json};
 
-use crate::support::{NOW, World, golden};
+use crate::support::{NOW, World, golden, project};
 
 /// Most keystrokes for a whole battle at facts depth after its set-up.
 const KEYS_MAX: usize = 110;
@@ -192,6 +192,13 @@ fn a_whole_battle_takes_few_keys() {
     assert_eq!(ids.collect::<Vec<_>>(), Vec::<&String>::new());
     assert!(feed.iter().all(|line| !line.contains("player one") && !line.contains("player two")));
     world.run("match verify m").ends(0);
+    // The bench of the screen plays the same battle, and knows how many records it has.
+    let bench = std::fs::read_to_string(project().join("crates/cli/benches/screen.rs")).expect("a bench");
+    assert!(bench.contains(&format!("const RECORDS: u64 = {};", table.seq())), "{} records", table.seq());
+    let played: String =
+        bench.split("const BATTLE: &str = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("keys").into();
+    let keys = |text: &str| text.chars().filter(|key| !key.is_whitespace() && *key != '\\').collect::<String>();
+    assert_eq!(keys(&played), keys(&BATTLE.concat()));
 }
 
 /// A battle of five rounds, turn by turn, with 24 losses, five banners, markers and every question.
@@ -437,7 +444,7 @@ fn what_was_typed_survives_a_killed_terminal() {
     table.play("> k c 3 d 2");
     drop(table);
     let mut table = Table::open(&world);
-    table.says("2 lines are set aside from before.").says("Death Guard Cultists −3");
+    table.says("Typed before and not recorded: 2 lines.").says("Death Guard Cultists −3");
     table.play("t >");
     assert_eq!((table.models("b3"), table.models("b4")), (7, 14));
     assert!(!Path::new(&world.path("data/typed/m.json")).exists());
@@ -625,7 +632,7 @@ fn a_list_that_is_not_legal_is_told() {
     let mut table = Table::open(&world);
     table.play("f");
     path.chars().for_each(|character| table.press(Key::Char(character)));
-    table.play("⏎").says("This list is not legal").says("u takes it back");
+    table.play("⏎").says("Anna's list is not legal").says("u takes it back");
 }
 
 #[test]

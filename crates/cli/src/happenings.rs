@@ -79,12 +79,21 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         Happening::Conceded { player } => {
             format!("{} concedes: {} wins, and plays on or says `end battle`", name(player), name(&player.opponent()))
         }
-        Happening::Ended { winner, by, one, two } => ended(state, *winner, *by, *one, *two),
+        Happening::Ended { winner, by, one, two, open } => ended(state, *winner, *by, (*one, *two), *open),
         Happening::PhaseBegan { .. } => return None,
     })
 }
 
-fn ended(state: &State, winner: Winner, by: ResultBy, one: u32, two: u32) -> String {
+fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), open: u32) -> String {
+    let waits = match open {
+        0 => String::new(),
+        1 => "; 1 question is still open".to_owned(),
+        open => format!("; {open} questions are still open"),
+    };
+    if open > 0 && matches!(by, ResultBy::Points | ResultBy::TieBreak) {
+        let [first, second] = Player::BOTH.map(|player| name_of(state, player));
+        return format!("The battle is over, {first} {one} – {two} {second}{waits}: nobody has won yet");
+    }
     let how = match by {
         ResultBy::Points => String::new(),
         ResultBy::Concession => " (the other player conceded)".into(),
@@ -95,10 +104,10 @@ fn ended(state: &State, winner: Winner, by: ResultBy, one: u32, two: u32) -> Str
     let winner = match winner {
         Winner::One => Player::One,
         Winner::Two => Player::Two,
-        Winner::Draw => return format!("The battle ends in a draw, {one} – {two}{how}"),
+        Winner::Draw => return format!("The battle is over: a draw, {one} – {two}{how}{waits}"),
     };
     let (ours, theirs) = if winner == Player::One { (one, two) } else { (two, one) };
-    format!("The battle ends: {} wins {ours} – {theirs}{how}", name_of(state, winner))
+    format!("The battle is over: {} wins {ours} – {theirs}{how}{waits}", name_of(state, winner))
 }
 
 /// Where the battle stands, in a line: `Round 2 · Anna's Movement phase · Anna 15 – Ben 0`.

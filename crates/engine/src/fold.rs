@@ -15,7 +15,7 @@ use crate::chain::Hash;
 use crate::command::{Amend, Command, Reading};
 use crate::decide::decide;
 use crate::event::Event;
-use crate::happening::{self, Happening};
+use crate::happening::{self, Happening, Verdict};
 use crate::ids::Name;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
@@ -125,19 +125,23 @@ impl Match {
     pub fn tell(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<Vec<Happening>, Refusal> {
         let (said, command) = (said.into(), command.into());
         if matches!(*command, Command::Retract { .. } | Command::Amend(_)) {
-            let before = score::totals(&self.state);
+            let (before, verdict) = (score::totals(&self.state), Verdict::of(&self.state));
             self.record(said, command)?;
-            return Ok(happening::recounted(before, score::totals(&self.state)));
+            let mut told = happening::recounted(before, score::totals(&self.state));
+            happening::decided(verdict, &self.state, &mut told);
+            return Ok(told);
         }
         let events = self.judge(&said, &command)?;
         self.keep_checkpoint();
-        let (had_models, was) = (Player::BOTH.map(|player| self.state.has_models(player)), self.state.status);
+        let (had_models, verdict) =
+            (Player::BOTH.map(|player| self.state.has_models(player)), Verdict::of(&self.state));
         let mut told = Vec::new();
         let seq = self.seq() + 1;
         settle(&mut self.state, seq, said.by, events, |state, event, own| {
             happening::seen(state, event, own, &mut told)
         });
-        happening::concluded(had_models, was, &self.state, &mut told);
+        happening::tabled(had_models, &self.state, &mut told);
+        happening::decided(verdict, &self.state, &mut told);
         self.push(said, command);
         Ok(told)
     }

@@ -11,7 +11,7 @@ use crate::index::{MarkerIndex, UnitIndex};
 use crate::score;
 use crate::side::{BySide, Player};
 use crate::state::{Banner, State};
-use crate::view::{Basis, ResultBy, RoundLabel, Status};
+use crate::view::{Basis, ResultBy, RoundLabel};
 
 /// Something that a command brought about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -143,9 +143,10 @@ pub enum Happening {
         /// The player.
         player: Player,
     },
-    /// The battle ended.
+    /// The battle ended; or it had ended before, and now somebody else wins, in another way, or the last open question
+    /// is answered.
     Ended {
-        /// Who won.
+        /// Who won, as far as it is known.
         winner: Winner,
         /// How.
         by: ResultBy,
@@ -153,6 +154,8 @@ pub enum Happening {
         one: u32,
         /// Total of player two.
         two: u32,
+        /// Questions that are still open: points that nobody has said yet, and that may decide who won.
+        open: u32,
     },
 }
 
@@ -248,16 +251,45 @@ pub(crate) fn recounted(before: BySide<u32>, after: BySide<u32>) -> Vec<Happenin
     changed.map(|player| Happening::Recounted { player, before: before[player], after: after[player] }).collect()
 }
 
-/// What only the whole of a record shows: who has no models left since, and how the battle ended.
-pub(crate) fn concluded(before: [bool; 2], was: Status, state: &State, told: &mut Vec<Happening>) {
+/// Who has won a battle that has ended, how, and how many questions are still open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verdict {
+    winner: Winner,
+    by: ResultBy,
+    totals: BySide<u32>,
+    open: u32,
+}
+
+impl Verdict {
+    /// The verdict of the moment; none before the end.
+    pub(crate) fn of(state: &State) -> Option<Verdict> {
+        let result = score::result(state, &[])?;
+        let open = u32::try_from(state.needs.len() + state.missed.len()).unwrap_or(u32::MAX);
+        let totals = BySide { one: result.one, two: result.two };
+        Some(Verdict { winner: result.winner, by: result.by, totals, open })
+    }
+
+    /// Whether it says the same to those who want to know who has won.
+    fn is_like(&self, other: &Verdict) -> bool {
+        let said = |verdict: &Verdict| (verdict.winner, verdict.by, verdict.open == 0);
+        said(self) == said(other)
+    }
+}
+
+/// Tells how the battle ended, where this was not known before.
+pub(crate) fn decided(before: Option<Verdict>, state: &State, told: &mut Vec<Happening>) {
+    let Some(now) = Verdict::of(state) else { return };
+    if before.is_none_or(|before| !before.is_like(&now)) {
+        let Verdict { winner, by, totals, open } = now;
+        told.push(Happening::Ended { winner, by, one: totals.one, two: totals.two, open });
+    }
+}
+
+/// Who has no models left since.
+pub(crate) fn tabled(before: [bool; 2], state: &State, told: &mut Vec<Happening>) {
     for (player, had) in Player::BOTH.into_iter().zip(before) {
         if had && !state.has_models(player) && state.conceded != Some(player) {
             told.push(Happening::Tabled { player });
         }
-    }
-    if was != Status::Ended
-        && let Some(result) = score::result(state, &[])
-    {
-        told.push(Happening::Ended { winner: result.winner, by: result.by, one: result.one, two: result.two });
     }
 }

@@ -5,9 +5,11 @@
 
 use adjutant_app::audit::LogReport;
 use adjutant_app::facts::LogFacts;
+use adjutant_app::matches::answers::{Matches, Recorded, Summed, Told};
 use adjutant_engine::record::{BareRecord, Record};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Action, Mission, Objective, PackFile, Ruleset};
+use adjutant_engine::view::View;
 use adjutant_tournament::TournamentCommand;
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -27,9 +29,10 @@ enum LogLine {
 ///
 /// ```
 /// let words: Vec<&str> = adjutant_schemas::all().iter().map(|(word, _)| *word).collect();
-/// assert_eq!(words, ["log", "event", "roster", "pack", "ruleset", "mission", "objective", "action", "report", "facts"]);
+/// assert_eq!(words[..4], ["log", "event", "roster", "pack"]);
+/// assert!(words.contains(&"match-show"));
 /// ```
-pub fn all() -> [(&'static str, Schema); 10] {
+pub fn all() -> [(&'static str, Schema); 15] {
     [
         ("log", of::<LogLine>()),
         ("event", of::<TournamentCommand>()),
@@ -41,6 +44,11 @@ pub fn all() -> [(&'static str, Schema); 10] {
         ("action", of::<Action>()),
         ("report", of::<LogReport>()),
         ("facts", of::<LogFacts>()),
+        ("match-list", of::<Matches>()),
+        ("match-show", of::<View>()),
+        ("match-log", of::<Told>()),
+        ("match-record", of::<Recorded>()),
+        ("match-summary", of::<Summed>()),
     ]
 }
 

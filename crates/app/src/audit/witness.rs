@@ -120,8 +120,9 @@ impl Witness {
             report.findings.push(Finding::new(Code::Unfinished, None, message));
         } else if !missing.is_empty() {
             let message = format!(
-                "player {} has not signed it with a key: compare its head with the signed sheet or the event's record",
-                missing.join(" and player ")
+                "player {} {} not signed it with a key: compare its head with the signed sheet or the event's record",
+                missing.join(" and player "),
+                if missing.len() == 1 { "has" } else { "have" }
             );
             report.findings.push(Finding::new(Code::Unsigned, None, message));
         }

@@ -1,7 +1,8 @@
-//! What programs read: the answers about matches that are printed as JSON.
+//! What programs read: the answers about matches that are printed as JSON. Their schemas are generated from these types
+//! (`adjutant schema match-list` and its like).
 
 use adjutant_engine::happening::Happening;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::time::Timestamp;
 use serde::Serialize;
 
@@ -9,6 +10,7 @@ use super::listed::Listed;
 
 /// What `match list --json` prints.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matches {
     /// The current match, if there is one (`adjutant use`).
     pub current: Option<String>,
@@ -18,6 +20,7 @@ pub struct Matches {
 
 /// What `match summary --json` prints.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summed {
     /// The match.
     #[serde(rename = "match")]
@@ -28,6 +31,7 @@ pub struct Summed {
 
 /// What `match log --json` prints.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Told {
     /// The match.
     #[serde(rename = "match")]
@@ -38,6 +42,7 @@ pub struct Told {
 
 /// One record in words.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Its number.
     pub record: u64,
@@ -62,4 +67,33 @@ pub struct Entry {
     pub taken_back: bool,
     /// As what it reads now, in the words of `match record`, where it was corrected.
     pub reads: Option<Vec<String>>,
+}
+
+/// What `match record --json` prints, and every other verb that records something in a match.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Recorded {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// How many records were added.
+    pub recorded: usize,
+    /// The number of the last record.
+    pub seq: u64,
+    /// Its hash.
+    pub head: String,
+    /// Both totals.
+    pub vp: BySide<u32>,
+    /// What the records brought about beyond what they say, in order.
+    pub events: Vec<Followed>,
+}
+
+/// Something that a record brought about.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Followed {
+    /// The number of the record.
+    pub record: u64,
+    /// What it brought about.
+    pub what: Happening,
 }

@@ -36,6 +36,7 @@ const CACHE_BYTES_MAX: usize = 256 << 20;
 
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listed {
     /// Its id.
     #[serde(rename = "match")]

@@ -20,21 +20,36 @@ const KINDS_MAX: usize = 8;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant audit logs/ final.jsonl", after_long_help = long_help())]
 pub struct Arguments {
-    /// Logs, folders of logs, or databases
-    #[arg(value_name = "PATH", required_unless_present = "stream")]
-    paths: Vec<PathBuf>,
-    /// Read logs from standard input, each behind a line with its length; print a JSON line for each
-    #[arg(long, conflicts_with_all = ["paths", "part"])]
-    stream: bool,
-    /// Audit only part K of N: all parts together audit every log once
-    #[arg(long, value_name = "K/N")]
-    part: Option<Part>,
-    /// Audit this many logs at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    logs: Logs,
     /// Trust only the keys in FILE: a name and a key on each line
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
+}
+
+/// Which logs are read, and how: the arguments that `audit` and `facts` share.
+#[derive(clap::Args, Debug)]
+pub(super) struct Logs {
+    /// Logs, folders of logs, or databases
+    #[arg(value_name = "PATH", required_unless_present = "stream")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read logs from standard input, each behind a line with its length; print a JSON line for each
+    #[arg(long, conflicts_with_all = ["paths", "part"])]
+    pub(super) stream: bool,
+    /// Take only part K of N: all parts together take every log once
+    #[arg(long, value_name = "K/N")]
+    pub(super) part: Option<Part>,
+    /// Read this many logs at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Logs {
+    /// How many logs are read at once.
+    pub(super) fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
 }
 
 fn long_help() -> String {
@@ -74,13 +89,14 @@ fn long_help() -> String {
 /// Standard output that cannot be written; whatever is wrong with the logs is a finding.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let trust = arguments.trust.as_deref().map(trust).transpose()?;
-    let jobs = arguments.jobs.map_or_else(cores, NonZeroUsize::get);
-    if arguments.stream {
+    let logs = &arguments.logs;
+    let jobs = logs.jobs();
+    if logs.stream {
         return stream(jobs, trust, output);
     }
-    let gathered = audit::gather(&arguments.paths);
+    let gathered = audit::gather(&logs.paths);
     let mut passed_over = gathered.passed_over.clone();
-    let (sources, mut twins) = match arguments.part {
+    let (sources, mut twins) = match logs.part {
         None => (gathered.sources, Twins::default()),
         Some(part) => {
             passed_over.retain(|_, _| part.is_first());
@@ -104,11 +120,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     })?;
     progress.finish();
     printer.finish()
-}
-
-/// How many logs are audited at once where nobody says so.
-pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// The frames of standard input.

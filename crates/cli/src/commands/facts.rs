@@ -1,13 +1,10 @@
 //! `adjutant facts PATH…`, and `adjutant facts --stream`: rows for statistics.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-
 use adjutant_app::facts::{self, FactReader, LogFacts};
 
-use super::audit::{cores, framed};
+use super::audit::{Logs, framed};
 use crate::Outcome;
-use crate::audit::{self, Frame, Part, Source, Taker};
+use crate::audit::{self, Frame, Source, Taker};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 
@@ -15,18 +12,8 @@ use crate::output::Output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant facts logs/ > facts.jsonl", after_long_help = LONG_HELP)]
 pub struct Arguments {
-    /// Logs, folders of logs, or databases
-    #[arg(value_name = "PATH", required_unless_present = "stream")]
-    paths: Vec<PathBuf>,
-    /// Read logs from standard input, each behind a line with its length
-    #[arg(long, conflicts_with_all = ["paths", "part"])]
-    stream: bool,
-    /// Take only part K of N: all parts together take every log once
-    #[arg(long, value_name = "K/N")]
-    part: Option<Part>,
-    /// Read this many logs at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    logs: Logs,
 }
 
 const LONG_HELP: &str = "Prints a JSON line for each log, as in `adjutant schema facts`: the match with its players, \
@@ -43,9 +30,10 @@ const LONG_HELP: &str = "Prints a JSON line for each log, as in `adjutant schema
 /// # Errors
 /// Standard output that cannot be written; whatever is wrong with a log stands in its line.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let jobs = arguments.jobs.map_or_else(cores, NonZeroUsize::get);
+    let logs = &arguments.logs;
+    let jobs = logs.jobs();
     let mut lines = Lines { output, errors: 0 };
-    if arguments.stream {
+    if logs.stream {
         let worker = || {
             |frame: Frame| match frame.log {
                 Ok(log) => facts::facts(frame.name, &log),
@@ -54,8 +42,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         };
         audit::in_order(framed(), jobs, worker, &mut lines)?;
     } else {
-        let gathered = audit::gather(&arguments.paths);
-        let sources = match arguments.part {
+        let gathered = audit::gather(&logs.paths);
+        let sources = match logs.part {
             None => gathered.sources,
             Some(part) => part.of(gathered).sources,
         };

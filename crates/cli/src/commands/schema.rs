@@ -1,4 +1,4 @@
-//! `adjutant schema log|pack|roster|event`, and the other files of a pack.
+//! `adjutant schema log|pack|roster|event`, the other files of a pack, and the answers that programs read.
 
 use crate::Outcome;
 use crate::error::Exit;
@@ -36,6 +36,16 @@ enum Of {
     Report,
     /// What `adjutant facts` says about one log
     Facts,
+    /// What `adjutant match list --json` prints
+    MatchList,
+    /// What `adjutant match show --json` and `adjutant replay --json` print
+    MatchShow,
+    /// What `adjutant match log --json` prints
+    MatchLog,
+    /// What `adjutant match record --json` prints, and every verb that records in a match
+    MatchRecord,
+    /// What `adjutant match summary --json` prints
+    MatchSummary,
 }
 
 impl Of {
@@ -51,6 +61,11 @@ impl Of {
             Of::Action => include_str!("../../../../schemas/action.schema.json"),
             Of::Report => include_str!("../../../../schemas/report.schema.json"),
             Of::Facts => include_str!("../../../../schemas/facts.schema.json"),
+            Of::MatchList => include_str!("../../../../schemas/match-list.schema.json"),
+            Of::MatchShow => include_str!("../../../../schemas/match-show.schema.json"),
+            Of::MatchLog => include_str!("../../../../schemas/match-log.schema.json"),
+            Of::MatchRecord => include_str!("../../../../schemas/match-record.schema.json"),
+            Of::MatchSummary => include_str!("../../../../schemas/match-summary.schema.json"),
         }
     }
 }

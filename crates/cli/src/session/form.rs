@@ -3,7 +3,7 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
 
-use super::line::{Click, Line, Role, cut, wrapped};
+use super::line::{Click, Line, Role, cut_name, width, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::{self, Draft, Hit, Slot, Verb, Verdict};
@@ -248,8 +248,9 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
     let wants = session.current.and_then(|at| session.tray.get(at)).map(|draft| draft.wants(state));
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
+    let player = default_army(session, state, verb);
     if wants == Some(Slot::Row) || (takes_rows && matches!(wants, None | Some(Slot::Nothing | Slot::Unit))) {
-        let Some((_, row, _)) = rows::of_verb(game, draft).into_iter().find(|(key, ..)| *key == digit) else {
+        let Some((_, row, _)) = rows::of_verb(game, draft, player).into_iter().find(|(key, ..)| *key == digit) else {
             return session.refuse(format!("There is no {digit} in this list."), None);
         };
         let keeps = draft.row.is_none() || (draft.unit.is_none() && wants == Some(Slot::Unit));
@@ -434,9 +435,17 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     let mut pane = Pane::new(format!("{} phase · {}", state.phase.title(), title(verb)));
     let fresh = Draft::new(verb);
     let draft = session.current.and_then(|at| session.tray.get(at)).unwrap_or(&fresh);
-    let rows = rows::of_verb(recording.game(), draft);
+    let rows = rows::of_verb(recording.game(), draft, default_army(session, state, verb));
     if verb == Verb::Act && rows.is_empty() {
         pane = pane.row("No action can start now.");
+    }
+    if verb == Verb::Stratagem {
+        let player = default_army(session, state, verb);
+        let whose = format!(" {} {}", shape(player), super::panel::name_of(state, player));
+        let more = "of your own book: `:stratagem \"NAME\" CP`";
+        pane.rows.push(
+            Line::of(whose, Role::of(player)).then(format!("  {} CP   {more}", state.sides[player].cp), Role::Quiet),
+        );
     }
     if verb == Verb::Arrive && plan::waiting(state, state.active).is_empty() {
         pane = pane.row("Nobody is in reserve.");
@@ -448,20 +457,29 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     {
         pane = pane.told(late, Role::Soon);
     }
-    let half = columns / 2;
-    for pair in rows.chunks(2) {
+    // Two beside each other, where every one of them fits.
+    let widest = rows.iter().map(|(_, _, says)| width(says) + 4).max().unwrap_or(0);
+    let beside = if widest <= columns / 2 { 2 } else { 1 };
+    for some in rows.chunks(beside) {
         let mut line = Line::default();
-        for (digit, _, says) in pair {
+        for (digit, _, says) in some {
             let own = Line::plain(" ").then(digit.to_string(), Role::Key).then(format!(" {says}"), Role::Plain);
-            line.spans.extend(own.fit(half).spans);
+            line.spans.extend(own.fit(columns / beside).spans);
         }
         pane.rows.push(line);
     }
     pane = pane.rows(lines(session, recording, |draft| draft.verb == verb, columns));
-    pane = pane.rows(wishes(state, draft, columns));
     let army = default_army(session, state, verb);
     let left = room.saturating_sub(pane.rows.len());
-    pane.rows.extend(list(session, state, army, verb, columns, left));
+    // Letters that are not on the screen cannot be pressed: what an action needs goes before the list does.
+    let wishes = wishes(state, draft, columns);
+    let beside = list(session, state, army, verb, columns, left.saturating_sub(wishes.len()));
+    if wishes.len() + beside.len() <= left {
+        pane = pane.rows(wishes).rows(beside);
+    } else {
+        pane.short = !wishes.is_empty();
+        pane = pane.rows(list(session, state, army, verb, columns, left));
+    }
     pane = pane.key("Enter", "record").key("a-z", "unit");
     pane = match verb {
         Verb::Losses | Verb::Heal => pane.key("1-9", "how many").key("*", "all"),
@@ -579,7 +597,7 @@ fn entry(session: &Session, called: &units::Called<'_>, columns: usize) -> Line 
     Line::plain(" ")
         .then(called.letter.unwrap_or(' ').to_string(), if alive { Role::Key } else { Role::Quiet })
         .then(" ", Role::Plain)
-        .then(cut(&called.name, name), role)
+        .then(cut_name(&called.name, name), role)
         .then(format!(" {strength}"), if alive { Role::Title } else { Role::Quiet })
         .fit(columns)
 }

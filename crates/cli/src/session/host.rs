@@ -16,7 +16,7 @@ use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
-use super::tray::Draft;
+use super::saved::Kept;
 use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan};
 use crate::clock::Clock;
 use crate::draw;
@@ -38,7 +38,7 @@ pub struct Host {
     allowance_s: Option<i64>,
     folder: PathBuf,
     warned: BySide<usize>,
-    pub(super) kept: Vec<Draft>,
+    pub(super) kept: Kept,
     over: bool,
     asks_for_rules: bool,
     /// The number that the other player said for the dice that are thrown now.
@@ -77,13 +77,13 @@ impl Host {
             allowance_s: None,
             folder: folder.to_path_buf(),
             warned: BySide::default(),
-            kept: Vec::new(),
+            kept: Kept::default(),
             over: false,
             asks_for_rules: false,
             number: None,
         };
         host.sweep();
-        host.find_tray();
+        host.find_typed();
         Ok(host)
     }
 
@@ -145,15 +145,6 @@ impl Host {
         &self.folder
     }
 
-    /// Puts lines back that were typed in an earlier session.
-    pub(super) fn restore_tray(&mut self, tray: Vec<Draft>) {
-        if !tray.is_empty() {
-            let what = if tray.len() == 1 { "1 line is".to_owned() } else { format!("{} lines are", tray.len()) };
-            self.feed.remark(format!("{what} set aside from before."));
-        }
-        self.session.tray = tray;
-    }
-
     /// What happened, in sentences.
     pub fn feed(&self) -> &Feed {
         &self.feed
@@ -179,6 +170,7 @@ impl Host {
     /// A pasted text.
     pub fn paste(&mut self, text: &str) {
         self.session.paste(text, &self.recording);
+        self.keep_typed();
     }
 
     /// A whole line of words.
@@ -240,7 +232,7 @@ impl Host {
             }
         }
         self.session.follow(&self.recording);
-        self.keep_tray();
+        self.keep_typed();
     }
 
     /// Ends the session. Everything is on the disk already, secret choices too.

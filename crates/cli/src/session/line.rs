@@ -187,6 +187,17 @@ pub fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// A name cut to a number of columns; the number of one of several equal names stays: `Plaguebur… (2)`.
+pub fn cut_name(name: &str, columns: usize) -> String {
+    let number = name.rfind(" (").filter(|at| name.ends_with(')') && name.len() - at <= 5);
+    match number.map(|at| name.split_at(at)) {
+        Some((name, number)) if width(name) + width(number) > columns && columns > width(number) + 3 => {
+            cut(name.trim_end(), columns - width(number)) + number
+        }
+        _ => cut(name, columns),
+    }
+}
+
 /// A text cut or filled with blanks to exactly this many columns.
 pub fn padded(text: &str, columns: usize) -> String {
     let mut text = cut(text, columns);
@@ -227,6 +238,14 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_names_keep_their_numbers() {
+        assert_eq!(cut_name("Plagueburst Crawler (2)", 15), "Plagueburs… (2)");
+        assert_eq!(width(&cut_name("Plagueburst Crawler (12)", 14)), 14);
+        assert_eq!(cut_name("Plagueburst Crawler (2)", 40), "Plagueburst Crawler (2)");
+        assert_eq!(cut_name("Typhus (the Traveller)", 10), "Typhus (t…");
+    }
 
     #[test]
     fn rows_have_their_width_whatever_they_say() {

@@ -8,7 +8,9 @@ use super::pane::Pane;
 use super::{Deed, Key, Mode, flow};
 
 /// Columns that a list needs where something stands beside it.
-const LIST_MIN: usize = 34;
+const LIST_MIN: usize = 30;
+/// Columns in which things to choose from stand.
+const COLUMNS_MAX: usize = 3;
 /// Letters for the things of a list.
 pub const LETTERS: &str = super::units::LETTERS;
 
@@ -69,8 +71,8 @@ pub struct Menu {
     pub notes: Vec<String>,
     /// Rows to look at, between the notes and the things to choose from.
     pub rows: Vec<Line>,
-    /// Rows beside the things to choose from, where there is room.
-    pub beside: Vec<Line>,
+    /// Rows beside the things to choose from, the widest drawing first: the first that fits is shown.
+    pub beside: Vec<Vec<Line>>,
     /// The keys.
     pub entries: Vec<Entry>,
     /// The line that is typed, where one is.
@@ -134,31 +136,36 @@ impl Menu {
         pane.rows.extend(self.rows.iter().cloned());
         let listed: Vec<&Entry> = self.entries.iter().filter(|entry| entry.listed).collect();
         let rows = room.saturating_sub(pane.rows.len()).max(1);
-        let drawn = self.beside.iter().map(Line::width).max().filter(|wide| wide + LIST_MIN <= columns);
-        let left = columns.saturating_sub(drawn.map_or(1, |wide| wide + 2));
+        let wide = |drawing: &&Vec<Line>| drawing.iter().map(Line::width).max().unwrap_or(0);
+        let drawn = self.beside.iter().find(|drawing| wide(drawing) + LIST_MIN <= columns);
+        let left = columns.saturating_sub(drawn.map_or(1, |drawing| wide(&drawing) + 2));
         let cells = cells(&listed);
-        let beside = if drawn.is_some() { 1 } else { cells.len().div_ceil(rows).clamp(1, 3) };
-        let width = left / beside;
-        let used = cells.len().div_ceil(beside);
+        let in_columns = arranged(&cells, if drawn.is_some() { 1 } else { COLUMNS_MAX }, rows);
+        let width = left / in_columns.len().max(1);
+        let used = in_columns.iter().map(|column| column.len()).max().unwrap_or(0);
         for row in 0..used {
             let mut line = Line::plain(" ");
-            for column in 0..beside {
-                match cells.get(column * used + row) {
-                    Some(Cell::Heading(text)) => line.push(padded(text, width.saturating_sub(1)), Role::Title),
+            for column in &in_columns {
+                match column.get(row) {
+                    Some(Cell::Heading(text)) => {
+                        line.push(padded(text, width.saturating_sub(1)), Role::Title);
+                        line.push(" ", Role::Plain);
+                    }
                     Some(Cell::Entry(entry)) => {
                         line.push(" ", Role::Plain);
                         line.push(key_name(entry.key), Role::Key);
                         let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
                         line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
+                        line.push(" ", Role::Plain);
                     }
-                    None => {}
+                    None => line.push(" ".repeat(width), Role::Plain),
                 }
             }
             pane.rows.push(line);
         }
-        if drawn.is_some() {
+        if let Some(drawing) = drawn {
             let first = pane.rows.len() - used;
-            for (at, own) in self.beside.iter().enumerate() {
+            for (at, own) in drawing.iter().enumerate() {
                 if first + at >= pane.rows.len() {
                     pane.rows.push(Line::default());
                 }
@@ -225,6 +232,36 @@ fn cells<'a>(listed: &[&'a Entry]) -> Vec<Cell<'a>> {
         cells.push(Cell::Entry(entry));
     }
     cells
+}
+
+/// Cells in as few columns as the rows allow, as even as they can be without parting a group from its heading; where
+/// that takes too many columns, one after the other.
+fn arranged<'a, 'b>(cells: &'b [Cell<'a>], most: usize, rows: usize) -> Vec<&'b [Cell<'a>]> {
+    let starts: Vec<usize> = (0..cells.len()).filter(|at| *at == 0 || matches!(cells[*at], Cell::Heading(_))).collect();
+    let packed = |height: usize| {
+        let mut columns: Vec<&'b [Cell<'a>]> = Vec::new();
+        let mut first = 0;
+        for (group, start) in starts.iter().enumerate() {
+            let end = starts.get(group + 1).copied().unwrap_or(cells.len());
+            if end - first > height && *start > first {
+                columns.push(&cells[first..*start]);
+                first = *start;
+            }
+        }
+        columns.push(&cells[first..]);
+        columns
+    };
+    let fits = |columns: &Vec<&'b [Cell<'a>]>, beside: usize, height: usize| {
+        columns.len() <= beside && columns.iter().all(|column| column.len() <= height)
+    };
+    for beside in 1..=most {
+        let even = cells.len().div_ceil(beside).max(1);
+        if let Some(columns) = (even..=rows).map(|height| (packed(height), height)).find(|(c, h)| fits(c, beside, *h)) {
+            return columns.0;
+        }
+    }
+    let beside = cells.len().div_ceil(rows).clamp(1, most);
+    cells.chunks(cells.len().div_ceil(beside).max(1)).collect()
 }
 
 /// How a key is called.

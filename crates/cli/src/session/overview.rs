@@ -7,7 +7,7 @@ use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
-use adjutant_engine::view::{ControlBasis, MatchResult, Status};
+use adjutant_engine::view::{ControlBasis, MatchResult, ResultBy, Status};
 
 use super::form;
 use super::input::Field;
@@ -541,16 +541,20 @@ pub fn go_to_pane(session: &Session, recording: &Recording, verb: Verb) -> Pane 
     pane.key(">", format!("go to {phase}")).key("t", "end turn").key("Esc", "back")
 }
 
-/// The sentence of a result: who wins, and with what.
+/// The sentence of a result: who wins, or leads while a question is open that may decide it, and with what.
 pub fn outcome(state: &State, result: &MatchResult) -> String {
     use adjutant_engine::command::Winner;
     use adjutant_engine::side::Player;
+    let open = state.needs.len() + state.missed.len() > 0;
+    let leads = open && matches!(result.by, ResultBy::Points | ResultBy::TieBreak);
     let (player, ours, theirs) = match result.winner {
         Winner::One => (Player::One, result.one, result.two),
         Winner::Two => (Player::Two, result.two, result.one),
+        Winner::Draw if leads => return format!("Level so far, {} to {}", result.one, result.two),
         Winner::Draw => return format!("A draw, {} to {}", result.one, result.two),
     };
-    format!("{} {} wins, {ours} to {theirs}", shape(player), name_of(state, player))
+    let how = if leads { "leads" } else { "wins" };
+    format!("{} {} {how}, {ours} to {theirs}", shape(player), name_of(state, player))
 }
 
 /// Whether the battle runs.

@@ -11,13 +11,15 @@ use adjutant_engine::view::{RoundLabel, Status};
 use super::chess_clock;
 use super::flow::{self, Earnable};
 use super::host::Host;
-use super::line::{Click, Line, Role, cut, padded, width};
+use super::line::{Click, Line, Role, cut, cut_name, padded, width};
 use super::{Session, overview, plan};
 
 /// The least width of one of the two grids.
 const GRID: usize = 39;
 /// Width of the name of an objective in a grid.
 const NAME: usize = 13;
+/// The fewest columns of the name of an objective.
+const FEWEST: usize = 5;
 /// Rounds for which a grid has a column.
 const ROUNDS_MAX: u32 = 5;
 
@@ -124,12 +126,15 @@ pub fn scores(state: &State, columns: usize) -> Vec<Line> {
                 (short_of(state, player, objective), format!("{own}{of}"))
             })
             .collect();
-        // Names give way before numbers do.
-        let numbers: usize = parts.iter().map(|(_, number)| width(number) + 4).sum();
-        let room = columns.saturating_sub(numbers + 2).checked_div(parts.len()).unwrap_or(0);
-        let said: Vec<String> = parts.iter().map(|(name, number)| format!("{} {number}", cut(name, room))).collect();
-        Line::of(format!(" {} ", shape(player)), Role::of(player))
-            .then(cut(&said.join(" · "), columns.saturating_sub(4)), Role::Plain)
+        // Names give way before numbers do, word by word.
+        let said = |most: usize| -> String {
+            let parts = parts.iter().map(|(name, number)| format!("{} {number}", cut(&short_to(name, most), most)));
+            parts.collect::<Vec<_>>().join(" · ")
+        };
+        let room = columns.saturating_sub(4);
+        let fits = (FEWEST..=NAME).rev().map(said).find(|said| width(said) <= room);
+        let said = fits.unwrap_or_else(|| said(FEWEST));
+        Line::of(format!(" {} ", shape(player)), Role::of(player)).then(cut(&said, room), Role::Plain)
     };
     Player::BOTH.map(row).into()
 }
@@ -198,7 +203,12 @@ fn short_of(state: &State, player: Player, objective: &Objective) -> String {
 
 /// The name of an objective in few letters: small words go first.
 pub fn short(name: &str) -> String {
-    if width(name) <= NAME {
+    short_to(name, NAME)
+}
+
+/// The same with as many columns as there are; a single long word stays as it is.
+fn short_to(name: &str, columns: usize) -> String {
+    if width(name) <= columns {
         return name.to_owned();
     }
     let small = |word: &&str| {
@@ -210,7 +220,7 @@ pub fn short(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().filter(small).collect();
     let mut kept = words.join(" ");
     for count in (1..words.len()).rev() {
-        if width(&kept) <= NAME {
+        if width(&kept) <= columns {
             break;
         }
         kept = words[..count].join(" ");
@@ -234,12 +244,12 @@ pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
         let held = plan::held(session, state, at);
         let suggested = plan::suggested(session, state, at);
         let (who, role) = match (held, suggested) {
+            (_, Some(player)) => (format!("{}{}?", shape(player), cut(&name_of(state, player), 8)), Role::Soon),
             (Some(Holder::None), _) => ("–".to_owned(), Role::Quiet),
             (Some(holder), _) => {
                 let player = holder.player().unwrap_or(Player::One);
                 (format!("{}{}", shape(player), cut(&name_of(state, player), 8)), Role::of(player))
             }
-            (None, Some(player)) => (format!("{}{}?", shape(player), cut(&name_of(state, player), 8)), Role::Soon),
             (None, None) => ("?".to_owned(), Role::Quiet),
         };
         let banner = Player::BOTH.into_iter().any(|player| marker.banners[player] != Banner::Absent);
@@ -292,7 +302,7 @@ pub fn armies(state: &State, columns: usize, rows: usize) -> Vec<Line> {
                 Line::plain(" ")
                     .then(called.letter.unwrap_or(' ').to_string(), Role::Key)
                     .then(" ", Role::Plain)
-                    .then(cut(&called.name, room), role)
+                    .then(cut_name(&called.name, room), role)
                     .then(format!(" {strength}"), if called.unit.alive() { Role::Title } else { Role::Quiet })
             });
             line.spans.extend(own.fit(half).spans);

@@ -6,7 +6,7 @@ use adjutant_engine::command::{Command, Holder, Phase};
 use adjutant_engine::control;
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
-use adjutant_engine::ids::{MarkerId, ObjectiveId};
+use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId};
 use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::refusal::Refusal;
@@ -50,24 +50,44 @@ pub fn held(session: &Session, state: &State, at: MarkerIndex) -> Option<Holder>
     said.or_else(|| control::effective(state, at).map(|control| Holder::from(control.holder)))
 }
 
-/// The player who acted on a marker that nobody spoke of: by a banner, or by an action under way.
+/// The player who acted on a marker that nobody spoke of since: by a banner, by an action under way, or by one that
+/// starts now and wants no enemy unit in range, whatever was said before.
 pub fn suggested(session: &Session, state: &State, at: MarkerIndex) -> Option<Player> {
-    if held(session, state, at).is_some() || !state.markers[at].on_battlefield {
+    let marker = &state.markers[at];
+    if session.pending.contains_key(&marker.id) || !marker.on_battlefield {
         return None;
     }
-    let typed = session.tray.iter().find(|draft| {
-        let target = match &draft.row {
-            Some(Row::Action(target)) => target.marker.as_ref(),
-            _ => None,
-        };
-        target == Some(&state.markers[at].id)
-    });
-    if let Some(unit) = typed.and_then(|draft| draft.unit.as_ref()).and_then(|id| state.unit(id)) {
-        return Some(unit.1.player);
+    let known = control::effective(state, at);
+    let banner = || Player::BOTH.into_iter().find(|player| marker.banners[*player] != Banner::Absent);
+    let acts = acting(session, state, at);
+    match known {
+        None => acts.map(|(player, ..)| player).or_else(banner),
+        Some(known) if known.basis != ControlBasis::Declared => None,
+        Some(known) => {
+            let (player, action, fresh) = acts?;
+            let alone = state.pack.as_ref().and_then(|pack| pack.actions.get(&action)?.marker.as_ref());
+            let alone = alone.is_some_and(|marker| marker.no_enemies_in_range);
+            (fresh && alone && known.holder != Some(player)).then_some(player)
+        }
     }
-    let doing = state.units.iter().find(|unit| unit.action.as_ref().is_some_and(|action| action.marker == Some(at)));
-    let banner = || Player::BOTH.into_iter().find(|player| state.markers[at].banners[*player] != Banner::Absent);
-    doing.map(|unit| unit.player).or_else(banner)
+}
+
+/// Who acts on a marker, in a line that is typed or by an action under way; which action, and whether it starts now.
+fn acting(session: &Session, state: &State, at: MarkerIndex) -> Option<(Player, ActionId, bool)> {
+    let typed = session.tray.iter().find_map(|draft| match &draft.row {
+        Some(Row::Action(target)) if target.marker.as_ref() == Some(&state.markers[at].id) => {
+            let (_, unit) = state.unit(draft.unit.as_ref()?)?;
+            Some((unit.player, target.action.clone(), true))
+        }
+        _ => None,
+    });
+    let under_way = || {
+        state.units.iter().find_map(|unit| {
+            let action = unit.action.as_ref().filter(|action| action.marker == Some(at))?;
+            Some((unit.player, action.action.clone(), action.started_in_phase == state.phase_count))
+        })
+    };
+    typed.or_else(under_way)
 }
 
 /// The statement about markers that goes before the end of a phase: what was changed and what actions suggest, in the
@@ -79,7 +99,7 @@ pub fn statement(session: &Session, state: &State) -> Option<(By, Command)> {
         let declared = declared.filter(|_| state.phase == Phase::COMMAND);
         let holder = declared.map(|control| Holder::from(control.holder));
         let suggested = || suggested(session, state, at).map(|player| Holder::from(Some(player)));
-        if let Some(holder) = holder.or_else(suggested) {
+        if let Some(holder) = suggested().or(holder) {
             holds.entry(marker.id.clone()).or_insert(holder);
         }
     }

@@ -82,19 +82,42 @@ pub fn pane(game: &Match, page: Page, from: usize, columns: usize, room: usize) 
     pane.key("↑↓", "scroll").key("Esc", "close")
 }
 
-const KEYS: &str = "\
->        time goes on: the phase ends          t   end of the turn: losses, questions,
-Enter    record what is listed                     and > ends it
-Esc      step back; nothing is lost            o   open questions, also of earlier turns
-1-9      you hold that marker    - then 1-9  your opponent    0 then 1-9  nobody
-In a list: a letter is a unit, a digit how many, * all of it, / finds a name,
-           + your own units, - your opponent's, x drops the line; = after who shoots
-           or fights at whom goes through the dice step by step
-Mouse      a click is the key of what is clicked, the wheel scrolls what happened;
-           hold Shift to mark text. ↑ ↓ scroll as the wheel does
-u undo   U redo   L look back and correct   j judge   n note   z pause   q leave
-d dice and roll-offs   v where a unit stands   / in looking back finds a record
-B mission   M map   R armies   S score sheet   : anything in words   ? closes this";
+/// Keys with what they do.
+type Keys<'a> = [(&'a str, &'a str)];
+
+const KEYS: &Keys<'static> = &[
+    (">", "end the phase"),
+    ("t", "turn sheet; > there ends it"),
+    ("Enter", "record what is listed"),
+    ("Esc", "step back; nothing is lost"),
+    ("1-9", "you hold that marker"),
+    ("- 1-9", "your opponent holds it"),
+    ("0 1-9", "nobody holds it"),
+    ("o", "open questions, old ones too"),
+    ("u U", "undo, redo"),
+    ("L", "look back and correct"),
+    (":", "anything in words"),
+    ("j n", "judge's ruling, note"),
+    ("d v", "dice, where a unit stands"),
+    ("B M", "mission, map"),
+    ("R S", "armies, score sheet"),
+    ("z", "pause the clocks"),
+    ("q ?", "leave, close this page"),
+];
+
+const LISTED: &Keys<'static> = &[
+    ("a-z", "a unit"),
+    ("1-9", "how many"),
+    ("*", "all of it"),
+    ("/", "find a unit by its name"),
+    ("+ -", "your units, your opponent's"),
+    (",", "one more target"),
+    ("=", "the dice, or another way"),
+    ("x", "drop the line"),
+];
+
+const MOUSE: &str = "\
+A click is the key of what you click, the wheel scrolls what happened (so do ↑ ↓). Hold Shift to mark text. In looking back / finds a record.";
 
 const SECRETS: &str = "\
 A secret choice of secondaries shows nothing that is typed. The log gets only a digest, made with a salt from the machine's random source. Choice and salt are on the disk before the digest is recorded: each in a file under `secrets` in the data folder, which only your account can read. The file is deleted when the choice is opened or taken back.";
@@ -104,28 +127,45 @@ by WHO before the words says who speaks: by Jörg kill canoness. Without it the 
 Players, units, objectives, missions and actions go by id, by name or by any part of its name that fits only one; names with blanks stand in double quotes.
 A place is @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere.";
 
-fn help(columns: usize) -> Vec<Line> {
-    let mut rows: Vec<Line> = KEYS.lines().map(|line| Line::plain(format!(" {line}"))).collect();
-    rows.push(Line::default());
-    for pair in VERBS.chunks(2) {
-        let mut line = Line::plain(" ");
-        for (_, key, _, does) in pair {
-            line.push(key.to_string(), Role::Key);
-            line.push(format!("   {does:<32}"), Role::Plain);
+/// The least columns of a key with what it does.
+const CELL: usize = 38;
+
+/// Keys in as many columns as fit, read downwards.
+fn table(keys: &Keys<'_>, columns: usize) -> Vec<Line> {
+    let beside = (columns / CELL).clamp(1, 3);
+    let height = keys.len().div_ceil(beside);
+    let row = |at: usize| {
+        let mut line = Line::default();
+        for (key, does) in keys.iter().skip(at).step_by(height) {
+            let gap = " ".repeat(8usize.saturating_sub(super::line::width(key)));
+            let cell = Line::plain(" ").then(*key, Role::Key).then(format!("{gap}{does}"), Role::Plain);
+            line.spans.extend(cell.fit(columns / beside).spans);
         }
-        rows.push(line);
-    }
+        line
+    };
+    (0..height).map(row).collect()
+}
+
+fn help(columns: usize) -> Vec<Line> {
+    let verbs: Vec<(String, &str)> = VERBS.iter().map(|(_, key, _, does)| (key.to_string(), *does)).collect();
+    let verbs: Vec<(&str, &str)> = verbs.iter().map(|(key, does)| (key.as_str(), *does)).collect();
+    let mut rows = table(KEYS, columns);
+    rows.push(Line::of(" Record what happened", Role::Title));
+    rows.extend(table(&verbs, columns));
+    rows.push(Line::of(" In a list", Role::Title));
+    rows.extend(table(LISTED, columns));
+    let told = |text: &str| -> Vec<Line> {
+        let lines = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(3)));
+        lines.map(|line| Line::plain(format!(" {line}"))).collect()
+    };
+    rows.extend(told(MOUSE));
     rows.push(Line::default());
-    let secret = wrapped(SECRETS, columns.saturating_sub(3));
-    rows.extend(secret.into_iter().map(|line| Line::plain(format!(" {line}"))));
+    rows.extend(told(SECRETS));
     rows.push(Line::default());
     rows.push(Line::of(" Words, after the key :", Role::Title));
-    let words = grammar::help();
-    let words = words.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
-    rows.extend(words.map(|line| Line::plain(format!(" {line}"))));
+    rows.extend(told(&grammar::help()));
     rows.push(Line::default());
-    let notes = WORDS.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
-    rows.extend(notes.map(|line| Line::plain(format!(" {line}"))));
+    rows.extend(told(WORDS));
     rows
 }
 

@@ -25,7 +25,7 @@ impl Host {
         if unplaced > 0 {
             self.remark(format!("{unplaced} lines were not used (`adjutant roster import` lists them)."));
         }
-        self.tell_legality(report);
+        self.tell_legality(player, report);
         let session = self.session_mut();
         session.modes.clear();
         session.editor.clear();
@@ -33,14 +33,16 @@ impl Host {
     }
 
     /// Says whether a list is legal for the size of this match.
-    fn tell_legality(&mut self, report: Option<Report>) {
+    fn tell_legality(&mut self, player: Player, report: Option<Report>) {
         let Some(report) = report else { return };
+        let name = super::panel::name_of(self.recording().game().state(), player);
         if !report.is_illegal() {
-            return self.remark(format!("The list is legal, as far as it states: {} points.", report.points.total));
+            return self
+                .remark(format!("{name}'s list is legal, as far as it states: {} points.", report.points.total));
         }
         let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
         let why: Vec<&str> = errors.map(|finding| finding.sentence.as_str()).collect();
-        let what = format!("This list is not legal: {}", why.join("; "));
+        let what = format!("{name}'s list is not legal: {}", why.join("; "));
         self.session_mut()
             .say(Message::Refused(what, Some("it is recorded; go on if both agree, or u takes it back".into())));
     }

@@ -18,8 +18,8 @@ use super::panel::name_of;
 use super::{Deed, Key, Mode, Session, units};
 use crate::recording::Recording;
 
-/// Columns of the map beside the list of missions.
-const MAP_COLUMNS: usize = 40;
+/// Columns of the map beside a list, on a wide screen and on a narrow one.
+const MAP_COLUMNS: [usize; 2] = [40, 30];
 
 /// The questions of a match that has no record yet.
 pub fn opening(session: &Session) -> Menu {
@@ -132,8 +132,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
 impl Menu {
     /// With the map of the mission beside it.
     fn drawn(mut self, state: &State) -> Menu {
-        self.beside = state.mission.as_ref().map_or_else(Vec::new, |mission| map_of(mission));
-        self.beside.push(Line::of("/ zone A   \\ zone B", Role::Quiet));
+        self.beside = state.mission.as_ref().map_or_else(Vec::new, |own| maps_of(own, "/ zone A   \\ zone B"));
         self
     }
 }
@@ -176,6 +175,11 @@ pub fn missions(state: &State) -> Vec<&Mission> {
 fn mission(session: &Session, state: &State) -> Menu {
     let all = missions(state);
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
+    let primary = |mission: &Mission| {
+        let objective = state.pack.as_ref().and_then(|pack| pack.objectives.get(&mission.primary));
+        let name = objective.map_or_else(|| mission.primary.to_string(), |objective| objective.name.to_string());
+        format!("{name} · {} markers", mission.markers.len())
+    };
     let mut menu = Menu::new("Which mission?");
     let dice = state.law().rolls.mission.map(|dice| dice.to_string().to_uppercase());
     if let Some(dice) = &dice {
@@ -184,27 +188,44 @@ fn mission(session: &Session, state: &State) -> Menu {
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: Vec::new(), rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
-        menu.beside = map_of(mission);
-        let primary = state.pack.as_ref().and_then(|pack| pack.objectives.get(&mission.primary));
-        let primary = primary.map_or_else(|| mission.primary.to_string(), |objective| objective.name.to_string());
-        let markers = mission.markers.len();
-        menu.beside.push(Line::of(format!("Primary: {primary} · {markers} markers"), Role::Quiet));
+        menu.beside = maps_of(mission, &format!("Primary: {}", primary(mission)));
     } else {
-        menu = menu.note("A letter shows the map; Enter then chooses it.");
+        menu = menu.note("A letter or ↓ shows the map; Enter then chooses it.");
     }
+    let at = marked.and_then(|marked| all.iter().position(|mission| mission.id == marked.id));
+    let (next, before) = (at.map_or(0, |at| at + 1), at.map_or(all.len(), |at| at));
+    for (key, to) in [(Key::Down, all.get(next)), (Key::Up, before.checked_sub(1).and_then(|at| all.get(at)))] {
+        if let Some(to) = to {
+            menu = menu.key(key, if key == Key::Down { "next" } else { "before" }, Act::Show(to.id.clone()));
+        }
+    }
+    let names = all.iter().map(|mission| super::line::width(mission.name.as_str())).max().unwrap_or(0);
     let list = all.iter().map(|mission| {
         let roll = state.pack.as_ref().and_then(|pack| pack.dice_of(mission)).unwrap_or_default();
         let roll = dice.as_ref().and_then(|dice| roll.strip_prefix(dice.as_str())).unwrap_or(&roll).trim();
         let is = marked.is_some_and(|marked| marked.id == mission.id);
-        (format!("{roll}  {}", mission.name), is, Act::Show(mission.id.clone()))
+        // Beside a map there is room for the name alone.
+        let says = match marked {
+            Some(_) => format!("{roll}  {}", mission.name),
+            None => format!("{roll}  {}  {}", super::line::padded(mission.name.as_str(), names), primary(mission)),
+        };
+        (says, is, Act::Show(mission.id.clone()))
     });
     menu.choices(list)
 }
 
-/// The board of a mission, with its zones and markers.
-fn map_of(mission: &Mission) -> Vec<Line> {
-    let map = adjutant_present::map::mission_text(mission, MAP_COLUMNS);
-    super::view::drawn(&map).map(|line| Line::plain(super::line::cut(&line, MAP_COLUMNS))).collect()
+/// The board of a mission with its zones and markers, in both sizes, and what is to be said about it.
+fn maps_of(mission: &Mission, says: &str) -> Vec<Vec<Line>> {
+    let drawn = |columns: usize| {
+        let map = adjutant_present::map::mission_text(mission, columns);
+        let lines = super::view::drawn(&map).map(|line| Line::plain(super::line::cut(&line, columns)));
+        let whole = [says];
+        let parts: Vec<&str> =
+            if super::line::width(says) <= columns { whole.to_vec() } else { says.split(" · ").collect() };
+        let says = parts.into_iter().map(|part| Line::of(super::line::cut(part, columns), Role::Quiet));
+        lines.chain(says).collect()
+    };
+    MAP_COLUMNS.map(drawn).into()
 }
 
 fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
@@ -213,8 +234,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let hidden = !other.secrets.is_empty() || (!session.openly && other.secondaries.is_none());
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
-    let mut menu =
-        Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
+    let mut menu = Menu::new(format!("{name} chooses {} secondaries {how}: {count} of {wanted}", in_words(wanted)));
     if count == wanted {
         let choose = session.chosen.iter().cloned().map(Into::into).collect();
         let open = Command::Secondaries(Secondaries { choose });
@@ -225,8 +245,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     if hidden {
         let dots = "●".repeat(count) + &"○".repeat(wanted.saturating_sub(count));
         let other = name_of(state, player.opponent());
-        menu = menu
-            .note(format!("{dots}  {other} looks away: letters leave no mark. Enter seals; both are opened together."));
+        menu = menu.note(format!("{dots}  {other} looks away. Enter seals; both open together."));
         menu = menu.key(Key::Tab, if session.peeking { "hide" } else { "peek" }, Act::Peek);
     }
     if other.secrets.is_empty() && other.secondaries.is_none() {

@@ -6,7 +6,7 @@ use adjutant_engine::ids::{ActionId, Name, UnitId};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::rules::{Deed as Doing, TestName};
-use adjutant_engine::side::By;
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 
 use serde::{Deserialize, Serialize};
@@ -127,8 +127,8 @@ pub enum Row {
     PsychicAction(ActionId),
     /// A psychic power, with its warp charge value.
     Power(Name, i32),
-    /// A Stratagem with its price.
-    Stratagem(Name, i32),
+    /// A Stratagem, who uses it, and its price.
+    Stratagem(Player, Name, i32),
     /// A way to move.
     Move(MoveKind),
 }
@@ -312,6 +312,9 @@ impl Draft {
 
     /// Who says it.
     fn by(&self, state: &State) -> By {
+        if let Some(Row::Stratagem(player, ..)) = &self.row {
+            return By::from(*player);
+        }
         let subject = match self.verb {
             Verb::Losses | Verb::Wounds => return By::from(state.active),
             Verb::Heal => self.hits.first().map(|hit| &hit.unit),
@@ -386,7 +389,7 @@ impl Draft {
                 Command::StartAction { unit: unit?, action, marker, spot }
             }
             Verb::Stratagem => {
-                let Some(Row::Stratagem(name, cp)) = self.row.clone() else { return None };
+                let Some(Row::Stratagem(_, name, cp)) = self.row.clone() else { return None };
                 Command::Stratagem { name, cp: Whole::new(cp)?, unit }
             }
             Verb::Move => {

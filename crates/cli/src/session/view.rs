@@ -11,6 +11,8 @@ use super::{Message, Mode, dice, form, input, overview, panel, past, questions, 
 pub const SMALLEST: (usize, usize) = (40, 10);
 /// Columns from which the map stands beside the board.
 const WIDE: usize = 110;
+/// So many things to choose from are a long list.
+const LONG: usize = 14;
 /// Rows that are kept free for a message.
 const MESSAGE: usize = 2;
 /// Columns of what stands beside the board.
@@ -76,6 +78,9 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     let typing =
         matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
     let before = state.status == Status::Setup;
+    // On a small screen a long list of choices takes the row of what was said last, and one of those for a message.
+    let listed = |menu: super::menu::Menu| menu.entries.iter().filter(|entry| entry.listed).count();
+    let crowded = before && rows < 24 && session.menu(recording).is_some_and(|menu| listed(menu) > LONG);
     let mut upper = vec![panel::heading(host, state, past_seq, columns)];
     if !before {
         upper.push(panel::totals(host, state, past_seq.is_some(), columns));
@@ -88,7 +93,7 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         upper.extend(panel::markers(if earlier.is_some() { &blank } else { session }, state, columns));
     }
     let news = match rows {
-        _ if whole => 0,
+        _ if whole || crowded => 0,
         30.. => 6,
         ..30 if typing => 0,
         ..16 => 1,
@@ -108,11 +113,13 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     }
     let said = message(host, columns);
     // A message takes its rows from a list without changing its columns.
-    let room = rows.saturating_sub(upper.len() + said.len().max(MESSAGE) + 3);
+    let kept_free = if crowded { 1 } else { said.len().max(MESSAGE) };
+    let room = rows.saturating_sub(upper.len() + kept_free + if crowded { 4 } else { 3 });
     let pane = pane(host, columns, room);
     let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
     upper.push(rule(&pane.title, columns));
+    let short = pane.short;
     let mut middle: Vec<Line> = pane.rows.into_iter().flat_map(|line| whole_sentences(line, columns)).collect();
     if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
         middle.push(Line::default());
@@ -128,8 +135,8 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     {
         middle.extend(panel::scores(state, columns));
     }
-    let complete = middle.len() <= body;
-    if !complete {
+    let complete = middle.len() <= body && !short;
+    if middle.len() > body {
         middle.truncate(body.saturating_sub(1));
         middle.push(Line::of(" …", Role::Quiet));
     }

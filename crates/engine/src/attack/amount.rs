@@ -41,6 +41,12 @@ pub fn third_of(face: i32) -> i32 {
     (face + 1) / 2
 }
 
+impl Default for Amount {
+    fn default() -> Amount {
+        Amount::fixed(0)
+    }
+}
+
 impl Amount {
     /// A number without dice.
     pub const fn fixed(number: i16) -> Amount {

@@ -64,6 +64,8 @@ pub enum FaultKind {
     ExtraDice,
     /// The result needed is not what the characteristics say.
     WrongNeed,
+    /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
+    WrongProfile,
     /// Nothing says which result is needed.
     NoNeed,
     /// The edition does not have this ability or step.
@@ -103,6 +105,7 @@ impl FaultKind {
             FaultKind::MissingDice => "missing-dice",
             FaultKind::ExtraDice => "extra-dice",
             FaultKind::WrongNeed => "wrong-need",
+            FaultKind::WrongProfile => "wrong-profile",
             FaultKind::NoNeed => "no-need",
             FaultKind::NotInLaw => "not-in-law",
             FaultKind::RerollOfNothing => "reroll-of-nothing",
@@ -155,6 +158,7 @@ impl Fault {
         match self.kind {
             FaultKind::MissingDice | FaultKind::ExtraDice => format!("`{key}` with {} dice", self.asked),
             FaultKind::WrongNeed => format!("`needs` {}, or left out; changes of the roll go into `add`", self.asked),
+            FaultKind::WrongProfile => "what the datasheet says".to_owned(),
             FaultKind::NoNeed => format!("`{key}` with `needs`"),
             FaultKind::NotInLaw => "what this edition's rules have".to_owned(),
             FaultKind::RerollOfNothing => format!("positions from 0 to {}", self.asked),
@@ -182,6 +186,10 @@ impl fmt::Display for Fault {
                 write!(f, "{dice}: the step before asks for {asked}, the record has {given}{about}")
             }
             FaultKind::WrongNeed => write!(f, "{dice} need {asked}+ by the characteristics, not {given}+{about}"),
+            FaultKind::WrongProfile => {
+                let both = self.about.as_ref().map_or("other numbers", Name::as_str);
+                write!(f, "by the datasheet the weapon has {both}")
+            }
             FaultKind::NoNeed => write!(f, "nothing says what the {given} {dice} need{about}"),
             FaultKind::NotInLaw => write!(f, "{dice}: these rules do not have this{about}"),
             FaultKind::RerollOfNothing => {

@@ -13,6 +13,7 @@ mod law;
 mod mortal;
 mod number;
 mod odds;
+mod profile;
 mod prompt;
 mod resolve;
 mod sequence;
@@ -37,6 +38,7 @@ pub use law::{
 };
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
 pub use odds::{Odds, odds};
+pub use profile::with_printed_damage;
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Batch, Outcome, Tally, resolve};
 pub use sequence::{

@@ -1,12 +1,13 @@
 //! Attacks whose dice are thrown at the table, step after step: what comes next, and the answer put where it belongs.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told};
 use super::{Desk, refuse};
 use crate::attack::{
-    Attacks as Number, Batch, Characteristic, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Thrower,
-    next, shots,
+    Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step,
+    Thrower, next, shots, with_printed_damage,
 };
 use crate::command::{Attack, Attacks, Command};
 use crate::ids::{Name, UnitId};
@@ -65,6 +66,7 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
     let thrown = answer.roll.len();
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let before = command.clone();
+    let facts = desk.facts_of(&before, asked.attack);
     for unused in 0..=thrown {
         command.clone_from(&before);
         let mut kept = answer.clone();
@@ -72,6 +74,9 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
         let left = i32::try_from(thrown - unused).unwrap_or(i32::MAX);
         kept.rerolls.retain(|die, _| die.get() < left);
         let Some(sequence) = sequence_of(&mut command, asked.attack) else { break };
+        if let (Step::Damage, Some(facts)) = (asked.prompt.step, &facts) {
+            *sequence = with_printed_damage(sequence, facts).into_owned();
+        }
         sequence.answer(asked.prompt.step, kept);
         let Some((attacks, manner)) = attacks_of(&command) else { break };
         match desk.next_dice(attacks, manner)? {
@@ -119,6 +124,14 @@ fn open_save(command: &Command, attack: usize) -> Option<&Saves> {
 }
 
 impl Desk<'_> {
+    /// What the datasheets say about one of the attacks.
+    fn facts_of(&self, command: &Command, attack: usize) -> Option<Facts> {
+        let (attacks, manner) = attacks_of(command)?;
+        let (attack, (_, attacker)) = (attacks.attacks.get(attack)?, self.own_unit(&attacks.unit).ok()?);
+        let (_, target) = self.unit(&attack.target).ok()?;
+        Some(facts_of(self.dice_law().ok()?, attacker, manner, target, attack.weapon.as_ref()))
+    }
+
     /// What comes next, target after target; the fault beside the refusal where the dice so far are wrong.
     #[expect(clippy::type_complexity, reason = "what comes next, or why not")]
     fn next_dice(
@@ -138,10 +151,13 @@ impl Desk<'_> {
                 return Err(mixed());
             }
             let law = self.dice_law()?;
-            let facts = all.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
+            let facts: Vec<Facts> =
+                all.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect();
             let trust = self.under.is_some();
+            let complete: Vec<Cow<'_, Sequence>> =
+                sequences.iter().zip(&facts).map(|(sequence, facts)| with_printed_damage(sequence, facts)).collect();
             let batches: Vec<Batch<'_>> =
-                sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect();
+                complete.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect();
             let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
             let asked = |prompt: Prompt| {
                 let place = places[prompt.batch];

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use crate::attack::{
     Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, HitBy, Law, NumberLaw,
     Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
+    with_printed_damage,
 };
 use crate::command::{Attack, Attacks, Command, Losses};
 use crate::dice::faces_of;
@@ -20,6 +21,7 @@ use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::roster::Weapon;
 use crate::side::Said;
 use crate::state::{Group, State, Unit};
 
@@ -144,12 +146,15 @@ impl Desk<'_> {
                 "`attacks` with a number or dice, or mortal wounds alone",
             );
         }
+        let facts: Vec<Facts> =
+            attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect();
+        let sequences: Vec<Cow<'_, Sequence>> =
+            sequences.iter().zip(&facts).map(|(sequence, facts)| with_printed_damage(sequence, facts)).collect();
         let batches = |trust: bool| -> Vec<Batch<'_>> {
-            let facts = attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref()));
-            sequences.iter().zip(facts).map(|(sequence, facts)| Batch { sequence, facts, trust }).collect()
+            sequences.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect()
         };
         let outcome = match resolve(law, &target, &batches(false)) {
-            Err(fault) if fault.kind == FaultKind::WrongNeed => {
+            Err(fault) if matches!(fault.kind, FaultKind::WrongNeed | FaultKind::WrongProfile) => {
                 self.soft(RefusalCode::OtherNeed, told(unit, attacks, &fault), fault.hint())?;
                 resolve(law, &target, &batches(true))
             }
@@ -253,8 +258,9 @@ impl Desk<'_> {
             saves: Vec::new(),
             trust: self.under.is_some(),
         };
-        for attack in &attacks {
+        for (attack, facts) in attacks.iter().zip(&volley.facts) {
             let sequence = undrawn(attack.sequence.as_deref().ok_or_else(mixed)?)?;
+            let sequence = with_printed_damage(&sequence, facts).into_owned();
             volley.saves.push(by_group(&sequence.save, &target));
             volley.batches.push(Sequence { save: Vec::new(), ..sequence });
         }
@@ -324,6 +330,19 @@ pub(super) fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
 
 /// Refuses what is stated beside dice that give something else.
 fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> Result<(), Refusal> {
+    let wounds: Vec<u32> = attacks.iter().filter_map(|attack| attack.wounds).map(|w| w.get().unsigned_abs()).collect();
+    let given = after.newly_hurt(before);
+    if !wounds.is_empty() && wounds.iter().sum::<u32>() != given {
+        return refuse(
+            RefusalCode::ContradictsFacts,
+            format!(
+                "wounds lost by a model of {} that lives are {} as recorded; the dice give {given}",
+                unit.title(),
+                wounds.iter().sum::<u32>()
+            ),
+            "`wounds` as the dice give it, or left out",
+        );
+    }
     let mut said: Vec<u32> = Vec::new();
     for attack in attacks {
         match &attack.destroyed {
@@ -389,6 +408,13 @@ impl Fallen {
             .or_else(|| one(Box::new(alive().filter(|group| unit.groups[*group].wounds > 1))))
     }
 
+    /// Wounds that models have lost since and live.
+    fn newly_hurt(&self, before: &Fallen) -> u32 {
+        let each = self.models.iter().zip(&self.hurt).zip(before.models.iter().zip(&before.hurt));
+        each.map(|((models, hurt), (earlier, was))| if models < earlier { *hurt } else { hurt.saturating_sub(*was) })
+            .sum()
+    }
+
     /// Wounds that the unit has lost since, those of destroyed models among them.
     fn wounds_lost(&self, unit: &Unit) -> u32 {
         let left =
@@ -451,7 +477,16 @@ pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit
     let Some(weapon) = weapon.filter(|_| !bearers.is_empty()) else {
         return Facts { hit_needs, ..Facts::default() };
     };
-    let profile = |group: &&Group| group.printed.weapons.iter().find(|w| same_name(&w.name, weapon)).cloned();
+    // Two profiles of one name that differ are the players' word.
+    let profile = |group: &&Group| {
+        let mut named = group.printed.weapons.iter().filter(|w| same_name(&w.name, weapon));
+        let first = named.next()?;
+        let alike = |other: &Weapon| {
+            (&other.strength, &other.armour_penetration, &other.damage)
+                == (&first.strength, &first.armour_penetration, &first.damage)
+        };
+        named.all(alike).then(|| first.clone())
+    };
     let strength = agreed(bearers.iter().map(|group| {
         let own = group.printed.strength.map(|strength| now(Characteristic::Strength, strength.get()));
         let strength = profile(group).and_then(|w| w.strength).and_then(|text| strength_of(text.as_str(), own))?;

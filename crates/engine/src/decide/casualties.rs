@@ -109,7 +109,7 @@ impl Desk<'_> {
         Ok((group, lost))
     }
 
-    fn standing(&self, unit: &Unit) -> Result<(), Refusal> {
+    pub(super) fn standing(&self, unit: &Unit) -> Result<(), Refusal> {
         if unit.alive() {
             return Ok(());
         }

@@ -96,13 +96,6 @@ impl Desk<'_> {
         if matches!(unit.whereabouts, Whereabouts::Attached(_)) {
             return self.on_battlefield(unit);
         }
-        if unit.alive() {
-            return Ok(());
-        }
-        refuse(
-            RefusalCode::UnitState,
-            format!("{} is {}", unit.title(), super::status_in_words(unit)),
-            "a unit with models left",
-        )
+        self.standing(unit)
     }
 }

@@ -10,6 +10,7 @@ fn every_cheat_is_refused_by_name() {
         FaultKind::MissingDice,
         FaultKind::ExtraDice,
         FaultKind::WrongNeed,
+        FaultKind::WrongProfile,
         FaultKind::NoNeed,
         FaultKind::NotInLaw,
         FaultKind::RerollOfNothing,

@@ -1,6 +1,6 @@
 //! Printed examples of attacks, each a row of `rows.json`: what is thrown, and what comes of it.
 
-use adjutant_engine::attack::{Batch, Facts, Law, Outcome, Sequence, Target, TargetGroup, resolve};
+use adjutant_engine::attack::{Amount, Batch, Facts, Law, Outcome, Sequence, Target, TargetGroup, resolve};
 use adjutant_engine::ids::Name;
 use serde::Deserialize;
 
@@ -49,6 +49,7 @@ pub struct KnownFacts {
     hit_needs: Option<i32>,
     strength: Option<i32>,
     ap: Option<i32>,
+    damage: Option<Amount>,
 }
 
 #[derive(Deserialize)]
@@ -103,8 +104,8 @@ fn resolved(law: &Law, row: &Row) -> Result<Outcome, String> {
         .iter()
         .enumerate()
         .map(|(index, sequence)| {
-            let KnownFacts { hit_needs, strength, ap } = facts(index);
-            Batch { facts: Facts { hit_needs, strength, ap, damage: None }, ..Batch::new(sequence) }
+            let KnownFacts { hit_needs, strength, ap, damage } = facts(index);
+            Batch { facts: Facts { hit_needs, strength, ap, damage }, ..Batch::new(sequence) }
         })
         .collect();
     resolve(law, &target(&row.target, row.selected), &batches).map_err(|fault| {

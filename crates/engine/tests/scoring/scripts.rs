@@ -71,7 +71,9 @@ impl Stage {
             .map(|(number, (role, keywords, count, wounds))| {
                 let words: Vec<&str> = keywords.split(' ').collect();
                 let models = json!([{"group": "model", "count": count, "wounds": wounds, "points": wounds * 10,
-                    "leadership": 7, "ballistic_skill": 3, "weapon_skill": 3, "strength": 4, "toughness": 4, "save": 3}]);
+                    "leadership": 7, "ballistic_skill": 3, "weapon_skill": 3, "strength": 4, "toughness": 4, "save": 3,
+                    "weapons": [{"name": "Lance", "type": "Assault 1", "range": "24\"", "strength": "+2",
+                        "armour_penetration": "-1", "damage": "2"}]}]);
                 json!({"id": format!("{}{}", prefix(player), number + 1), "datasheet": role, "role": role,
                     "points": count * wounds * 10, "power": 5, "keywords": words, "faction_keywords": ["IMPERIUM"],
                     "models": models})

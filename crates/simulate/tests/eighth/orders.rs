@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::stage::Stage;
+use super::shared::stage::Stage;
 
 /// Player two's units that can fall: the Line, the Bunker, the Scouts inside it, the Skyboat, the Seer inside that.
 const FALLING: [&str; 5] = ["b1", "b2", "b3", "b4", "b5"];

@@ -1,9 +1,9 @@
 //! The rows of `docs/rules/golden.md` that are about matches of the 8th edition, by name.
 
-use adjutant_packs::{PackSource, read, shipped, shipped_files};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::stage::Stage;
+use super::shared::{count::shipped_pack, stage::Stage};
+use super::silent::{faults_without, makes_sense};
 
 fn begun() -> Stage {
     Stage::begun("the-causeway")
@@ -135,8 +135,7 @@ fn g_117_a_flyer_with_passengers_loses_and_a_garrisoned_bunker_does_not() {
 /// The sizes come from the ruleset, so that every pack of the edition has them.
 #[test]
 fn g_121_detachments_and_copies_by_the_points_limit() {
-    let packs = shipped();
-    let pack = packs.iter().find(|pack| pack.file.id.as_str() == "outposts-8th").expect("the pack");
+    let pack = shipped_pack("outposts-8th");
     let by_points = pack.file.by_points();
     for (points, most) in [(1_000, 2), (1_001, 3), (2_000, 3), (2_001, 4), (2_500, 4), (3_000, 4)] {
         let fits = |size: &&adjutant_engine::command::BattleSize| points <= pack.file.sizes[size].points.get();
@@ -148,16 +147,6 @@ fn g_121_detachments_and_copies_by_the_points_limit() {
 /// What the text does not state, the pack says: without it the pack is refused by the name of the key.
 #[test]
 fn a_pack_that_is_silent_is_refused_by_the_name_of_the_key() {
-    let without = |pointer: &str| -> Vec<String> {
-        let mut files: Vec<PackSource> = shipped_files("outposts-8th");
-        files.retain(|file| file.path != "hashes.json");
-        let file = files.iter_mut().find(|file| file.path == "pack.json").expect("the file");
-        let mut pack: Value = serde_json::from_slice(&file.bytes).expect("JSON");
-        let (above, key) = pointer.rsplit_once('/').expect("a pointer");
-        pack.pointer_mut(above).and_then(Value::as_object_mut).expect("an object").remove(key).expect("the key");
-        file.bytes = serde_json::to_vec(&pack).expect("JSON");
-        read(&files).err().unwrap_or_default().iter().map(|fault| format!("{}: {fault}", fault.place)).collect()
-    };
     let silent = [
         ("/plays/turn", "`turn`", ""),
         ("/plays/moments", "`moments`", ""),
@@ -179,7 +168,7 @@ fn a_pack_that_is_silent_is_refused_by_the_name_of_the_key() {
         ("/plays/tests/morale/fail", "`tests`", "missing field `fail`"),
     ];
     for (pointer, place, words) in silent {
-        let faults = without(pointer);
+        let faults = faults_without("outposts-8th", pointer);
         let named = |fault: &String| fault.starts_with(place) && fault.contains(words);
         assert!(faults.iter().any(named), "{pointer}: {faults:#?}");
     }
@@ -187,5 +176,5 @@ fn a_pack_that_is_silent_is_refused_by_the_name_of_the_key() {
 
 #[test]
 fn the_shipped_files_make_sense() {
-    read(&shipped_files("outposts-8th")).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    makes_sense("outposts-8th");
 }

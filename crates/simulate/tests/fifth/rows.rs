@@ -5,22 +5,15 @@ use std::sync::Arc;
 use adjutant_engine::rules::{Pack, PlacedMarkers};
 use serde_json::json;
 
-use super::stage::Stage;
+use super::shared::{count::shipped_pack, stage::Stage};
 
 fn pack() -> Arc<Pack> {
-    let packs = adjutant_packs::shipped();
-    packs.iter().find(|pack| pack.file.id.as_str() == "standard-5th").map(Arc::clone).expect("the pack")
-}
-
-fn play(stage: &mut Stage, lines: &[&str]) {
-    for line in lines {
-        stage.line(line).unwrap_or_else(|refusal| panic!("`{line}` is refused: {refusal}"));
-    }
+    shipped_pack("standard-5th")
 }
 
 fn annihilation() -> Stage {
     let mut stage = Stage::open("annihilation-pitched-battle", &["tie-break"]);
-    play(&mut stage, &["first one", "zone one a", "begin"]);
+    stage.play(&["first one", "zone one a", "begin"]);
     stage
 }
 
@@ -28,11 +21,11 @@ fn annihilation() -> Stage {
 fn t_35_after_rounds_five_and_six_a_die_decides_and_seven_is_the_last() {
     for (fifth, sixth, last) in [(2, None, 5), (3, Some(3), 6), (3, Some(4), 7)] {
         let mut stage = annihilation();
-        play(&mut stage, &["finish", "waiting", &format!("roll length {fifth}")]);
+        stage.play(&["finish", "waiting", &format!("roll length {fifth}")]);
         if let Some(sixth) = sixth {
-            play(&mut stage, &["finish", "waiting", &format!("roll length {sixth}"), "finish"]);
+            stage.play(&["finish", "waiting", &format!("roll length {sixth}"), "finish"]);
         }
-        play(&mut stage, &["over", &format!("round {last}")]);
+        stage.play(&["over", &format!("round {last}")]);
     }
 }
 
@@ -49,13 +42,13 @@ fn t_37_a_d6_of_1_4_6_places_three_four_five_objectives() {
     assert!(matches!(placed.markers, PlacedMarkers::D3Plus(more) if more.get() == 2));
     for (face, wanted) in [(1, 3), (4, 4), (6, 5)] {
         let mut stage = Stage::open("seize-ground-spearhead", &[]);
-        play(&mut stage, &[&format!("roll objectives {face}"), "roll-off objectives one"]);
+        stage.play(&[&format!("roll objectives {face}"), "roll-off objectives one"]);
         let places = ["12 12", "30 12", "48 12", "60 36", "12 36"];
         for (index, place) in places.iter().take(wanted).enumerate() {
             let by = ["one", "two"][index % 2];
-            play(&mut stage, &[&format!("objective {by} m{} {place}", index + 1)]);
+            stage.play(&[&format!("objective {by} m{} {place}", index + 1)]);
         }
-        play(&mut stage, &["first one", "zone one a"]);
+        stage.play(&["first one", "zone one a"]);
     }
 }
 
@@ -75,21 +68,21 @@ fn g_105_halves_and_quarters_of_a_six_by_four_table() {
 #[test]
 fn g_106_dawn_of_war_counts_passengers_and_their_transport() {
     let mut stage = Stage::open("annihilation-dawn-of-war", &[]);
-    play(&mut stage, &["first one", "zone one a", "deploy a2", "deploy a1", "deploy a3"]);
-    play(&mut stage, &["aboard two b4 b3", "deploy b4", "deploy b1", "refused reserves-limit deploy b2", "begin"]);
+    stage.play(&["first one", "zone one a", "deploy a2", "deploy a1", "deploy a3"]);
+    stage.play(&["aboard two b4 b3", "deploy b4", "deploy b1", "refused reserves-limit deploy b2", "begin"]);
 }
 
 #[test]
 fn g_107_a_transport_counts_as_what_it_was_bought_for() {
     let mut stage = Stage::open("annihilation-dawn-of-war", &[]);
-    play(&mut stage, &["first one", "zone one a", "deploy a4", "deploy a2", "refused reserves-limit deploy a3"]);
+    stage.play(&["first one", "zone one a", "deploy a4", "deploy a2", "refused reserves-limit deploy a3"]);
 }
 
 #[test]
 fn g_118_and_g_119_what_losses_are_worth() {
     let mut stage = annihilation();
-    play(&mut stage, &["to 1 one shooting", "kill b7", "kill a2 5", "finish", "roll length 1"]);
-    play(&mut stage, &["figure one 260", "figure two 95"]);
+    stage.play(&["to 1 one shooting", "kill b7", "kill a2 5", "finish", "roll length 1"]);
+    stage.play(&["figure one 260", "figure two 95"]);
 }
 
 #[test]
@@ -98,9 +91,9 @@ fn g_120_a_difference_below_ten_in_a_hundred_is_even() {
     let losses = ["to 1 one shooting", "kill b2", "kill b4", "kill a1", "finish", "roll length 1"];
     for (points, wanted) in [(1_500, "winner one by tie-break"), (1_501, "winner draw by points")] {
         let mut stage = Stage::of_points("annihilation-pitched-battle", &["tie-break"], Some(points));
-        play(&mut stage, &["first one", "zone one a", "begin"]);
-        play(&mut stage, &losses);
-        play(&mut stage, &["claim one kill-points 0", "claim two kill-points 0", wanted]);
+        stage.play(&["first one", "zone one a", "begin"]);
+        stage.play(&losses);
+        stage.play(&["claim one kill-points 0", "claim two kill-points 0", wanted]);
     }
 }
 

@@ -2,15 +2,18 @@
 //! `docs/rules/fifth.md` alone. Random matches have to end alike for both.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use adjutant_engine::command::{Attack, Attacks, Command, Damage, Holder, Losses, MoveKind, Winner};
+use adjutant_engine::command::{Attack, Attacks, Command, Damage, Losses, MoveKind, Winner};
 use adjutant_engine::place::Place;
-use adjutant_engine::roster::{Base, BattlefieldRole};
+use adjutant_engine::roster::BattlefieldRole;
 use adjutant_engine::rules::{Agreement, TestName};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::{ResultBy, View};
-use adjutant_simulate::{Depth, Plan, Record, simulate_match};
+use adjutant_simulate::{Plan, Record, simulate_match};
+
+use super::shared::count::{
+    depth, higher, holder, middle, number, records, shipped_pack, wanted, width, within_three_inches,
+};
 
 /// Where a unit is.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +24,7 @@ enum Spot {
     Somewhere,
     Near(BTreeMap<String, i32>),
     /// Middles of the models in thousandths of an inch, with the width of each base in millimetres.
-    Standing(Vec<(i64, i64, i64)>),
+    Standing(Vec<((i64, i64), i64)>),
     Dead,
     Gone,
 }
@@ -87,10 +90,6 @@ struct Game {
     fought: Vec<(String, String, i32)>,
 }
 
-fn number(player: Player) -> usize {
-    usize::from(player == Player::Two)
-}
-
 impl Game {
     fn has_models(&self, player: Player) -> bool {
         let known = self.armies[number(player)];
@@ -112,10 +111,7 @@ impl Game {
                     .iter()
                     .flat_map(|group| std::iter::repeat_n(group.2, group.1.unsigned_abs() as usize))
                     .collect();
-                let at = |(place, base): (&adjutant_engine::place::ModelPlace, i64)| {
-                    (i64::from(place.x.thousandths()), i64::from(place.y.thousandths()), base)
-                };
-                Spot::Standing(models.iter().zip(bases).map(at).collect())
+                Spot::Standing(models.iter().map(middle).zip(bases).collect())
             }
         });
     }
@@ -220,10 +216,6 @@ impl Game {
             Command::Roster { player, roster } => {
                 self.armies[number(*player)] = true;
                 for unit in roster.units() {
-                    let width = |base: Option<Base>| match base {
-                        Some(Base::RoundMm(mm)) => i64::from(mm.thousandths()) / 1000,
-                        _ => 0,
-                    };
                     let groups: Vec<_> = unit
                         .models
                         .iter()
@@ -341,15 +333,8 @@ impl Game {
                 self.units.get_mut(unit.as_str()).expect("a unit").damaged = *result != Damage::Repaired;
             }
             Command::Control { holds, .. } => {
-                for (marker, holder) in holds {
-                    self.said.insert(
-                        marker.to_string(),
-                        match holder {
-                            Holder::One => Some(Player::One),
-                            Holder::Two => Some(Player::Two),
-                            Holder::None => None,
-                        },
-                    );
+                for (marker, said) in holds {
+                    self.said.insert(marker.to_string(), holder(*said));
                 }
             }
             Command::Score { player, vp, .. } => self.claims[number(*player)] = Some(vp.get().unsigned_abs()),
@@ -390,13 +375,9 @@ impl Game {
     fn near(&self, unit: &Unit, marker: usize) -> Option<bool> {
         match unit.spot.as_ref()? {
             Spot::Near(near) => Some(near.get(&format!("m{}", marker + 1)).is_some_and(|models| *models > 0)),
-            Spot::Standing(models) => Some(models.iter().any(|(x, y, base)| {
-                // In ten-thousandths of a millimetre: 254 to a thousandth of an inch.
-                let leg = |a: i64, b: i64| i128::from((a - b) * 254);
-                let reach = i128::from(3_000 * 254 + base * 5_000);
-                let (across, along) = (leg(*x, self.markers[marker].0), leg(*y, self.markers[marker].1));
-                across * across + along * along <= reach * reach
-            })),
+            Spot::Standing(models) => {
+                Some(models.iter().any(|(middle, base)| within_three_inches(*middle, *base, self.markers[marker], 0)))
+            }
             Spot::Somewhere => None,
             Spot::Inside(carrier) => {
                 let carrier = &self.units[carrier];
@@ -495,18 +476,13 @@ impl Game {
             let on_table = self.units.values().any(|unit| unit.player == player && unit.on_table());
             self.armies[number(player)] && !on_table
         };
-        let wins = |one: u32, two: u32| match one.cmp(&two) {
-            std::cmp::Ordering::Greater => Winner::One,
-            std::cmp::Ordering::Less => Winner::Two,
-            std::cmp::Ordering::Equal => Winner::Draw,
-        };
         let (winner, by) = match (self.conceded, Player::BOTH.map(tabled)) {
             (Some(player), _) => (player.opponent().into(), ResultBy::Concession),
             (None, [true, false]) => (Winner::Two, ResultBy::Ending),
             (None, [false, true]) => (Winner::One, ResultBy::Ending),
-            _ => match (wins(totals[0], totals[1]), figures) {
+            _ => match (higher(totals), figures) {
                 (Winner::Draw, Some([one, two])) if self.agreed && one.abs_diff(two) * 10 >= self.limit => {
-                    (wins(one, two), ResultBy::TieBreak)
+                    (higher([one, two]), ResultBy::TieBreak)
                 }
                 (winner, _) => (winner, ResultBy::Points),
             },
@@ -525,25 +501,20 @@ fn judge(records: &[Record]) -> Verdict {
 }
 
 fn plan(number: u64) -> Plan {
-    let depth = [Depth::Facts, Depth::Positions, Depth::Facts, Depth::Scores][(number % 4) as usize];
-    let packs = adjutant_packs::shipped();
-    let pack = packs.iter().find(|pack| pack.file.id.as_str() == "standard-5th").map(Arc::clone).expect("the pack");
     let agreed = if number.is_multiple_of(3) { Vec::new() } else { vec![Agreement::TieBreak] };
-    Plan { pack, agreed, ..Plan::new(depth) }
+    Plan { pack: shipped_pack("standard-5th"), agreed, ..Plan::new(depth(number)) }
 }
 
 /// `ADJUTANT_FIFTH_MATCHES=10000 cargo test --release -p adjutant-simulate --test fifth` for a longer run.
 #[test]
 fn random_matches_end_alike_for_both_scorers() {
-    let wanted = std::env::var("ADJUTANT_FIFTH_MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000);
+    let wanted = wanted("ADJUTANT_FIFTH_MATCHES", 1_000);
     let (mut missions, mut ends) = (BTreeMap::new(), BTreeMap::new());
     for number in 0..wanted {
         let plan = plan(number);
         let game = simulate_match(number, &plan);
         let view = View::of(game.state());
-        let entries = (1..=game.seq()).filter_map(|seq| game.entry(seq));
-        let records: Vec<Record> = entries.map(|(by, command, _)| (by, command.clone())).collect();
-        let ours = judge(&records);
+        let ours = judge(&records(&game));
         let result = view.result.unwrap_or_else(|| panic!("match {number} has no result"));
         let figure = result.figures.first().map(|figure| [figure.one, figure.two]);
         let theirs =

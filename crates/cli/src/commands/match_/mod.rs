@@ -22,14 +22,13 @@ pub mod unseal;
 pub mod verify;
 pub mod which;
 
+use adjutant_app::matches::answers::{Followed, Recorded};
 use adjutant_engine::command::Command;
-use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
 use clap::Subcommand;
-use serde::Serialize;
 
 use crate::Outcome;
 use crate::commands::Shared;
@@ -123,25 +122,6 @@ pub fn load(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
     Ok(recording)
 }
 
-/// What `match record` and its like answer with `--json`.
-#[derive(Serialize)]
-struct Recorded<'a> {
-    #[serde(rename = "match")]
-    id: &'a str,
-    recorded: usize,
-    seq: u64,
-    head: String,
-    vp: adjutant_engine::side::BySide<u32>,
-    events: Vec<Told<'a>>,
-}
-
-/// Something that a record brought about.
-#[derive(Serialize)]
-struct Told<'a> {
-    record: u64,
-    what: &'a Happening,
-}
-
 /// Most records whose doings are told line by line; of more only the score is told.
 const TOLD_MAX: usize = 12;
 
@@ -153,12 +133,16 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
     let game = recording.game();
     if output.json {
         return output.document(&Recorded {
-            id: recording.id(),
+            id: recording.id().to_owned(),
             recorded: appended.written,
             seq: appended.head.seq,
             head: appended.head.hash.to_string(),
             vp: game.vp(),
-            events: recording.told().iter().map(|(record, what)| Told { record: *record, what }).collect(),
+            events: recording
+                .told()
+                .iter()
+                .map(|(record, what)| Followed { record: *record, what: what.clone() })
+                .collect(),
         });
     }
     let drawn = recording.records().last().is_some_and(|record| record.drawn.is_some());

@@ -7,10 +7,10 @@ use adjutant_engine::legal::legal_commands;
 use adjutant_engine::side::By;
 use adjutant_simulate::{Depth, Plan, simulate};
 
-#[test]
-fn every_offer_is_taken() {
-    let packs = adjutant_packs::shipped();
-    let pack = packs.iter().find(|pack| pack.file.id.as_str() == "outposts-10th").map(Arc::clone).expect("the pack");
+use super::count::shipped_pack;
+
+pub fn every_offer_is_taken(pack: &str) {
+    let (packs, pack) = (adjutant_packs::shipped(), shipped_pack(pack));
     for number in 0..60_u64 {
         let depth = [Depth::Facts, Depth::Positions, Depth::Scores][(number % 3) as usize];
         let plan = Plan { pack: Arc::clone(&pack), ..Plan::new(depth) };
