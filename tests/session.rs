@@ -366,7 +366,7 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
     let mut script = Script::open(&world);
     script.key(Key::Enter);
     script.key(Key::Enter);
-    assert!(script.title().contains("Anna chooses three secondary objectives in secret"));
+    assert!(script.title().contains("Anna chooses three secondaries in secret"));
     choose(&mut script, &["grind", "linebreaker", "investigate"]);
     assert!(script.title().contains("Ben chooses"), "{}", script.screen());
     let secrets = || std::fs::read_dir(world.path("data/secrets")).expect("a private folder");
@@ -379,7 +379,7 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
         assert_eq!(modes, [0o600]);
     }
     let mut script = Script::open(&world);
-    assert!(script.title().contains("Ben chooses three secondary objectives in secret"));
+    assert!(script.title().contains("Ben chooses three secondaries in secret"));
     choose(&mut script, &["raze", "domination", "thin"]);
     for hidden in ["grind-them-down", "linebreaker", "thin-their-ranks"] {
         assert!(!holds(&world.path("data"), hidden), "{hidden} is in the database before the reveal");
