@@ -2,6 +2,7 @@
 
 mod arrows;
 mod audits;
+mod choices;
 mod citations;
 mod clumsy;
 mod completions;

@@ -13,7 +13,7 @@ use adjutant_engine::view::Status;
 use adjutant_store::Store;
 use serde_json::{Value, json};
 
-use crate::support::{NOW, World, golden};
+use crate::support::{NOW, World, golden, project};
 
 /// Most keystrokes for a whole battle at facts depth after its set-up.
 const KEYS_MAX: usize = 110;
@@ -192,6 +192,13 @@ fn a_whole_battle_takes_few_keys() {
     assert_eq!(ids.collect::<Vec<_>>(), Vec::<&String>::new());
     assert!(feed.iter().all(|line| !line.contains("player one") && !line.contains("player two")));
     world.run("match verify m").ends(0);
+    // The bench of the screen plays the same battle, and knows how many records it has.
+    let bench = std::fs::read_to_string(project().join("crates/cli/benches/screen.rs")).expect("a bench");
+    assert!(bench.contains(&format!("const RECORDS: u64 = {};", table.seq())), "{} records", table.seq());
+    let played: String =
+        bench.split("const BATTLE: &str = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("keys").into();
+    let keys = |text: &str| text.chars().filter(|key| !key.is_whitespace() && *key != '\\').collect::<String>();
+    assert_eq!(keys(&played), keys(&BATTLE.concat()));
 }
 
 /// A battle of five rounds, turn by turn, with 24 losses, five banners, markers and every question.

@@ -105,6 +105,59 @@ fn army_files(world: &World) {
     }
 }
 
+/// Rules with cards: the screen says how many are to be drawn and which are in play; a unit below half strength is named
+/// until it has tested, and the test is told with what came of it. Reserves without a deadline have none.
+#[test]
+fn cards_are_drawn_and_battle_shock_is_told() {
+    let world = World::new();
+    world.run("match new m --pack outposts-10th --mission the-pass --one Anna --two Ben").ends(0);
+    for (player, prefix) in [("one", "a"), ("two", "b")] {
+        let unit = |number: u32, name: &str| {
+            serde_json::json!({"id": format!("{prefix}{number}"), "datasheet": name, "role": "troops", "points": 100,
+                "power": 1, "keywords": ["INFANTRY"], "faction_keywords": ["ARMY"], "models": [{"group": "trooper",
+                "count": 10, "wounds": 1, "leadership": 7, "objective_control": 2}]})
+        };
+        let roster = serde_json::json!({"name": player, "detachments": [{"type": "army", "cp": 0,
+            "units": [unit(1, "Line"), unit(2, "Scouts")]}]});
+        world.write(&format!("{player}.json"), serde_json::to_vec(&roster).expect("JSON"));
+    }
+    let mut script = Script::open(&world);
+    for player in ["one", "two"] {
+        script.types("f");
+        script.line(&world.path(&format!("{player}.json")).display().to_string());
+    }
+    // Anna attacks, Ben takes zone B; Anna keeps her Scouts back, Ben nothing; Anna begins.
+    script.types("1b");
+    script.types("b");
+    script.key(Key::Enter);
+    script.key(Key::Enter);
+    script.types("1>");
+    assert!(script.notes().contains("Anna draws 2 cards (C)"), "{}", script.screen());
+    script.types("C");
+    assert!(script.notes().contains("2 to draw"), "{}", script.screen());
+    script.types("a");
+    assert!(script.notes().contains("Anna draws a card (C)"), "{}", script.screen());
+    script.types("Ca");
+    assert!(!script.notes().contains("draws"), "{}", script.screen());
+    assert!(script.notes().contains("Anna: Behind Their Lines, Break Their Nerve · Ben: none"), "{}", script.screen());
+    script.types("C");
+    assert!(!script.notes().contains("to draw"), "the hand is full: {}", script.screen());
+    script.key(Key::Escape);
+    script.types(">t");
+    assert!(script.notes().contains("Scouts: still in reserve"), "{}", script.screen());
+    script.types("00>ka6");
+    script.key(Key::Enter);
+    script.key(Key::Escape);
+    script.types(">t0>");
+    assert!(script.notes().contains("below half strength: `:test a1 battle-shock D D`"), "{}", script.screen());
+    script.types(":");
+    script.line("test a1 battle-shock 1 2");
+    assert!(script.screen().contains("Line is Battle-shocked (1+2)."), "{}", script.screen());
+    assert!(!script.notes().contains("below half strength"), "{}", script.screen());
+    let tall: Vec<String> = view::frame(&script.host, 100, 40).iter().map(Line::text).collect();
+    assert!(tall.iter().any(|row| row.contains("Line 4/10 shocked")), "{tall:#?}");
+}
+
 /// Walks the set-up, with choices in secret.
 fn set_up(script: &mut Script, world: &World) {
     script.line("Anna");
@@ -313,7 +366,7 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
     let mut script = Script::open(&world);
     script.key(Key::Enter);
     script.key(Key::Enter);
-    assert!(script.title().contains("Anna chooses three secondary objectives in secret"));
+    assert!(script.title().contains("Anna chooses three secondaries in secret"));
     choose(&mut script, &["grind", "linebreaker", "investigate"]);
     assert!(script.title().contains("Ben chooses"), "{}", script.screen());
     let secrets = || std::fs::read_dir(world.path("data/secrets")).expect("a private folder");
@@ -326,7 +379,7 @@ fn hidden_choices_stay_hidden_until_both_are_opened() {
         assert_eq!(modes, [0o600]);
     }
     let mut script = Script::open(&world);
-    assert!(script.title().contains("Ben chooses three secondary objectives in secret"));
+    assert!(script.title().contains("Ben chooses three secondaries in secret"));
     choose(&mut script, &["raze", "domination", "thin"]);
     for hidden in ["grind-them-down", "linebreaker", "thin-their-ranks"] {
         assert!(!holds(&world.path("data"), hidden), "{hidden} is in the database before the reveal");

@@ -8,7 +8,7 @@ use super::pane::Pane;
 use super::{Deed, Key, Mode, flow};
 
 /// Columns that a list needs where something stands beside it.
-const LIST_MIN: usize = 34;
+const LIST_MIN: usize = 30;
 /// Columns in which things to choose from stand.
 const COLUMNS_MAX: usize = 3;
 /// Letters for the things of a list.

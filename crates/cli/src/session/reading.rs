@@ -150,7 +150,7 @@ fn help(columns: usize) -> Vec<Line> {
     let verbs: Vec<(String, &str)> = VERBS.iter().map(|(_, key, _, does)| (key.to_string(), *does)).collect();
     let verbs: Vec<(&str, &str)> = verbs.iter().map(|(key, does)| (key.as_str(), *does)).collect();
     let mut rows = table(KEYS, columns);
-    rows.push(Line::of(" What happens", Role::Title));
+    rows.push(Line::of(" Record what happened", Role::Title));
     rows.extend(table(&verbs, columns));
     rows.push(Line::of(" In a list", Role::Title));
     rows.extend(table(LISTED, columns));

@@ -19,7 +19,7 @@ use super::{Deed, Key, Mode, Session, units};
 use crate::recording::Recording;
 
 /// Columns of the map beside a list, on a wide screen and on a narrow one.
-const MAP_COLUMNS: [usize; 2] = [40, 26];
+const MAP_COLUMNS: [usize; 2] = [40, 30];
 
 /// The questions of a match that has no record yet.
 pub fn opening(session: &Session) -> Menu {
@@ -219,7 +219,10 @@ fn maps_of(mission: &Mission, says: &str) -> Vec<Vec<Line>> {
     let drawn = |columns: usize| {
         let map = adjutant_present::map::mission_text(mission, columns);
         let lines = super::view::drawn(&map).map(|line| Line::plain(super::line::cut(&line, columns)));
-        let says = super::line::wrapped(says, columns).into_iter().map(|line| Line::of(line, Role::Quiet));
+        let whole = [says];
+        let parts: Vec<&str> =
+            if super::line::width(says) <= columns { whole.to_vec() } else { says.split(" · ").collect() };
+        let says = parts.into_iter().map(|part| Line::of(super::line::cut(part, columns), Role::Quiet));
         lines.chain(says).collect()
     };
     MAP_COLUMNS.map(drawn).into()
@@ -231,8 +234,7 @@ fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
     let hidden = !other.secrets.is_empty() || (!session.openly && other.secondaries.is_none());
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
-    let mut menu =
-        Menu::new(format!("{name} chooses {} secondary objectives {how}: {count} of {wanted}", in_words(wanted)));
+    let mut menu = Menu::new(format!("{name} chooses {} secondaries {how}: {count} of {wanted}", in_words(wanted)));
     if count == wanted {
         let choose = session.chosen.iter().cloned().map(Into::into).collect();
         let open = Command::Secondaries(Secondaries { choose });

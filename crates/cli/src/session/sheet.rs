@@ -145,14 +145,14 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
             let ends = tried.game.state();
             for player in Player::BOTH {
                 let names = plan::waiting(state, player);
-                let until = state.law().arrivals.map_or(0, |(_, until)| until);
-                if !names.is_empty() && (player == state.active || state.round == until) {
-                    let fate = if ends.round > until || ends.status != state.status {
+                let until = state.law().arrivals.map(|(_, until)| until);
+                if !names.is_empty() && (player == state.active || until == Some(state.round)) {
+                    let fate = if until.is_some_and(|until| ends.round > until) || ends.status != state.status {
                         "destroyed when this round ends"
                     } else {
                         "still in reserve"
                     };
-                    let role = if state.round == until { Role::Wrong } else { Role::Soon };
+                    let role = if until == Some(state.round) { Role::Wrong } else { Role::Soon };
                     pane = pane.told(format!("{}: {fate}.", names.join(", ")), role);
                 }
             }
