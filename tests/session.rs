@@ -158,6 +158,49 @@ fn cards_are_drawn_and_battle_shock_is_told() {
     assert!(tall.iter().any(|row| row.contains("Line 4/10 shocked")), "{tall:#?}");
 }
 
+/// A battle that a rule of the pack ends is told with the name of that rule.
+#[test]
+fn sudden_death_is_called_by_its_name() {
+    let world = World::new();
+    world.run("match new m --pack outposts-8th --mission the-causeway --one Anna --two Ben").ends(0);
+    for (player, prefix) in [("one", "a"), ("two", "b")] {
+        let unit = |number: u32, name: &str, role: &str, carries: Option<u32>| {
+            serde_json::json!({"id": format!("{prefix}{number}"), "datasheet": name, "role": role, "points": 100,
+                "power": 1, "keywords": ["INFANTRY"], "faction_keywords": ["ARMY"], "transport_capacity": carries,
+                "models": [{"group": "model", "count": 5, "wounds": 1, "leadership": 7}]})
+        };
+        let units =
+            [unit(1, "Line", "troops", None), unit(2, "Skyboat", "flyer", Some(12)), unit(3, "Scouts", "troops", None)];
+        let roster = serde_json::json!({"name": player, "detachments": [{"type": "patrol", "cp": 0, "units": units}],
+            "warlord": {"unit": format!("{prefix}1"), "group": "model"}});
+        world.write(&format!("{player}.json"), serde_json::to_vec(&roster).expect("JSON"));
+    }
+    let mut script = Script::open(&world);
+    for player in ["one", "two"] {
+        script.types("f");
+        script.line(&world.path(&format!("{player}.json")).display().to_string());
+    }
+    // Ben's Scouts fly in the Skyboat; his Line falls in round 2.
+    script.types("1b");
+    script.key(Key::Enter);
+    script.types("c==");
+    script.key(Key::Enter);
+    assert!(script.screen().contains("1 unit is aboard a transport."), "{}", script.screen());
+    script.types("1>");
+    script.types("t0>t0>");
+    script.types(":");
+    script.line("kill b1");
+    script.types("t");
+    assert!(script.notes().contains("Hold the Posts · end of the battle"), "{}", script.notes());
+    assert!(script.notes().contains("Anna wins 1 – 0 (by Sudden Death)"), "{}", script.notes());
+    script.types(">");
+    assert!(script.notes().contains("By Sudden Death."), "{}", script.screen());
+    let shown = world.run("match show m").ends(0).out;
+    assert!(shown.contains("Anna wins by Sudden Death"), "{shown}");
+    let told = world.run("match summary m").ends(0).out;
+    assert!(told.contains("by Sudden Death"), "{told}");
+}
+
 /// Walks the set-up, with choices in secret.
 fn set_up(script: &mut Script, world: &World) {
     script.line("Anna");

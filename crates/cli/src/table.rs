@@ -245,11 +245,11 @@ fn needs(view: &View, state: &State) -> String {
 
 fn result(view: &View, result: &MatchResult) -> String {
     let how = match result.by {
-        ResultBy::Points => "on points",
-        ResultBy::Concession => "by concession",
-        ResultBy::Ruling => "by ruling",
-        ResultBy::Ending => "by a rule of the mission pack",
-        ResultBy::TieBreak => "by the agreed tie-break",
+        ResultBy::Points => "on points".to_owned(),
+        ResultBy::Concession => "by concession".to_owned(),
+        ResultBy::Ruling => "by ruling".to_owned(),
+        ResultBy::Ending => format!("by {}", adjutant_present::ending_in_words(result)),
+        ResultBy::TieBreak => "by the agreed tie-break".to_owned(),
     };
     let winner = match result.winner {
         Winner::One => format!("{} wins {how}", name(view, Player::One)),

@@ -2,6 +2,7 @@
 
 use adjutant_engine::side::Player;
 use adjutant_engine::state::OpenNeed;
+use adjutant_engine::view::RoundLabel;
 
 use super::form::{self, Before};
 use super::input;
@@ -182,7 +183,8 @@ fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: b
     let mark = if marked { "▸" } else { " " };
     let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });
     line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
-    line.push(format!("{name}: {} VP?", questions::values(state, need)), Role::Plain);
+    let at_end = if matches!(need.round, RoundLabel::End(_)) { " · end of the battle" } else { "" };
+    line.push(format!("{name}{at_end}: {} VP?", questions::values(state, need)), Role::Plain);
     let mut rows = vec![line];
     match (answer, unfinished(session, need)) {
         (Some(_), Some(why)) => rows.push(Line::of(format!("   {why}"), Role::Wrong)),

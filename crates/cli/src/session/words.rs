@@ -300,7 +300,11 @@ fn kept_back(state: &State, speaker: &str, reserves: &Reserves) -> String {
     let away = reserves.strategic.iter().chain(&reserves.elsewhere);
     let names: Vec<String> = away.map(|id| units::name(state, id)).collect();
     let aboard: usize = reserves.embarked.values().map(Vec::len).sum();
-    let aboard = if aboard > 0 { format!(" {aboard} units are aboard transports.") } else { String::new() };
+    let aboard = match aboard {
+        0 => String::new(),
+        1 => " 1 unit is aboard a transport.".to_owned(),
+        more => format!(" {more} units are aboard transports."),
+    };
     match names.as_slice() {
         [] => format!("{speaker} starts with everything on the table.{aboard}"),
         names => format!("{speaker} keeps back {}.{aboard}", names.join(", ")),
