@@ -9,7 +9,6 @@ use adjutant_engine::visible::message;
 use clap::Subcommand;
 use serde::Serialize;
 
-use super::audit::cores;
 use crate::Outcome;
 use crate::audit;
 use crate::counts::count;
@@ -139,6 +138,7 @@ fn failed(error: ArchiveError) -> CliError {
 }
 
 fn jobs(named: Option<NonZeroUsize>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     named.map_or_else(cores, NonZeroUsize::get)
 }
 
