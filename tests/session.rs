@@ -156,6 +156,8 @@ fn cards_are_drawn_and_battle_shock_is_told() {
     assert!(!script.notes().contains("below half strength"), "{}", script.screen());
     let tall: Vec<String> = view::frame(&script.host, 100, 40).iter().map(Line::text).collect();
     assert!(tall.iter().any(|row| row.contains("Line 4/10 shocked")), "{tall:#?}");
+    let shown = world.run("match show m").ends(0).out;
+    assert!(shown.contains("4/10  Battle-shocked") && shown.contains("10/10  in reserve"), "{shown}");
 }
 
 /// A battle that a rule of the pack ends is told with the name of that rule.
