@@ -44,6 +44,8 @@ class Browser:
                      "--disable-component-update", "--hide-scrollbars"]
         options = {"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.id = call("POST", "/session", {"capabilities": {"alwaysMatch": options}})["sessionId"]
+        # A machine that builds something else at the same time is slow, not wrong.
+        call("POST", f"/session/{self.id}/timeouts", {"script": 280_000, "pageLoad": 280_000})
         self.set(size, scheme)
 
     def cdp(self, command, parameters):
@@ -62,7 +64,6 @@ class Browser:
         return call("POST", f"/session/{self.id}/execute/sync", {"script": script, "args": []})
 
     def later(self, script):
-        call("POST", f"/session/{self.id}/timeouts", {"script": 120_000})
         return call("POST", f"/session/{self.id}/execute/async", {"script": script, "args": []})
 
     def wait(self, what, script, seconds=20):
@@ -110,7 +111,7 @@ return {
       && !["absolute", "sticky"].includes(getComputedStyle(e).position) && getComputedStyle(e).display !== "inline");
     return all.flatMap(([e, r], at) => all.slice(at + 1).filter(([_, o]) =>
       r.right > o.left + 1 && o.right > r.left + 1 && r.bottom > o.top + 1 && o.bottom > r.top + 1).map(() => e.outerHTML.slice(0, 60)));
-  }).concat([...document.querySelectorAll("table")].filter(e => e.scrollWidth > e.parentElement.clientWidth + 1).map(e => "a table wider than its place"))
+  }).concat([...document.querySelectorAll("table")].filter(e => e.checkVisibility() && e.scrollWidth > e.parentElement.clientWidth + 1).map(e => "a table wider than its place"))
     .slice(0, 3),
 };
 """
@@ -126,6 +127,23 @@ axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag2
 def check(browser, name, size):
     global checked
     checked += 1
+    told(browser, name, size)
+    # What is folded away is opened and looked at as well.
+    if browser.run("return document.querySelector('details') !== null"):
+        browser.run("document.querySelectorAll('details').forEach(e => { e.dataset.was = e.open; e.open = true; });")
+        told(browser, name + " unfolded", size)
+    if AXE and size in (PHONE, LAPTOP, HALL):
+        # What the bar at the foot covers is scrolled up before it is tapped.
+        browser.run("document.querySelectorAll('.dock').forEach(e => { e.style.position = 'static'; });"
+                    "if (!window.axe) {" + AXE + "}")
+        for violation in browser.later(VIOLATIONS):
+            faults.append(f"{name}: axe {violation}")
+        browser.run("document.querySelectorAll('.dock').forEach(e => e.removeAttribute('style'));")
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = e.dataset.was === 'true'; });")
+
+
+def told(browser, name, size):
+    """What a look at the page alone can find."""
     found = browser.run(CHECK)
     if found["side"]:
         faults.append(f"{name}: {found['side']} px wide")
@@ -141,13 +159,6 @@ def check(browser, name, size):
         faults.append(f"{name}: {found['heads']} h1")
     if found["styled"]:
         faults.append(f"{name}: {found['styled']} elements with a style of their own")
-    if AXE and size in (PHONE, LAPTOP, HALL):
-        # What the bar at the foot covers is scrolled up before it is tapped.
-        browser.run("document.querySelectorAll('.dock').forEach(e => { e.style.position = 'static'; });"
-                    "if (!window.axe) {" + AXE + "}")
-        for violation in browser.later(VIOLATIONS):
-            faults.append(f"{name}: axe {violation}")
-        browser.run("document.querySelectorAll('.dock').forEach(e => e.removeAttribute('style'));")
 
 
 def look(browser, state, paths, shown=(PHONE,)):
@@ -240,14 +251,22 @@ def first_round():
     plain = next((at for at, line in enumerate(openly) if '"retract"' in line), len(openly))
     half.write_text("\n".join(openly[:min(plain, len(openly) // 2)]))
     hall.adjutant("match", "record", "gt-r1-t01", "--from", str(half))
+    # At table 2 both players have brought their armies, and the zones are known.
+    golden = pathlib.Path(__file__).parent.parent / "tests/golden/real-armies.bare.jsonl"
+    armies = pathlib.Path(other.name, "armies.jsonl")
+    lines = [line for line in golden.read_text().splitlines() if '"roster"' in line]
+    lines += ['{"by":"one","do":{"roles":{"attacker":"one"}}}', '{"by":"two","do":{"zone":{"zone":"a"}}}']
+    armies.write_text("\n".join(lines))
+    hall.adjutant("match", "record", "gt-r1-t02", "--from", str(armies))
     return hall
 
 
 def first_round_pages(hall):
     pairing, later = hall.tables(1)[:2]
-    one, two, three, desk = (Browser(hall, PHONE) for _ in range(4))
+    one, two, three, desk, judge = (Browser(hall, PHONE) for _ in range(5))
     screen = Browser(hall, HALL)
-    browsers = [one, two, three, desk, screen]
+    browsers = [one, two, three, desk, judge, screen]
+    judge.open(hall.pass_of("judge", "mia"))
     one.open(hall.pass_of("player", pairing["one"]))
     two.open(hall.pass_of("player", pairing["two"]))
     three.open(hall.pass_of("table", str(pairing["table"])))
@@ -257,7 +276,8 @@ def first_round_pages(hall):
     look(one, "match", ["/match", "/match/scoring", "/match/more", "/match/more?kind=roll-off", "/match/log",
                         "/match/log?at=9"])
     look(three, "device", ["/match"])
-    look(desk, "first", ["/desk", "/desk/players", "/desk/draft", "/desk/print", "/desk/passes",
+    look(judge, "judge", ["/judge", f"/table/{pairing['table']}", f"/table/{pairing['table']}/log"])
+    look(desk, "first", ["/desk", "/desk/players", "/desk/draft", "/desk/print", "/desk/passes", "/desk/log",
                          f"/desk/pass/player/{pairing['one']}", "/judge", f"/table/{pairing['table']}",
                          f"/table/{pairing['table']}/log"], (PHONE, LAPTOP))
     look(screen, "first", ["/screen/pairings", "/screen/standings", "/screen/missing", "/screen/clock"], (PHONE, HALL))
@@ -309,7 +329,11 @@ def story(hall, one, two, screen, pairing):
     hall.kill()
     two.run("document.querySelector('button.go').click()")
     two.wait("the kept tap", "return document.querySelector('[data-age]').textContent.includes('1 tap')")
+    check(two, "a tap that is kept", PHONE)
     two.picture("story-kept")
+    two.wait("that there is no contact", "return document.querySelector('[data-age]').textContent.includes('No contact')", 40)
+    check(two, "no contact", PHONE)
+    two.picture("story-no-contact")
     hall.serve()
     two.wait("the result on the phone", "return document.body.textContent.includes('It rests on: agreed')", 60)
     two.picture("story-agreed")
@@ -407,7 +431,7 @@ def later_pages(hall):
     hall.run(f"event dispute EVENT {tables[0]['two']} --why mistyped")
     look(screen, "bracket", ["/screen/pairings", "/screen/missing", "/screen/clock", "/screen/standings"], (PHONE, HALL))
     look(visitor, "bracket", ["/bracket", "/", "/pairings"], (PHONE, LAPTOP, HALL))
-    look(desk, "bracket", ["/desk", "/desk?show=disputed", "/judge", f"/table/{one['table']}", f"/table/{tables[0]['table']}"],
+    look(desk, "bracket", ["/desk", "/desk?show=disputed", "/judge", "/desk/log", f"/table/{one['table']}", f"/table/{tables[0]['table']}"],
          (PHONE, LAPTOP))
     for seat, pages in [(one["one"], ["/me", "/me/result"]), (two["one"], ["/me/result"]), (two["two"], ["/me/result"]),
                         (three["one"], ["/me"]), (tables[0]["two"], ["/me/result"])]:
@@ -425,6 +449,16 @@ def later_pages(hall):
         hall.run("event close EVENT")
     hall.run("event finish EVENT")
     look(visitor, "over", ["/", "/bracket", "/standings"], (PHONE, LAPTOP))
+    phone.open(hall.pass_of("player", first["one"]))
+    look(phone, "over", ["/me", "/me/result"])
+    # A record is taken back from the log of the desk, with a reason; the pages follow.
+    desk.open("/desk/log")
+    desk.run("const row = document.querySelector('[action=\"/desk/undo\"]'); row.closest('details').open = true;"
+             "row.querySelector('[name=why]').value = 'too early'; row.querySelector('button').click();")
+    visitor.open("/")
+    visitor.wait("that the event goes on", "return !document.body.textContent.includes('The event is over')", 30)
+    desk.picture("undone-desk-log")
+    hall.run("event finish EVENT")
     look(screen, "over", ["/screen/clock", "/screen/missing", "/screen/standings"], (PHONE, HALL))
     look(desk, "over", ["/desk", "/desk/draft"], (PHONE, LAPTOP))
     return [desk, visitor, screen, phone]

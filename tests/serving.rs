@@ -108,6 +108,15 @@ fn event(world: &World, players: &[&str]) {
     }
 }
 
+/// The event `gt` with this many players, who are registered from a file; their names.
+pub fn crowd(world: &World, count: usize, settings: &str) -> Vec<String> {
+    let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();
+    world.run(&format!("event new gt --name GT --seed 5 {settings}")).ends(0);
+    world.write("players.csv", format!("name\n{}\n", names.join("\n")));
+    world.run("event register gt --csv players.csv").ends(0);
+    names
+}
+
 fn exported(world: &World) -> String {
     let path = world.path("gt.jsonl");
     // A file of that name is not written over.
@@ -134,8 +143,8 @@ pub fn cookies(world: &World, players: &[&str]) -> Vec<String> {
     players.iter().map(|id| book.session_of(&holder(id)).unwrap()).collect()
 }
 
-/// The records without what the clock and the chain add.
-fn said(world: &World) -> Vec<Value> {
+/// The records of a log without what the clock and the chain add.
+pub fn bare(log: &str) -> Vec<Value> {
     let bare = |line: &str| {
         let mut record: Value = serde_json::from_str(line).unwrap();
         for name in ["at", "prev", "hash"] {
@@ -143,7 +152,20 @@ fn said(world: &World) -> Vec<Value> {
         }
         record
     };
-    exported(world).lines().map(bare).collect()
+    log.lines().map(bare).collect()
+}
+
+fn said(world: &World) -> Vec<Value> {
+    bare(&exported(world))
+}
+
+/// What the verbs recorded is what the forms recorded.
+#[track_caller]
+pub fn same_records(by_verbs: &[Value], by_forms: &[Value]) {
+    for (verb, form) in by_verbs.iter().zip(by_forms) {
+        assert_eq!(verb, form);
+    }
+    assert_eq!(by_verbs.len(), by_forms.len());
 }
 
 #[test]
@@ -191,6 +213,12 @@ fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
     server.fill("/desk", "/desk/result", &desk, &format!("table={}&one=40&two=61", tables[1].table));
     run(&format!("amend gt --table {} --one 41 --two 61 --why slip", tables[1].table));
     server.fill("/desk", "/table/result", &desk, &format!("table={}&one=41&two=61&why=slip", tables[1].table));
+    // A correction that was none, taken back from the log of the desk.
+    let wrong = said(&forms).len();
+    run(&format!("undo gt --record {wrong} --why misread"));
+    server.fill("/desk/log", "/desk/undo", &desk, &format!("seq={wrong}&why=misread"));
+    let shown = server.get("/desk/log", &desk).text;
+    assert!(shown.contains(&format!("record {wrong} undone (misread)")), "{shown}");
     run("close gt");
     server.fill("/desk", "/desk/close", &desk, "");
     run("drop gt dora");
@@ -202,11 +230,7 @@ fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
     run("publish gt");
     server.fill("/desk/draft", "/desk/publish", &desk, "as_drafted=");
 
-    let (by_verbs, by_forms) = (said(&verbs), said(&forms));
-    for (verb, form) in by_verbs.iter().zip(&by_forms) {
-        assert_eq!(verb, form);
-    }
-    assert_eq!(by_verbs.len(), by_forms.len());
+    same_records(&said(&verbs), &said(&forms));
 }
 
 #[test]
@@ -260,12 +284,71 @@ fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
     run("finish gt");
     server.fill("/desk/draft", "/desk/finish", &desk, "");
 
-    let (by_verbs, by_forms) = (said(&verbs), said(&forms));
-    for (verb, form) in by_verbs.iter().zip(&by_forms) {
-        assert_eq!(verb, form);
-    }
-    assert_eq!(by_verbs.len(), by_forms.len());
+    same_records(&said(&verbs), &said(&forms));
     forms.run("event check gt").ends(0);
+}
+
+#[test]
+fn what_somebody_else_said_meanwhile_is_told_in_words() {
+    let world = World::new();
+    event(&world, &["Anna", "Ben"]);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let server = Server::start(&world, 0);
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    let anna = cookie(&world, PassKind::Player, "anna");
+    let seen = log(&world).records().len();
+    let numbers = if log(&world).state().rounds[0].pair.tables[0].one.as_str() == "anna" {
+        "Anna 78, Ben 55"
+    } else {
+        "Ben 55, Anna 78"
+    };
+    server.fill("/me/result", "/me/report", &anna, "mine=78&theirs=55");
+    let late = format!("seen={seen}&rid={:032x}&table=1&one=1&two=2", 9);
+    let answer = server.post("/desk/result", &desk, &late).expect("an answer");
+    assert_eq!(answer.status, 409, "{}", answer.text);
+    for words in ["Since your page was shown: Anna reports", numbers, "Record mine all the same"] {
+        assert!(answer.text.contains(words), "{words}: {}", answer.text);
+    }
+    // With the number of the record that is shown now, the same form is taken.
+    let again = format!("seen={}&rid={:032x}&table=1&one=1&two=2", seen + 1, 10);
+    assert_eq!(server.post("/desk/result", &desk, &again).expect("an answer").status, 303);
+}
+
+#[test]
+fn a_judge_rules_where_players_disagree_and_enters_nothing() {
+    let world = World::new();
+    event(&world, &PLAYERS);
+    world.run("event pass gt judge mia --new").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let tables = log(&world).state().rounds[0].pair.tables.clone();
+    let of = |id: &str| cookie(&world, PassKind::Player, id);
+    let (one, two) = (of(tables[0].one.as_str()), of(tables[0].two.as_str()));
+    let judge = cookie(&world, PassKind::Judge, "mia");
+    let server = Server::start(&world, 0);
+    let ask = |path: &str, rid: usize, fields: &str| {
+        let seen = log(&world).records().len();
+        server.post(path, &judge, &format!("seen={seen}&rid={rid:032x}&{fields}")).expect("an answer")
+    };
+    assert_eq!(ask("/table/result", 1, "table=1&one=70&two=50").status, 403);
+    let refused = ask("/table/ruling", 2, "table=1&one=70&two=50");
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    assert!(refused.text.contains("Nobody disagrees at this table"), "{}", refused.text);
+    assert!(!server.get("/table/1", &judge).text.contains("/table/ruling"));
+    server.fill("/me/result", "/me/report", &one, "mine=70&theirs=50");
+    server.fill("/me/result", "/me/report", &two, "mine=60&theirs=70");
+    server.fill("/table/1", "/table/ruling", &judge, "table=1&one=70&two=55");
+    // What stands is corrected with a reason only.
+    assert_eq!(ask("/table/ruling", 3, "table=1&one=71&two=55").status, 409);
+    server.fill("/table/1", "/table/ruling", &judge, "table=1&one=71&two=55&why=counted+again");
+    let round = world.run("event export gt --json").ends(0).json()["rounds"][0].take();
+    assert_eq!(round["results"].as_array().unwrap().len(), 1, "{round}");
+    assert_eq!((&round["results"][0]["one"], &round["results"][0]["two"]), (&71.into(), &55.into()));
+    let last = said(&world).pop().unwrap();
+    assert_eq!((&last["by"], &last["do"]["amend-result"]["why"]), (&"judge".into(), &"counted again".into()), "{last}");
+    assert!(server.get("/table/1", &judge).text.contains("ruled"));
+    world.run("event check gt").ends(0);
 }
 
 #[test]
@@ -287,12 +370,8 @@ fn what_a_verb_records_shows_on_the_pages() {
 #[test]
 fn a_server_that_is_killed_loses_nothing_that_it_has_answered() {
     let world = World::new();
-    let names: Vec<String> = (0..crate::serving_load::phones(40)).map(|number| format!("player{number}")).collect();
+    let names = crowd(&world, crate::serving_load::phones(40), "--rounds 2");
     let players: Vec<&str> = names.iter().map(String::as_str).collect();
-    world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
-    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
-    world.write("players.csv", format!("name\n{list}"));
-    world.run("event register gt --csv players.csv").ends(0);
     world.run("event pair gt").ends(0);
     world.run("event publish gt").ends(0);
     let cookies = cookies(&world, &players);

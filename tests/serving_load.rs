@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::serving::{Server, cookies, log};
+use crate::serving::{Server, cookies, crowd, log};
 use crate::support::World;
 
 /// Phones, as many as `ADJUTANT_PHONES` says.
@@ -17,11 +17,7 @@ pub fn phones(default: usize) -> usize {
 /// An event of this many players, its first round published, and their cookies.
 fn hall(count: usize) -> (World, Vec<String>) {
     let world = World::new();
-    let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();
-    world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
-    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
-    world.write("players.csv", format!("name\n{list}"));
-    world.run("event register gt --csv players.csv").ends(0);
+    let names = crowd(&world, count, "--rounds 2");
     world.run("event pair gt").ends(0);
     world.run("event publish gt").ends(0);
     let players: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -193,17 +189,26 @@ fn load_phones_that_ask_every_ten_seconds() {
     let count = phones(500);
     let (world, cookies) = hall(count);
     let server = Server::start(&world, 0);
-    assert_eq!(server.get("/me", &cookies[0]).status, 200);
+    // Each phone shows its page, with the tag that says which one it is.
+    let tag = |cookie: &String| {
+        let shown = server.get("/me", cookie);
+        assert_eq!(shown.status, 200);
+        let tag = shown.text.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag");
+        (cookie.clone(), tag.to_owned())
+    };
+    let phones: Vec<(String, String)> = cookies.iter().map(tag).collect();
     let (before, since) = (used(server.child.id()), Instant::now());
     std::thread::scope(|scope| {
-        let (server, cookies) = (&server, &cookies);
+        let (server, phones) = (&server, &phones);
         // Ten clients ask for fifty phones each, spread over ten seconds, twice.
         for client in 0..10 {
             scope.spawn(move || {
-                let own: Vec<&String> = cookies.iter().skip(client).step_by(10).collect();
+                let own: Vec<&(String, String)> = phones.iter().skip(client).step_by(10).collect();
                 for turn in 0..own.len() * 2 {
                     let asked = Instant::now();
-                    assert_eq!(server.get("/me", own[turn % own.len()]).status, 200);
+                    let (cookie, tag) = own[turn % own.len()];
+                    let head = format!("GET /me HTTP/1.1\r\nCookie: adjutant={cookie}\r\nIf-None-Match: {tag}");
+                    assert_eq!(server.ask(&head, "").expect("an answer").status, 304);
                     let due = Duration::from_secs_f64(10.0 / own.len() as f64);
                     std::thread::sleep(due.saturating_sub(asked.elapsed()));
                 }
@@ -239,11 +244,7 @@ fn load_taps_on_a_long_match() {
 fn load_start_to_the_first_page() {
     let count = phones(500);
     let world = World::new();
-    let names: Vec<String> = (0..count).map(|number| format!("player{number}")).collect();
-    world.run("event new gt --name GT --rounds 5 --seed 5 --pack gt2020").ends(0);
-    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
-    world.write("players.csv", format!("name\n{list}"));
-    world.run("event register gt --csv players.csv").ends(0);
+    let names = crowd(&world, count, "--rounds 5 --pack gt2020");
     for round in 1..=5 {
         world.run("event pair gt").ends(0);
         world.run("event publish gt").ends(0);

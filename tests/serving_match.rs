@@ -3,20 +3,8 @@
 use adjutant_tournament::command::PassKind;
 use serde_json::{Value, json};
 
-use crate::serving::{Answer, Server, cookie, log};
+use crate::serving::{Answer, Server, bare, cookie, log, same_records};
 use crate::support::World;
-
-/// Everything but what the clock and the chain add.
-fn said(text: &str) -> Vec<Value> {
-    let bare = |line: &str| {
-        let mut record: Value = serde_json::from_str(line).unwrap();
-        for name in ["at", "prev", "hash"] {
-            record.as_object_mut().unwrap().remove(name);
-        }
-        record
-    };
-    text.lines().map(bare).collect()
-}
 
 /// An event `gt` of two, its round published, and the bare records of a match that fits its table.
 fn event(world: &World, mission: &str) {
@@ -32,7 +20,7 @@ fn event(world: &World, mission: &str) {
 /// A simulated match, told again command by command, and its mission.
 fn simulated(world: &World) -> (Vec<Value>, String) {
     world.run("match simulate gt-r1-t01 --seed 4 --depth scores --data other").ends(0);
-    let records = said(&world.run("match export gt-r1-t01 --data other").ends(0).out);
+    let records = bare(&world.run("match export gt-r1-t01 --data other").ends(0).out);
     let mission = records[1]["do"]["mission"]["mission"].as_str().unwrap().to_owned();
     let openly = records[2..].iter().filter(|record| record["do"].get("commit").is_none()).map(|record| {
         let mut command = record["do"].clone();
@@ -84,8 +72,8 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
     let (records, mission) = simulated(&verbs);
     event(&verbs, &mission);
     event(&forms, &mission);
-    let bare: Vec<String> = records.iter().map(ToString::to_string).collect();
-    verbs.write("bare.jsonl", bare.join("\n"));
+    let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+    verbs.write("bare.jsonl", lines.join("\n"));
     verbs.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
 
     let server = Server::start(&forms, 0);
@@ -110,12 +98,8 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
             assert_eq!(server.get(&format!("/table/1/log?at={seen}"), &phones.judge).status, 200);
         }
     }
-    let exported = |world: &World| said(&world.run("match export gt-r1-t01").ends(0).out);
-    let (by_verbs, by_forms) = (exported(&verbs), exported(&forms));
-    for (verb, form) in by_verbs.iter().zip(&by_forms) {
-        assert_eq!(verb, form);
-    }
-    assert_eq!(by_verbs.len(), by_forms.len());
+    let exported = |world: &World| bare(&world.run("match export gt-r1-t01").ends(0).out);
+    same_records(&exported(&verbs), &exported(&forms));
 
     // Both agree on what the match says: the result names its log.
     let ended = server.get("/match", &phones.one);
@@ -159,7 +143,7 @@ fn seated() -> (World, Server, Phones) {
 }
 
 fn records_of(world: &World) -> Vec<Value> {
-    said(&world.run("match export gt-r1-t01").ends(0).out)
+    bare(&world.run("match export gt-r1-t01").ends(0).out)
 }
 
 #[test]
@@ -359,6 +343,63 @@ fn priority_markers_are_moved_then_noted_in_secret() {
     let value = |marker: &str| json!({"marker": marker, "becomes": "priority"});
     assert_eq!(opened, [&value("m3"), &value("m2")]);
     assert_eq!(secrets(&world), 0);
+}
+
+#[test]
+fn reserves_are_named_on_phones_openly_or_in_secret() {
+    for secret in [true, false] {
+        let world = World::new();
+        event(&world, "scorched-earth");
+        let golden = include_str!("golden/real-armies.bare.jsonl");
+        let armies: Vec<&str> = golden.lines().filter(|line| line.contains("\"roster\"")).collect();
+        world.write("armies.jsonl", armies.join("\n"));
+        world.run("match record gt-r1-t01 --from armies.jsonl").ends(0);
+        let server = Server::start(&world, 0);
+        let phones = Phones::of(&world);
+        let early = server.get("/match", &phones.one).text;
+        assert!(early.contains("Another step comes first.") && !early.contains("/reserves/elsewhere"), "{early}");
+        assert_eq!(tap(&server, &phones.one, 70, 4, &json!({"roles": {"attacker": "one"}})).status, 303);
+        assert_eq!(tap(&server, &phones.two, 71, 5, &json!({"zone": {"zone": "a"}})).status, 303);
+        let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
+        // A unit that starts elsewhere by a rule of its own, as the page offers it.
+        let mut named = Vec::new();
+        for (at, cookie) in [&phones.one, &phones.two].into_iter().enumerate() {
+            let page = server.get("/match", cookie).text;
+            assert!(page.contains("which units start off the battlefield?"), "{page}");
+            let unit = page.split("name=\"/reserves/elsewhere*\" value=\"").nth(3).expect("a third unit");
+            let unit = unit.split('"').next().unwrap().to_owned();
+            let fields = format!("do={}&/reserves/elsewhere*={unit}", encoded(&template.to_string()));
+            let seen = records_of(&world).len();
+            let path = if secret { "/match/seal" } else { "/match/say" };
+            let answer = say(&server, path, cookie, at, seen, &fields);
+            assert_eq!(answer.status, 303, "{}", answer.text);
+            named.push(unit);
+            let (own, others) = (server.get("/match", cookie).text, [&phones.two, &phones.one][at]);
+            let others = server.get("/match", others).text;
+            if secret {
+                assert!(own.contains("You chose: </b>by a rule of their own: "), "{own}");
+                assert!(!others.contains("You chose: </b>by a rule") || at == 1, "{others}");
+            }
+        }
+        assert_eq!(secrets(&world), if secret { 2 } else { 0 });
+        if secret {
+            let log = world.run("match export gt-r1-t01").ends(0).out;
+            assert!(!log.contains("\"reserves\":{"), "the log holds digests");
+            let seen = records_of(&world).len();
+            assert_eq!(say(&server, "/match/open", &phones.two, 9, seen, "").status, 303);
+        }
+        let records = records_of(&world);
+        let told = records[records.len() - 2..].iter().map(|record| match record["do"].get("reveal") {
+            Some(reveal) => reveal["value"]["elsewhere"][0].clone(),
+            None => record["do"]["reserves"]["elsewhere"][0].clone(),
+        });
+        assert_eq!(told.collect::<Vec<_>>(), named);
+        assert_eq!(secrets(&world), 0);
+        // Said is said.
+        let fields = format!("do={}", encoded(&template.to_string()));
+        assert_eq!(say(&server, "/match/say", &phones.one, 10, records.len(), &fields).status, 422);
+        assert!(!server.get("/match", &phones.one).text.contains("which units start off the battlefield?"));
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
 //! | audit logs of a stream, a part of many logs | [`audit::Frames`], [`audit::audit_bytes`], [`audit::Part`] |
 //! | get rows about matches and tournaments for statistics | [`mod@facts`] |
+//! | keep many logs as Parquet (feature `archive`) | `archive` |
 //! | copy matches and events into another store | [`mod@copy`] |
 //! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
@@ -19,6 +20,8 @@
 //! | follow another laptop, answer one that follows | [`follow`] |
 //! | know more packs than those that are shipped | [`packs`] |
 
+#[cfg(feature = "archive")]
+pub mod archive;
 pub mod audit;
 pub mod clock;
 pub mod copy;

@@ -6,7 +6,7 @@ use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_engine::view::{ResultBy, RoundLabel, Status};
+use adjutant_engine::view::{ResultBy, RoundLabel, Status, View};
 
 use crate::session::flow::action_name;
 use crate::session::panel::name_of;
@@ -98,7 +98,10 @@ fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), op
         ResultBy::Points => String::new(),
         ResultBy::Concession => " (the other player conceded)".into(),
         ResultBy::Ruling => " (by ruling)".into(),
-        ResultBy::Ending => " (by a rule of the mission pack)".into(),
+        ResultBy::Ending => match &View::of(state).result {
+            Some(result) => format!(" (by {})", adjutant_present::ending_in_words(result)),
+            None => String::new(),
+        },
         ResultBy::TieBreak => " (by the agreed tie-break)".into(),
     };
     let winner = match winner {

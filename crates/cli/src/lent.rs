@@ -9,9 +9,9 @@ use adjutant_engine::side::{By, Said};
 use adjutant_serve::Tools;
 use adjutant_serve::tools::{Document, Order, Sheet};
 use adjutant_store::{Place, Store};
-use adjutant_tournament::TournamentId;
+use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
-use crate::commands::event::sheets;
+use crate::commands::event::{history, sheets};
 use crate::drawing;
 use crate::event_recording::TournamentRecording;
 use crate::recording::Recording;
@@ -59,6 +59,10 @@ const DOCUMENTS: &[Document] = &[
 impl Tools for Lent {
     fn words(&self, command: &Command) -> String {
         shorthand::brief(command)
+    }
+
+    fn told(&self, state: &Tournament, command: &TournamentCommand) -> String {
+        history::in_words(state, command)
     }
 
     fn read(&self, line: &str, recording: &Recording, by: By) -> Result<(Said, Command), String> {

@@ -110,11 +110,11 @@ impl Writer<'_> {
             };
         };
         let how = match result.by {
-            ResultBy::Points => "",
-            ResultBy::Concession => ", the other player conceded",
-            ResultBy::Ruling => ", by ruling",
-            ResultBy::Ending => ", by a rule of the mission pack",
-            ResultBy::TieBreak => ", by the agreed tie-break",
+            ResultBy::Points => String::new(),
+            ResultBy::Concession => ", the other player conceded".to_owned(),
+            ResultBy::Ruling => ", by ruling".to_owned(),
+            ResultBy::Ending => format!(", by {}", crate::ending_in_words(result)),
+            ResultBy::TieBreak => ", by the agreed tie-break".to_owned(),
         };
         let provisional = if result.provisional { " (provisional: awards wait for an answer)" } else { "" };
         let winner = match result.winner {

@@ -3,6 +3,7 @@
 (() => {
   const body = document.body;
   const QUIET = 25000; // no sign of life for so long: no contact
+  const MOMENT = 2000; // a tap that takes longer is told as kept
   const KEPT = "adjutant-kept"; // taps that wait on this phone, in their order
   let state = body.dataset.state;
   let heard = Date.now();
@@ -11,6 +12,8 @@
   let asking = false;
   let sending = false;
   let turning = null;
+  let waits = 0; // since when taps are kept
+  let shown = {}; // the page as the server knows it: its address and its tag
 
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
   const pad = (n) => String(n).padStart(2, "0");
@@ -35,8 +38,10 @@
   const age = () => {
     const line = document.querySelector("[data-age]");
     if (!line) return;
-    const lost = Date.now() - heard > QUIET, taps = own().length;
-    const words = lost ? " No contact since " : " live · ";
+    const lost = Date.now() - heard > QUIET, all = own().length;
+    waits = all ? waits || Date.now() : 0;
+    const taps = Date.now() - waits > MOMENT ? all : 0; // a tap on its way is no news
+    const words = lost ? " No contact since " : taps ? " Not sent yet · " : " live · ";
     const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
     line.parentElement.classList.toggle("lost", lost || taps > 0);
     line.childNodes[1].textContent = words;
@@ -52,6 +57,7 @@
 
   // Shows a page that the server rendered; nothing is built here.
   const show = (text) => {
+    shown = {};
     const page = new DOMParser().parseFromString(text, "text/html");
     heard = Date.now();
     if (!page.body.dataset.state) return;
@@ -75,9 +81,11 @@
     asking = true;
     await new Promise((done) => setTimeout(done, Math.random() * wait));
     try {
-      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store" });
+      const headers = shown.tag && shown.address === address ? { "If-None-Match": shown.tag } : {};
+      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", headers });
       const text = await answer.text();
-      if (!busy()) show(text);
+      if (answer.status === 304) heard = Date.now(); // the page is as it was
+      else if (!busy()) { show(text); shown = { address, tag: answer.headers.get("ETag") }; }
     } catch (_) { /* told by the age of the page */ }
     asking = false;
   };

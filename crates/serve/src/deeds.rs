@@ -14,7 +14,7 @@ use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 
 use crate::act::{About, Act, GameAct};
-use crate::pages::{Problem, Scene, home};
+use crate::pages::{self, Problem, Scene, home};
 use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
@@ -79,9 +79,8 @@ pub const DEEDS: &[Deed] = &[
     }),
     said("/table/rule", JUDGING, games::rule),
     deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
-    deed("/table/result", JUDGING, |scene, ask| {
-        result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))
-    }),
+    deed("/table/result", DESK, |scene, ask| result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))),
+    deed("/table/ruling", JUDGING, ruling),
     deed("/table/extend", JUDGING, extend),
     deed("/desk/result", DESK, |scene, ask| result(scene, ask, "/desk")),
     deed("/desk/clock", DESK, clock),
@@ -97,6 +96,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/cut", ORGANISER, course::cut),
     deed("/desk/finish", ORGANISER, course::finish),
     deed("/desk/pass", ORGANISER, course::pass),
+    deed("/desk/undo", ORGANISER, course::undo),
     deed("/desk/close", ORGANISER, |scene, _| {
         let round = shown(scene)?.pair.round;
         Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round }, "close", "/desk").about(About::Course))
@@ -207,6 +207,19 @@ fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
         (false, _) => TournamentCommand::Result(result),
     };
     Ok(Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table)))
+}
+
+/// A result that a judge decides: players disagree about it, or it is there and is corrected with a reason. Results that
+/// nobody disputes are entered by the players and the desk.
+fn ruling(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let table = TableNumber(number(ask, "table")?);
+    let game = scene.snap.games.iter().find(|game| game.table == table);
+    let game = game.ok_or_else(|| malformed("This table has no game in this round."))?;
+    if !pages::may_be_ruled(game) {
+        let words = "Nobody disagrees at this table. The players report the result, or the desk enters it.";
+        return Err(malformed(words));
+    }
+    result(scene, ask, &format!("/table/{table}"))
 }
 
 fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {

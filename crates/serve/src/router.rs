@@ -1,5 +1,6 @@
 //! Which address shows what, and to whom. The table of routes is the matrix of roles; nothing else decides who may.
 
+use std::hash::{Hash as _, Hasher};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{RawPathParams, Request};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE as COOKIE_HEADER, LOCATION, SET_COOKIE,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE as COOKIE_HEADER, ETAG, IF_NONE_MATCH, LOCATION,
+    SET_COOKIE,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
@@ -22,7 +24,7 @@ use crate::act::{Outcome, Wish};
 use crate::deeds::{self, DEEDS, Deed};
 use crate::limits::Counted;
 use crate::pages::{self, Again, Part, Problem, Scene};
-use crate::site::{COOKIE, Site, rid};
+use crate::site::{COOKIE, Seat, Site, rid};
 use crate::snapshot::Snapshot;
 use crate::tools::Sheet;
 use crate::viewer::{Role, Viewer};
@@ -124,6 +126,7 @@ pub const PAGES: &[Route] = &[
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
+    page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
     page("/desk/pass/{kind}/{id}", ORGANISER, |scene, ask| {
         pages::pass(scene, ask.text("kind"), ask.text("id")).ok_or(Problem::NotFound)
@@ -190,7 +193,7 @@ pub fn router(site: &Arc<Site>) -> Router {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of(&parts, &request);
             site.until_read(table_of(route.path, &site.snap(), &viewer, &ask)).await;
-            show(&site, &viewer, route, &ask)
+            show(&site, &viewer, route, &ask, &request)
         };
         router = router.route(route.path, on(MethodFilter::GET, answer));
     }
@@ -264,18 +267,49 @@ fn plain_error() -> Response {
     response
 }
 
-fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask) -> Response {
+fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Request) -> Response {
     let Some(first) = route.roles.first() else { return refuse(site, viewer, &Problem::NotFound) };
     if !route.roles.contains(&viewer.role()) {
         return refuse(site, viewer, &Problem::Forbidden(*first));
     }
-    let (snap, rid) = (site.snap(), rid());
+    let snap = site.snap();
     let seat = site.seat(&snap, table_of(route.path, &snap, viewer, ask));
-    let book = site.book_for(viewer);
+    let tag = tag(site, viewer, request, &snap, seat.as_ref());
+    // A phone that shows this very page keeps it: nothing is rendered.
+    if request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes()) {
+        return unchanged(&tag);
+    }
+    let (rid, book) = (rid(), site.book_for(viewer));
     match (route.page)(&site.scene(&snap, viewer, &rid, seat.as_ref(), book.as_deref()), ask) {
-        Ok(page) => html(StatusCode::OK, page),
+        Ok(page) => {
+            let mut response = html(StatusCode::OK, page);
+            put(&mut response, ETAG, &tag);
+            response
+        }
         Err(problem) => refuse(site, viewer, &problem),
     }
+}
+
+/// What changes with everything that a page shows: the records behind it, who looks, where, and with what script. Pages
+/// that count minutes by themselves, on screens and for those who run the event, also change every minute.
+fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: Option<&Seat>) -> String {
+    let counts = request.uri().path().starts_with("/screen")
+        || matches!(viewer.role(), Role::Judge | Role::Desk | Role::Organiser);
+    let minute = if counts { site.moment().now.seconds() / 60 } else { 0 };
+    let mut told = std::hash::DefaultHasher::new();
+    let reading = seat.is_some_and(|seat| seat.reading);
+    (pages::state_id(snap, seat), reading, viewer.key(), request.uri(), minute).hash(&mut told);
+    (&assets::STYLE.path, &assets::SCRIPT.path).hash(&mut told);
+    format!("\"{:016x}\"", told.finish())
+}
+
+/// The answer to somebody who shows the page as it is.
+fn unchanged(tag: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    put(&mut response, ETAG, tag);
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
 }
 
 /// The table that a path is about: the one that it names, or the viewer's own.

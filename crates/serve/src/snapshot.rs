@@ -10,7 +10,7 @@ use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, s
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog};
+use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog};
 
 /// An event after a record. Nobody changes it; a later record makes another one.
 pub struct Snapshot {
@@ -32,8 +32,41 @@ pub struct Snapshot {
     pub clock: Option<ClockView>,
     /// Calls that no judge has answered.
     pub calls: Vec<Open<Call>>,
+    /// The last records, the newest last, for the desk.
+    pub told: Vec<Told>,
     ranked: Arc<OnceLock<Standings>>,
     explained: Arc<Reasons>,
+}
+
+/// A record, as the desk reads it.
+pub struct Told {
+    /// Its number.
+    pub seq: u64,
+    /// When it was recorded.
+    pub at: String,
+    /// Who said it.
+    pub by: By,
+    /// What.
+    pub command: TournamentCommand,
+    /// Whether it was not taken back.
+    pub stands: bool,
+}
+
+/// So many records are shown.
+const TOLD_MAX: usize = 100;
+
+/// The last records of a log.
+fn told(log: &TournamentLog) -> Vec<Told> {
+    let records = log.records();
+    let last = records.get(records.len().saturating_sub(TOLD_MAX)..).unwrap_or_default();
+    let told = last.iter().map(|record| Told {
+        seq: record.seq,
+        at: record.at.clone(),
+        by: record.by,
+        command: record.command.clone(),
+        stands: log.stands(record.seq),
+    });
+    told.collect()
 }
 
 /// Why players met, of one round, as far as somebody has asked.
@@ -54,12 +87,13 @@ impl Snapshot {
         };
         let same = |before: &&Snapshot| rests_on(&before.state) == rests_on(&state);
         let round = seen_round(&state).map(|round| round.pair.round);
-        let told = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
+        let reasons = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
         Snapshot {
             games: round.map(|round| games(log, round)).unwrap_or_default(),
             clock: round.and_then(|round| clock(log, round)),
             calls: calls(log),
-            explained: told.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
+            told: told(log),
+            explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),

@@ -3,6 +3,7 @@
 use adjutant_app::matches::Recording;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Said};
+use adjutant_tournament::{Tournament, TournamentCommand};
 
 /// A printed document.
 pub struct Sheet {
@@ -38,6 +39,9 @@ pub trait Tools: Send + Sync {
     /// A command in the words that record it.
     fn words(&self, command: &Command) -> String;
 
+    /// What a record of the event says, in words; players by the names that the event knows.
+    fn told(&self, state: &Tournament, command: &TournamentCommand) -> String;
+
     /// The command that a typed line means, and the rule of the army's own that it names.
     ///
     /// # Errors
@@ -65,6 +69,10 @@ pub struct NoTools;
 impl Tools for NoTools {
     fn words(&self, command: &Command) -> String {
         command.name().to_owned()
+    }
+
+    fn told(&self, _: &Tournament, _: &TournamentCommand) -> String {
+        "another record".to_owned()
     }
 
     fn read(&self, _: &str, _: &Recording, _: By) -> Result<(Said, Command), String> {

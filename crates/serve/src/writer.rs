@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 
 use crate::act::{Act, Outcome, Wish};
 use crate::site::Site;
+use crate::tools::Tools;
 
 /// How often the writer checks whether another program has written.
 const LOOK: Duration = Duration::from_millis(250);
@@ -172,7 +173,7 @@ impl Writer {
             return Err(Outcome::Broken("the database is not open".to_owned()));
         };
         let mut recording = recording.told_by(one.act.by);
-        let judged = judge_on(&mut recording, one);
+        let judged = judge_on(&mut recording, one, &*self.site.tools);
         self.open = Some((store, recording));
         judged
     }
@@ -271,7 +272,7 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
     Ok((store, recording))
 }
 
-fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcome> {
+fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -> Result<(), Outcome> {
     let command = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();
@@ -280,7 +281,8 @@ fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcom
         return Err(Outcome::Done(one.act.back.clone()));
     }
     if let Some(record) = since.iter().find(|record| one.act.about.is_touched_by(record)) {
-        return Err(Outcome::Overtaken(format!("Since your page was shown, record {} was written.", record.seq)));
+        let what = tools.told(recording.state(), &record.command);
+        return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
     recording.take(command, &one.act.words).map_err(|error| told(&error))
 }

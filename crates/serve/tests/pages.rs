@@ -202,6 +202,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /desk/players", "do"),
     ("GET /desk/print", "do"),
     ("GET /desk/print/{document}", "do"),
+    ("GET /desk/log", "do"),
     ("GET /desk/passes", "o"),
     ("GET /desk/pass/{kind}/{id}", "o"),
     ("GET /desk/draft", "jdo"),
@@ -231,8 +232,8 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /table/say", "j"),
     ("POST /table/rule", "jdo"),
     ("POST /judge/answer", "jdo"),
-    // A result that a judge enters is a ruling.
-    ("POST /table/result", "jdo"),
+    ("POST /table/result", "do"),
+    ("POST /table/ruling", "jdo"),
     ("POST /table/extend", "jdo"),
     ("POST /desk/result", "do"),
     ("POST /desk/clock", "do"),
@@ -246,6 +247,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/cut", "o"),
     ("POST /desk/finish", "o"),
     ("POST /desk/pass", "o"),
+    ("POST /desk/undo", "o"),
     ("POST /desk/close", "o"),
 ];
 
@@ -491,6 +493,38 @@ fn the_first_visit_of_a_phone_is_small() {
             bytes += text.len();
         }
         assert!(bytes <= 60_000, "{bytes} bytes");
+    });
+}
+
+#[test]
+fn a_page_that_has_not_changed_is_not_sent_again() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (anna, ben) = (hall.cookie(PassKind::Player, "anna"), hall.cookie(PassKind::Player, "ben"));
+        let ask = |path: &'static str, cookie: &str, held: Option<String>| {
+            let mut request =
+                Request::get(path).header("host", "10.0.0.2").header("cookie", format!("adjutant={cookie}"));
+            if let Some(held) = held {
+                request = request.header("if-none-match", held);
+            }
+            hall.ask(request, PHONE)
+        };
+        let (status, headers, _) = ask("/me", &anna, None).await;
+        let tag = headers["etag"].to_str().unwrap().to_owned();
+        assert_eq!(status, 200);
+        let (status, headers, text) = ask("/me", &anna, Some(tag.clone())).await;
+        assert_eq!((status, text.as_str(), headers["etag"].to_str().unwrap()), (304, "", tag.as_str()));
+        assert_eq!(headers["cache-control"], "no-store");
+        // Another page, another player, nobody at all: the tag of one page is no other one's.
+        for (path, cookie) in [("/me/result", anna.as_str()), ("/me?x", &anna), ("/me", &ben), ("/", &anna)] {
+            assert_eq!(ask(path, cookie, Some(tag.clone())).await.0, 200, "{path}");
+        }
+        assert_eq!(ask("/me", "x", Some(tag.clone())).await.0, 403);
+        // A record later the page is another one.
+        let mut log = event();
+        tell(&mut log, TournamentCommand::Drop { player: PlayerId::new("p0").unwrap() });
+        hall.site.show(&log);
+        assert_eq!(ask("/me", &anna, Some(tag)).await.0, 200);
     });
 }
 

@@ -56,6 +56,9 @@ const BY_NAME: [Column<'_>; 4] = [
     Column::text("Opponent", 2.0),
     Column::text("Mission", 1.3),
 ];
+/// In two columns there is less room, and the number of the table is what people look for.
+const BY_NAME_NARROW: [Column<'_>; 3] =
+    [Column::text("Player", 2.0).strong(), Column::number("Table", 0.8).strong(), Column::text("Opponent", 2.0)];
 
 impl Sheet for PairingsList {
     fn title(&self) -> String {
@@ -66,7 +69,7 @@ impl Sheet for PairingsList {
         let (kind, columns, rows) = match self.order {
             PairingsOrder::ByNameInTwo => {
                 let head = ListHead { occasion: &self.occasion, kind: "Pairings by name", note: None, mark: None };
-                return Ok(list_across(paper, &head, &BY_NAME[..3], &self.rows_by_name(), 2));
+                return Ok(list_across(paper, &head, &BY_NAME_NARROW, &self.rows_by_name(), 2));
             }
             PairingsOrder::ByTable => ("Pairings by table", &BY_TABLE, self.rows_by_table()),
             PairingsOrder::ByName => ("Pairings by name", &BY_NAME, self.rows_by_name()),

@@ -172,7 +172,7 @@ th{text-align:left;white-space:nowrap;color:var(--accent);border-bottom:2px soli
 td{padding:.22em .5em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 tbody tr:nth-child(even){background:var(--tint)}
 th.n,td.n{width:1%}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.picture{width:100%;overflow:auto}.picture svg{max-width:100%;height:auto}
+.picture{width:100%;overflow:auto}.picture svg{width:100%;height:auto;max-height:calc(100vh - 5em)}
 tr[hidden],table[hidden]{display:none}
 @media print{tr[hidden],table[hidden]{display:revert!important}body{font-size:11pt}#page{display:none}}
 ";

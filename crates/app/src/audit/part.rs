@@ -109,6 +109,12 @@ fn first_line(reader: &mut Reader, source: &Source) -> Option<First> {
     let first = match source {
         Source::File(path) if files::is_regular(path) => of_file(path).ok()?,
         Source::Stored { .. } => First { line: reader.first(source)?, whole: true },
+        #[cfg(feature = "archive")]
+        Source::Archived { .. } => {
+            let log = reader.read(source).ok()?.into_bytes();
+            let line = log.split(|byte| *byte == b'\n').next()?.to_vec();
+            First { line, whole: log.len() <= LOG_BYTES_MAX && log.ends_with(b"\n") }
+        }
         Source::File(_) | Source::Nothing { .. } => return None,
     };
     Some(first).filter(|first| !first.line.is_empty())

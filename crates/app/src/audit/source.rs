@@ -3,13 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "archive")]
+use std::sync::Arc;
 
 use adjutant_engine::visible::excerpt;
 use adjutant_store::{Line, Place, Store, StoreError, StreamKind, misfiled};
 
 use super::{Code, Finding, Judged, LogReport, audit_lines, events, judged, judged_bytes};
+#[cfg(feature = "archive")]
+use crate::archive::{ArchiveError, Index};
 use crate::files;
 
+/// The file that makes a folder an archive.
+const MANIFEST: &str = "archive.json";
+/// What stands in it.
+const ARCHIVE_MARK: &[u8] = b"\"adjutant-archive-";
 const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 /// The lines of a log are canonical: the keys of a record stand in the order of the alphabet.
 const LOG_BEGINNING: &[u8] = b"{\"at\":\"";
@@ -27,6 +35,14 @@ pub enum Source {
         kind: StreamKind,
         /// The match or tournament.
         id: String,
+    },
+    /// A log of an archive.
+    #[cfg(feature = "archive")]
+    Archived {
+        /// The archive.
+        index: Arc<Index>,
+        /// The log.
+        entry: crate::archive::Entry,
     },
     /// A place where no log was found.
     Nothing {
@@ -111,8 +127,31 @@ impl Gathered {
         }
     }
 
+    /// Takes the logs of an archive.
+    #[cfg(feature = "archive")]
+    fn of_archive(&mut self, folder: &Path) {
+        match Index::of(folder) {
+            Ok((_, entries)) if entries.is_empty() => self.nothing(folder, Code::Empty, "it holds no log".to_owned()),
+            Ok((index, entries)) => {
+                let log = |entry| Source::Archived { index: Arc::clone(&index), entry };
+                self.sources.extend(entries.into_iter().map(log));
+            }
+            Err(error) => self.nothing(folder, Code::Unreadable, error.to_string()),
+        }
+    }
+
+    #[cfg(not(feature = "archive"))]
+    fn of_archive(&mut self, folder: &Path) {
+        let message = "this is an archive, and this program was built without the feature `archive`".to_owned();
+        self.nothing(folder, Code::Unreadable, message);
+    }
+
     /// Symbolic links to folders are not followed, so that a ring of them ends.
     fn walk(&mut self, folder: &Path) -> std::io::Result<()> {
+        if is_archive(folder) {
+            self.of_archive(folder);
+            return Ok(());
+        }
         let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
@@ -147,6 +186,15 @@ fn begins(path: &Path, with: &[u8]) -> bool {
     files::is_regular(path)
         && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
         && start == with
+}
+
+/// Whether a folder is an archive.
+fn is_archive(folder: &Path) -> bool {
+    let mut start = Vec::new();
+    let path = folder.join(MANIFEST);
+    files::is_regular(&path)
+        && std::fs::File::open(&path).and_then(|file| file.take(1 << 10).read_to_end(&mut start)).is_ok()
+        && start.windows(ARCHIVE_MARK.len()).any(|part| part == ARCHIVE_MARK)
 }
 
 fn is_database(path: &Path) -> bool {
@@ -226,6 +274,10 @@ impl Source {
             Source::File(path) => path.display().to_string(),
             Source::Nothing { place, .. } => place.to_string(),
             Source::Stored { database, kind, id } => format!("{database} {} {id}", kind.as_str()),
+            #[cfg(feature = "archive")]
+            Source::Archived { index, entry } => {
+                format!("{} {}", files::shown(&index.archive.folder), excerpt(&entry.name))
+            }
         }
     }
 }
@@ -234,6 +286,8 @@ impl Source {
 #[derive(Default)]
 pub(crate) struct Reader {
     open: Option<Store>,
+    #[cfg(feature = "archive")]
+    archives: crate::archive::ArchiveReader,
 }
 
 /// A log in memory.
@@ -243,6 +297,15 @@ pub(crate) enum Log {
 }
 
 impl Log {
+    /// Its bytes.
+    #[cfg(feature = "archive")]
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Log::File(bytes) => bytes,
+            Log::Stored(lines) => joined(&lines),
+        }
+    }
+
     /// Its lines; the last one of a file may be cut short.
     pub fn lines(&self) -> Vec<&[u8]> {
         match self {
@@ -264,6 +327,13 @@ impl Reader {
             }
             Source::Stored { database, kind, id } => {
                 self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
+            }
+            #[cfg(feature = "archive")]
+            Source::Archived { index, entry } => {
+                self.archives.read(&index.archive, entry).map(Log::File).map_err(|error| match error {
+                    ArchiveError::Changed(what) => (Code::Chain, what),
+                    error => (Code::Unreadable, error.to_string()),
+                })
             }
             Source::Nothing { code, message, .. } => Err((*code, message.clone())),
         }
@@ -296,7 +366,7 @@ impl Reader {
     /// Reads and audits a source, and keeps what it folds to.
     pub fn judged(&mut self, source: &Source) -> Judged {
         match self.read(source) {
-            Ok(Log::File(bytes)) => judged_bytes(source.name(), &bytes, &mut |id| beside(source, id)),
+            Ok(Log::File(bytes)) => judged_bytes(source.name(), &bytes, &mut |id| self.beside(source, id)),
             Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
                 let store = self.open.as_ref();
                 let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
@@ -315,17 +385,21 @@ impl Reader {
     }
 }
 
-fn joined(lines: &[Line]) -> Vec<u8> {
-    lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
+impl Reader {
+    /// The log of a match that lies in the folder of a tournament's log.
+    fn beside(&mut self, source: &Source, id: &str) -> Option<Vec<u8>> {
+        match source {
+            Source::File(path) => {
+                let log = path.with_file_name(format!("{id}.jsonl"));
+                files::is_regular(&log).then(|| files::read_log(&log).ok()).flatten()
+            }
+            #[cfg(feature = "archive")]
+            Source::Archived { index, entry } => self.archives.read(&index.archive, index.beside(entry, id)?).ok(),
+            Source::Stored { .. } | Source::Nothing { .. } => None,
+        }
+    }
 }
 
-/// The log of a match that lies in the folder of a tournament's log.
-fn beside(source: &Source, id: &str) -> Option<Vec<u8>> {
-    match source {
-        Source::File(path) => {
-            let log = path.with_file_name(format!("{id}.jsonl"));
-            files::is_regular(&log).then(|| files::read_log(&log).ok()).flatten()
-        }
-        Source::Stored { .. } | Source::Nothing { .. } => None,
-    }
+fn joined(lines: &[Line]) -> Vec<u8> {
+    lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
 }

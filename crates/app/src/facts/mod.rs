@@ -62,6 +62,13 @@ pub fn facts(path: String, bytes: &[u8]) -> LogFacts {
         .unwrap_or_else(|broken| (*broken).into()))
 }
 
+/// The facts of a log and what an audit says of it, from its bytes alone.
+#[cfg(feature = "archive")]
+pub(crate) fn with_report(bytes: &[u8]) -> (LogReport, LogFacts) {
+    let judged = audit::judged_bytes(String::new(), bytes, &mut |_| None);
+    (judged.report.clone(), of(judged))
+}
+
 /// Reads logs behind paths one after the other and gives the facts of each.
 #[derive(Default)]
 pub struct FactReader {

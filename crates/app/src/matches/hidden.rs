@@ -35,6 +35,7 @@ impl Choice {
     pub fn of(player: Player, open: &Command, salt: Salt) -> Option<Choice> {
         let (what, value) = match open {
             Command::Secondaries(chosen) => (SecretKind::Secondaries, serde_json::to_value(chosen).ok()?),
+            Command::Reserves(reserves) => (SecretKind::Reserves, serde_json::to_value(reserves).ok()?),
             Command::Marker(change) if change.becomes == Some(MarkerTag::Priority) => {
                 (SecretKind::PriorityMarker, serde_json::to_value(change).ok()?)
             }

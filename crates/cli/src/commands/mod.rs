@@ -1,5 +1,7 @@
 //! The verbs, one file each: their arguments and what they do.
 
+#[cfg(feature = "archive")]
+pub mod archive;
 pub mod audit;
 pub mod backup;
 pub mod bare;
@@ -233,6 +235,10 @@ pub enum Verb {
     Audit(audit::Arguments),
     /// Print what logs say as rows for statistics: results, points, choices
     Facts(facts::Arguments),
+    /// Keep many logs as Parquet: add, check, extract
+    #[cfg(feature = "archive")]
+    #[command(subcommand)]
+    Archive(archive::Verb),
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
@@ -274,6 +280,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Facts(own) => facts::run(own, output),
+        #[cfg(feature = "archive")]
+        Verb::Archive(verb) => archive::run(verb, output),
         Verb::Key(verb) => key::run(verb, shared, output),
         Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),

@@ -21,12 +21,12 @@ pub fn menu(recording: &Recording) -> Menu {
         let basis = result.basis;
         let why = match result.by {
             ResultBy::Points => None,
-            ResultBy::Concession => Some("The other player gave up."),
-            ResultBy::Ruling => Some("By ruling of the judge."),
-            ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed."),
-            ResultBy::Ending => Some("By a rule of the mission pack."),
+            ResultBy::Concession => Some("The other player gave up.".to_owned()),
+            ResultBy::Ruling => Some("By ruling of the judge.".to_owned()),
+            ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed.".to_owned()),
+            ResultBy::Ending => Some(format!("By {}.", adjutant_present::ending_in_words(result))),
         };
-        menu.notes.extend(why.map(str::to_owned));
+        menu.notes.extend(why);
         let (derived, claimed, ruled) = (basis.derived, basis.claimed, basis.ruled);
         menu = menu.note(format!("From facts {derived} · said by players {claimed} · by a judge {ruled}"));
         let ready = Player::BOTH.map(|player| match state.sides[player].battle_ready {

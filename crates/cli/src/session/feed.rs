@@ -38,7 +38,7 @@ impl Feed {
             let sentence = words::sentence(game.state(), record.by, &record.command);
             let round = round_of(game.state());
             let before = words::standing(game.state(), &record.command);
-            let test = matches!(*record.command, Command::Morale { .. }).then(|| game.state().clone());
+            let test = words::is_nerve_test(&record.command).then(|| game.state().clone());
             let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
             let fell = attacks_with_dice(&record.command);

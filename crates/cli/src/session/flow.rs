@@ -4,7 +4,7 @@ use adjutant_engine::command::{Command, SecretKind, Spot};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
-use adjutant_engine::rules::ZoneBy;
+use adjutant_engine::rules::{TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -251,6 +251,19 @@ pub fn psychic_of(game: &Match) -> Vec<(ActionId, UnitId)> {
     found.sort();
     found.dedup();
     found
+}
+
+/// The units of the active player whose Battle-shock test is due and not taken.
+pub fn shaken_by_losses(game: &Match) -> Vec<UnitId> {
+    let offers = legal::legal_of(game, By::from(game.state().active), Kind::Test).into_iter();
+    let mut units: Vec<UnitId> = offers
+        .filter_map(|offer| match offer.command {
+            Command::Test { unit, of: TestName::BattleShock, .. } => Some(unit),
+            _ => None,
+        })
+        .collect();
+    units.dedup();
+    units
 }
 
 /// What a player's objectives could bring next.

@@ -319,7 +319,7 @@ impl Host {
             let (before, thrown) =
                 (super::words::standing(state, &command), feed::attacks_with_dice(&command).cloned());
             let round = feed::round_of(state);
-            let test = matches!(command, Command::Morale { .. }).then(|| (state.clone(), command.clone()));
+            let test = super::words::is_nerve_test(&command).then(|| (state.clone(), command.clone()));
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()

@@ -22,6 +22,7 @@
 //! (or its guard, or on the way to a later phase) and a turn in the turn sheet. Enter records lines that stand complete
 //! on the screen, Esc steps back, and neither of them changes round, turn or phase.
 
+mod cards;
 pub mod chess_clock;
 pub mod dice;
 pub mod editor;
@@ -166,6 +167,8 @@ pub enum Mode {
     Guard,
     /// The verb belongs to a later phase.
     GoTo(Verb),
+    /// Secondary cards.
+    Cards,
     /// Open questions.
     Questions,
     /// This number of groups of records, the last ones, would be taken back.
@@ -299,6 +302,7 @@ impl Session {
             None if recording.seq() > 0 && is_fought(recording.game().state()) => None,
             None => Some(flow::menu(self, recording)),
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
+            Some(Mode::Cards) => Some(cards::menu(recording)),
             _ => None,
         }
     }
@@ -322,7 +326,7 @@ impl Session {
         }
         match self.modes.last().cloned() {
             None if self.menu(recording).is_none() => overview::press(self, key, recording),
-            None | Some(Mode::Typing(_)) => self.choose(key, recording),
+            None | Some(Mode::Typing(_) | Mode::Cards) => self.choose(key, recording),
             Some(Mode::Form(verb)) => form::press(self, key, verb, form::Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, form::Before { opened, just, leaving }, recording),
             Some(Mode::Filter) => form::filter(self, key, leaving, recording),

@@ -17,7 +17,7 @@ use super::panel::{name_of, shape};
 use super::plan::{self, Rehearsal};
 use super::reading::Page;
 use super::tray::{Draft, Verb, Verdict};
-use super::{Deed, Key, Mode, Session, chess_clock, past, units, words};
+use super::{Deed, Key, Mode, Session, cards, chess_clock, past, units, words};
 use crate::happenings;
 use crate::recording::Recording;
 
@@ -44,6 +44,7 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
     match letter {
         '>' => pass(session, recording),
         't' => session.open(Mode::Sheet),
+        'C' if recording.game().state().law().cards.is_some() => session.open(Mode::Cards),
         'x' if !session.tray.is_empty() || !session.pending.is_empty() => {
             session.tray.clear();
             session.pending.clear();
@@ -300,6 +301,9 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane = pane.key(verb.key().to_string(), verb.name());
         }
     }
+    if law.cards.is_some() {
+        pane = pane.key("C", "cards");
+    }
     let open = state.needs.len() + state.missed.len();
     if open > 0 {
         pane = pane.key("o", format!("open ({open})"));
@@ -409,6 +413,16 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let mut rows = Vec::new();
     let bright = |text: String| Line::of(format!(" ! {text}"), Role::Soon);
     let quiet = |text: String| Line::plain(format!(" · {text}"));
+    rows.extend(cards::in_play(state).map(quiet));
+    match cards::to_draw(state) {
+        0 => {}
+        1 => rows.push(bright(format!("{} draws a card (C)", name_of(state, own)))),
+        more => rows.push(bright(format!("{} draws {more} cards (C)", name_of(state, own)))),
+    }
+    for unit in super::flow::shaken_by_losses(recording.game()) {
+        let name = units::name(state, &unit);
+        rows.push(bright(format!("{name} is below half strength: `:test {unit} battle-shock D D`")));
+    }
     let arrivals = law.allows(state.phase, Doing::Arrive, true) || state.phase == Phase::COMMAND;
     let waiting = plan::waiting(state, own);
     if let Some((from, until)) = law.arrivals

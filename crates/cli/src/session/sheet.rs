@@ -2,6 +2,7 @@
 
 use adjutant_engine::side::Player;
 use adjutant_engine::state::OpenNeed;
+use adjutant_engine::view::RoundLabel;
 
 use super::form::{self, Before};
 use super::input;
@@ -145,14 +146,14 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
             let ends = tried.game.state();
             for player in Player::BOTH {
                 let names = plan::waiting(state, player);
-                let until = state.law().arrivals.map_or(0, |(_, until)| until);
-                if !names.is_empty() && (player == state.active || state.round == until) {
-                    let fate = if ends.round > until || ends.status != state.status {
+                let until = state.law().arrivals.map(|(_, until)| until);
+                if !names.is_empty() && (player == state.active || until == Some(state.round)) {
+                    let fate = if until.is_some_and(|until| ends.round > until) || ends.status != state.status {
                         "destroyed when this round ends"
                     } else {
                         "still in reserve"
                     };
-                    let role = if state.round == until { Role::Wrong } else { Role::Soon };
+                    let role = if until == Some(state.round) { Role::Wrong } else { Role::Soon };
                     pane = pane.told(format!("{}: {fate}.", names.join(", ")), role);
                 }
             }
@@ -182,7 +183,8 @@ fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: b
     let mark = if marked { "▸" } else { " " };
     let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });
     line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
-    line.push(format!("{name}: {} VP?", questions::values(state, need)), Role::Plain);
+    let at_end = if matches!(need.round, RoundLabel::End(_)) { " · end of the battle" } else { "" };
+    line.push(format!("{name}{at_end}: {} VP?", questions::values(state, need)), Role::Plain);
     let mut rows = vec![line];
     match (answer, unfinished(session, need)) {
         (Some(_), Some(why)) => rows.push(Line::of(format!("   {why}"), Role::Wrong)),

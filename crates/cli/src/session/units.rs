@@ -2,7 +2,7 @@
 
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::Player;
-use adjutant_engine::state::{State, Unit, Whereabouts};
+use adjutant_engine::state::{Shock, State, Unit, Whereabouts};
 
 use crate::naming::plain;
 
@@ -81,7 +81,8 @@ pub fn strength(unit: &Unit) -> String {
         Whereabouts::Embarked(_) => " aboard",
         _ => "",
     };
-    format!("{left}{hurt}{place}")
+    let shock = if unit.shock == Shock::Shocked { " shocked" } else { "" };
+    format!("{left}{hurt}{place}{shock}")
 }
 
 /// Whether a unit waits to arrive.

@@ -172,7 +172,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
     let session = host.session();
     let recording = host.recording();
     match session.modes.last() {
-        None | Some(Mode::Typing(_)) => match session.menu(recording) {
+        None | Some(Mode::Typing(_) | Mode::Cards) => match session.menu(recording) {
             None => overview::pane(session, recording),
             Some(menu) => match &menu.field {
                 Some(field) => input::pane(session, &menu, field, recording, columns),

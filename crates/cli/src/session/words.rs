@@ -10,7 +10,7 @@ use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
 use adjutant_engine::rules::{Category, TestName};
 use adjutant_engine::side::{By, MapSide, Player};
-use adjutant_engine::state::State;
+use adjutant_engine::state::{Shock, State};
 use adjutant_engine::view::RoundLabel;
 
 use super::flow::action_name;
@@ -300,7 +300,11 @@ fn kept_back(state: &State, speaker: &str, reserves: &Reserves) -> String {
     let away = reserves.strategic.iter().chain(&reserves.elsewhere);
     let names: Vec<String> = away.map(|id| units::name(state, id)).collect();
     let aboard: usize = reserves.embarked.values().map(Vec::len).sum();
-    let aboard = if aboard > 0 { format!(" {aboard} units are aboard transports.") } else { String::new() };
+    let aboard = match aboard {
+        0 => String::new(),
+        1 => " 1 unit is aboard a transport.".to_owned(),
+        more => format!(" {more} units are aboard transports."),
+    };
     match names.as_slice() {
         [] => format!("{speaker} starts with everything on the table.{aboard}"),
         names => format!("{speaker} keeps back {}.{aboard}", names.join(", ")),
@@ -391,9 +395,21 @@ pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attac
     format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
 }
 
-/// A Morale test with what came of it: `Poxwalkers (1) passes (2+3, Ld 7).`, `… fails (6+2, Ld 7): 1 flees.` Told of
+/// Whether a command is a test that [`tested`] tells the outcome of.
+pub fn is_nerve_test(command: &Command) -> bool {
+    matches!(command, Command::Morale { .. } | Command::Test { of: TestName::BattleShock, .. })
+}
+
+/// A Morale or Battle-shock test with what came of it: `Poxwalkers (1) passes (2+3, Ld 7).`, `… fails (6+2, Ld 7): 1 flees.` Told of
 /// the moment before it and the one after; as it was said where the list gives no Leadership.
 pub fn tested(before: &State, after: &State, command: &Command) -> Option<String> {
+    if let Command::Test { unit: id, of: TestName::BattleShock, roll, .. } = command {
+        let (name, sum) = (units::name(before, id), faces(roll, "+"));
+        return Some(match after.unit(id)?.1.shock {
+            Shock::Shocked => format!("{name} is Battle-shocked ({sum})."),
+            _ => format!("{name} passes its Battle-shock test ({sum})."),
+        });
+    }
     let Command::Morale { unit: id, roll, modifier, .. } = command else { return None };
     let (_, unit) = before.unit(id)?;
     let left = after.unit(id).map_or(0, |(_, unit)| unit.models());

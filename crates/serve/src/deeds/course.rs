@@ -67,6 +67,14 @@ pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     Ok(act.about(About::Course))
 }
 
+/// A record is taken back; the log keeps both.
+pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let seq = number(ask, "seq")?;
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
+    let act = Act::new(By::Organiser, TournamentCommand::Retract { seq, why }, format!("undo {seq}"), "/desk/log");
+    Ok(act.about(About::Course))
+}
+
 /// A pass for a judge or a desk, or a new one for somebody whose card is lost.
 pub(super) fn pass(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let kinds = [PassKind::Player, PassKind::Table, PassKind::Judge, PassKind::Desk];

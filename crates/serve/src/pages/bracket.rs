@@ -1,8 +1,8 @@
 //! The bracket: a tree on wide windows, a list on phones.
 
-use adjutant_tournament::PlayerId;
-use adjutant_tournament::command::{Pairing, Winner};
-use adjutant_tournament::state::{Round, Stage};
+use adjutant_tournament::RoundNumber;
+use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
+use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
 use super::{Look, Scene, document, icon, top};
@@ -10,8 +10,8 @@ use super::{Look, Scene, document, icon, top};
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
     let state = &scene.snap.state;
-    let rounds: Vec<&Round> =
-        state.rounds.iter().filter(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round)).collect();
+    let shown = state.rounds.iter().any(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round));
+    let view = BracketView::of(state);
     let heading = match &state.cut {
         Some((cut, _)) => format!("Top {}", cut.players.len()),
         None => "Bracket".to_owned(),
@@ -30,15 +30,17 @@ pub fn bracket(scene: &Scene<'_>) -> Markup {
                     }
                 }
             }
-            @if rounds.is_empty() {
-                p.card { "No round of a bracket is published." }
-            } @else {
-                div.tree {
-                    @for round in &rounds {
-                        @let id = format!("r{}", round.pair.round);
-                        section aria-labelledby=(id) {
-                            h2 id=(id) { (scene.round(round)) }
-                            ol { @for pairing in &round.pair.tables { li { (game(scene, round, pairing)) } } }
+            @match view.filter(|_| shown) {
+                None => { p.card { "No round of a bracket is published." } }
+                Some(view) => {
+                    @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }
+                    div.tree.double[view.double] {
+                        @for round in &view.rounds {
+                            @let id = format!("r{}", round.round);
+                            section aria-labelledby=(id) {
+                                h2 id=(id) { (capital(&round.name)) }
+                                ol { @for one in &round.games { li.third[one.for_third_place] { (game(scene, round.round, one)) } } }
+                            }
                         }
                     }
                 }
@@ -49,34 +51,37 @@ pub fn bracket(scene: &Scene<'_>) -> Markup {
     document(scene, Look::Wide, &heading, body)
 }
 
-fn game(scene: &Scene<'_>, round: &Round, pairing: &Pairing) -> Markup {
-    let state = &scene.snap.state;
-    let result = round.results.get(&pairing.table);
-    let winner = result.map(|result| state.policies().winner_of(result));
-    let seeds = state.cut.as_ref().map(|(cut, _)| cut.players.as_slice()).unwrap_or_default();
-    let side = |player: &PlayerId, vp: Option<i64>, won: bool| {
-        let seed = seeds.iter().position(|seed| seed == player).map(|at| at + 1);
-        html! {
-            tr.win[won] {
-                td.num.soft { @if let Some(seed) = seed { (seed) } }
-                th scope="row" {
-                    (scene.name(player))
-                    @if won { " " span.done { (icon("check")) span.vh { "won" } } }
-                }
-                td.num { @match vp { Some(vp) => { (vp) } None => { "–" } } }
-            }
-        }
-    };
+/// The first letter large.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn game(scene: &Scene<'_>, round: RoundNumber, game: &BracketGame) -> Markup {
+    let basis = scene.snap.state.round(round).zip(game.table).and_then(|(round, table)| round.basis(table));
+    let free = game.table.is_none() && game.sides.iter().any(|side| side.won);
     html! {
         table {
             caption {
-                "Table " (pairing.table) " "
-                span.soft { "· " @match round.basis(pairing.table) { Some(basis) => { (basis.name()) } None => { "no result yet" } } }
+                @match game.table { Some(table) => { "Table " (table) } None => { (game.game) } }
+                @if game.for_third_place { " · third place" }
+                " "
+                span.soft { "· " @match basis { Some(basis) => { (basis.name()) } None if free => { "bye" } None => { "no result yet" } } }
             }
-            tbody {
-                (side(&pairing.one, result.map(|result| result.one), winner == Some(Winner::One)))
-                (side(&pairing.two, result.map(|result| result.two), winner == Some(Winner::Two)))
+            tbody { @for side in &game.sides { (seat(scene, side)) } }
+        }
+    }
+}
+
+fn seat(scene: &Scene<'_>, side: &Side) -> Markup {
+    html! {
+        tr.win[side.won] {
+            td.num.soft { @if let Some(seed) = side.seed { (seed) } }
+            th scope="row" {
+                @match &side.player { Some(player) => { (scene.name(player)) } None => { span.soft { (side.shown) } } }
+                @if side.won { " " span.done { (icon("check")) span.vh { "won" } } }
             }
+            td.num { @match side.points { Some(vp) => { (vp) } None => { "–" } } }
         }
     }
 }

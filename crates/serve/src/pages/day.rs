@@ -27,7 +27,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
             @if let Some(call) = own_call(scene, player) { (called(scene, call, player)) }
             (place(scene, player))
             dl.facts {
-                (list_of_day(known))
+                (list_of_day(scene, known))
                 (checked_in(scene, known))
                 @for round in scene.snap.state.rounds.iter().rev() {
                     @if let Some(played) = played(scene, round, player) { (played) }
@@ -86,7 +86,7 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
                         Some(deadline) if !round.results.contains_key(&pairing.table) => {
                             "ends " (scene.time(deadline)) " · " (left(scene, deadline)) " left"
                         }
-                        _ => { (stage(round, pairing.table)) }
+                        _ => { (stage(scene, round, pairing.table)) }
                     }
                 }
             }
@@ -104,8 +104,9 @@ fn mission_name(scene: &Scene<'_>, id: &str) -> String {
     known.map_or_else(|| id.to_owned(), |mission| mission.name.to_string())
 }
 
-fn stage(round: &Round, table: adjutant_tournament::TableNumber) -> &'static str {
+fn stage(scene: &Scene<'_>, round: &Round, table: adjutant_tournament::TableNumber) -> &'static str {
     match round.stage {
+        _ if scene.snap.state.finished => "the event is over",
         Stage::Closed => "over, the next round is being paired",
         _ if round.results.contains_key(&table) => "your result is in",
         _ => "",
@@ -130,12 +131,15 @@ fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
 }
 
 /// Whether the list is handed in.
-fn list_of_day(known: &Player) -> Markup {
+fn list_of_day(scene: &Scene<'_>, known: &Player) -> Markup {
+    let state = &scene.snap.state;
+    let closed = state.has_seen(state.policies().lists_close);
     html! {
         div {
             dt { "Your list" }
             @match &known.list {
                 Some(_) => { dd.done { a.tapline href="/me/list" { (icon("check")) " handed in" } } }
+                None if closed => { dd.soft { "none handed in" } }
                 None => { dd { a.tapline href="/me/list" { (icon("ring")) " hand it in" } } }
             }
         }

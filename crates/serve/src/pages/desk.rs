@@ -36,6 +36,7 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                 }
                 ul.steps {
                     li { a href="/desk/print" aria-current=[(step == "print").then_some("page")] { "Print" } }
+                    li { a href="/desk/log" aria-current=[(step == "log").then_some("page")] { "Log and undo" } }
                     @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
                 }
                 ul.steps { li { a href="/standings" { "Standings" } } li { a href="/screen" { "Screens" } } li { a href="/" { "Hall" } } }

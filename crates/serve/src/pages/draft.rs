@@ -22,7 +22,10 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
     let due = scene.snap.state.due();
     let open = scene.snap.open();
     let here = scene.snap.state.present(due).len();
-    let band = html! { h1.big { "No draft" small { "round " (due) " is next" } } p.big { (here) small { "players are here" } } };
+    let band = html! {
+        @if scene.snap.state.finished { h1.big { "It is over" small { "no round is next" } } }
+        @else { h1.big { "No draft" small { "round " (due) " is next" } } p.big { (here) small { "players are here" } } }
+    };
     let work = html! {
         @if let Some(open) = open { p.card { "Round " (open.pair.round) " is open. Close it first." } }
         @if scene.snap.state.finished { p.card { "The event is over." } }
@@ -75,9 +78,9 @@ fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
     let number = round.pair.round;
     let band = html! {
         h1.big { (icon("lock")) " Draft" small { "round " (number) ", nobody else sees it" } }
-        p.big { (view.tables.len()) small { "tables, " (round.pair.byes.len()) " byes" } }
+        p.big { (view.tables.len()) small { "tables" @match round.pair.byes.len() { 0 => {} 1 => { ", 1 bye" } byes => { ", " (byes) " byes" } } } }
         @if round.pair.objective.optimal { p { (icon("check")) " " b { "Proven optimal" } small { "no legal round is better" } } }
-        p { b { (flags) " flags" } small { "for you to look at" } }
+        p { b { (flags) @if flags == 1 { " flag" } @else { " flags" } } small { "for you to look at" } }
     };
     let work = html! {
         @if let Some(why) = round.outdated {

@@ -1,12 +1,13 @@
 //! The first page that everybody sees: what is on, and where do I play.
 
+use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Player, Stage};
 use maud::{Markup, html};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::{Look, Scene, document, icon, left, top};
+use super::{Look, Scene, document, icon, left, ordinal, top};
 use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 
@@ -29,7 +30,8 @@ pub fn join(scene: &Scene<'_>, looked_for: &str) -> Markup {
             @match &found {
                 Some(found) => { (listed(scene, looked_for, found)) }
                 None => {
-                    @if *scene.viewer == Viewer::Visitor {
+                    @if scene.snap.state.finished { (podium(scene)) }
+                    @else if *scene.viewer == Viewer::Visitor {
                         section.card {
                             h2 { "Are you playing?" }
                             p.lead { "Scan the QR code on your player card." }
@@ -66,13 +68,14 @@ fn standing(scene: &Scene<'_>) -> Markup {
         let entered = snap.state.players.len();
         return html! { p { "Round 1 is not paired yet" small { (entered) " players have entered" } } };
     };
+    if snap.state.finished {
+        return html! { p { "The event is over" small { (snap.state.rounds.len()) " rounds were played" } } };
+    }
     html! {
         p {
             (scene.round(round))
             small {
-                @if snap.state.finished {
-                    "the event is over"
-                } @else if round.stage == Stage::Closed {
+                @if round.stage == Stage::Closed {
                     "closed, the next round is being paired"
                 } @else {
                     (round.results.len()) " of " (round.pair.tables.len()) " results are in"
@@ -83,6 +86,26 @@ fn standing(scene: &Scene<'_>) -> Markup {
     }
 }
 
+/// Who is on the first three places, once the event is over.
+fn podium(scene: &Scene<'_>) -> Markup {
+    let rows = scene.snap.standings().map(|table| table.rows.as_slice()).unwrap_or_default();
+    html! {
+        h2 { "First places" }
+        ul.rows {
+            @for row in rows.iter().filter(|row| row.rank <= 3) {
+                li { span.grow { b { (scene.name(&row.player)) } } span.lead { (ordinal(row.rank)) } }
+            }
+        }
+    }
+}
+
+/// `Round 2`, or what a round of the bracket is called; a round that is only drafted is called by its number.
+fn called(scene: &Scene<'_>, number: RoundNumber) -> String {
+    let known = scene.snap.state.round(number).filter(|round| round.stage != Stage::Draft);
+    let named = known.and_then(|_| adjutant_tournament::bracket::round_name(&scene.snap.state, number));
+    named.map_or_else(|| format!("Round {number}"), |name| format!("Round {number}: {name}"))
+}
+
 fn rounds(scene: &Scene<'_>) -> Markup {
     let shown = scene.snap.shown().map_or(0, |round| round.pair.round.0);
     let all = scene.snap.rounds().max(shown);
@@ -90,10 +113,12 @@ fn rounds(scene: &Scene<'_>) -> Markup {
         h2 { "Rounds" }
         ul.rows {
             @for number in 1..=all {
-                @let stage = scene.snap.state.round(adjutant_tournament::RoundNumber(number)).map(|round| round.stage);
+                @let stage = scene.snap.state.round(RoundNumber(number)).map(|round| round.stage);
                 li {
-                    span { "Round " (number) }
+                    span { (called(scene, RoundNumber(number))) }
                     @match stage {
+                        Some(Stage::Closed | Stage::Published) if scene.snap.state.finished => { span.chip.ok { (icon("check")) " over" } }
+                        None | Some(Stage::Draft) if scene.snap.state.finished => { span.chip { (icon("cross")) " not played" } }
                         Some(Stage::Closed) => { span.chip.ok { (icon("check")) " over" } }
                         Some(Stage::Published) => { span.chip.ok { (icon("here")) " now" } }
                         _ => { span.chip { (icon("ring")) " to come" } }

@@ -16,6 +16,8 @@ struct Waits<'a> {
     what: String,
     who: Option<&'a adjutant_tournament::PlayerId>,
     why: Option<&'a adjutant_tournament::Name>,
+    /// What the button says that closes it.
+    done: &'static str,
 }
 
 /// The page.
@@ -27,6 +29,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
         what: call.said.kind.name().to_owned(),
         who: call.said.player.as_ref(),
         why: call.said.why.as_ref(),
+        done: "Done",
     });
     let disputes = scene.snap.games.iter().filter_map(|game| game.dispute.as_ref()).map(|open| Waits {
         seq: open.seq,
@@ -35,6 +38,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
         what: "disputed result".to_owned(),
         who: Some(&open.said.player),
         why: open.said.why.as_ref(),
+        done: "The result stands",
     });
     let mut waiting: Vec<Waits<'_>> = calls.chain(disputes).collect();
     waiting.sort_by_key(|one| one.seq);
@@ -53,7 +57,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
                     @if let Some(who) = one.who { p.soft { (scene.name(who)) } }
                     @if let Some(why) = one.why { p { "“" bdi { (why) } "”" } }
                     div.pair {
-                        (button(scene, "/judge/answer", &[("seq", &one.seq.to_string())], html! { (icon("check")) " Done" }))
+                        (button(scene, "/judge/answer", &[("seq", &one.seq.to_string())], html! { (icon("check")) " " (one.done) }))
                         a.b href={ "/table/" (one.table) } { "Open" }
                     }
                 }

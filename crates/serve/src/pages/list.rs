@@ -40,6 +40,7 @@ pub fn list(scene: &Scene<'_>, player: &PlayerId, shown: Option<&ReadList>) -> O
             @match (shown, known.list) {
                 (Some(shown), _) => { (read(shown, on_record)) }
                 (None, Some(digest)) => { p.card { (icon("check")) " Handed in. The desk has the file; its digest begins with " code { (format!("{:.12}", digest.to_string())) } "." } }
+                (None, None) if closed => { p.card { "You have not handed in a list. The desk can still record one." } }
                 (None, None) => { p.card.act { (icon("call")) " You have not handed in a list." } }
             }
             @if !closed { (another(scene)) }

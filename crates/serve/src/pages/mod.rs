@@ -9,6 +9,7 @@ mod icons;
 mod join;
 mod judge;
 mod list;
+mod log;
 mod pairings;
 mod play;
 mod player;
@@ -43,6 +44,7 @@ pub use icons::icon;
 pub use join::join;
 pub use judge::judge;
 pub use list::{ReadList, list, list_of};
+pub use log::log;
 pub use pairings::pairings;
 pub use play::{more, play, scoring, story};
 pub use player::player;
@@ -52,7 +54,7 @@ pub use problem::{Again, Problem, home, problem};
 pub use result::result;
 pub use screens::{Part, screen_clock, screen_missing, screen_pairings, screen_standings, screens};
 pub use standings::standings;
-pub use table::table;
+pub use table::{may_be_ruled, table};
 pub use why::why;
 
 /// Everything that a page is rendered from.

@@ -2,7 +2,7 @@
 
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::state::Player;
-use adjutant_tournament::{PlayerId, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
@@ -16,8 +16,10 @@ const ROWS: usize = 12;
 /// Height that the rows of a column have, and that of a row of one line, in hundredths of the picture.
 const COLUMN: usize = 74;
 const LINE: usize = 5;
-/// Places on one page of the standings.
-const PLACES: usize = 20;
+/// The same for a place of the standings.
+const PLACE_LINE: usize = 7;
+/// Places in one column of the standings.
+const PLACES: usize = 10;
 /// Open tables that fit on the screen of missing results.
 const MISSING: usize = 10;
 
@@ -96,7 +98,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
         state.players.iter().filter(seated).map(|player| (plain(player.entry.name.as_str()), player)).collect();
     all.sort_by(|one, two| one.0.cmp(&two.0).then_with(|| one.1.entry.player.cmp(&two.1.entry.player)));
     let own = part.own(&all);
-    let columns = columns(own, &|(_, player)| height(scene, player));
+    let columns = columns(own, ROWS, &|(_, player)| height(scene, player));
     let pairs: Vec<&[&[(String, &Player)]]> = columns.chunks(2).collect();
     let (shown, page, pages) = part.of(&pairs);
     let flat: Vec<&(String, &Player)> = shown.iter().flat_map(|column| column.iter()).collect();
@@ -156,12 +158,12 @@ fn letters(shown: &[&(String, &Player)]) -> String {
 }
 
 /// Cuts a list into columns that fit on the picture: a long name takes several lines.
-fn columns<'a, T>(all: &'a [T], height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
+fn columns<'a, T>(all: &'a [T], most: usize, height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
     let mut columns = Vec::new();
     let (mut from, mut used) = (0, 0);
     for (at, entry) in all.iter().enumerate() {
         let own = height(entry);
-        if at > from && (at - from == ROWS || used + own > COLUMN) {
+        if at > from && (at - from == most || used + own > COLUMN) {
             columns.push(&all[from..at]);
             (from, used) = (at, 0);
         }
@@ -181,6 +183,14 @@ fn height(scene: &Scene<'_>, player: &Player) -> usize {
     let other =
         other.map_or(0, |pairing| shown(crate::snapshot::opponent(pairing, &player.entry.player)).div_ceil(12) * 3);
     LINE.max(own + 1).max(other + 1)
+}
+
+/// What the row of a place takes: a name leaves room for a box of each round.
+fn place_height(scene: &Scene<'_>, player: &PlayerId, upto: Option<RoundNumber>) -> usize {
+    let rounds = upto.map_or(0, |round| usize::from(round.0));
+    let letters = 20_usize.saturating_sub(rounds * 5 / 4).max(8);
+    let lines = scene.snap.state.shown(player).chars().count().div_ceil(letters);
+    if lines > 1 { lines * 4 + 1 } else { PLACE_LINE }
 }
 
 fn seats(scene: &Scene<'_>, column: &[(String, &Player)]) -> Markup {
@@ -218,19 +228,21 @@ fn round_of_band(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// The standings, twenty places a page.
+/// The standings, up to twenty places a page.
 pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
     let heading = title(scene);
     let table = scene.snap.standings();
     let rows = table.map(|table| table.rows.as_slice()).unwrap_or_default();
-    let pages: Vec<&[_]> = part.own(rows).chunks(PLACES).collect();
-    let (shown, page, pages) = part.of(&pages);
-    let split = shown.len().min(PLACES / 2);
-    let columns = [&shown[..split], &shown[split..]];
+    let columns =
+        columns(part.own(rows), PLACES, &|row| place_height(scene, &row.player, table.map(|table| table.round)));
+    let pairs: Vec<&[&[_]]> = columns.chunks(2).collect();
+    let (columns, page, pages) = part.of(&pairs);
+    let (first, last) =
+        (columns.first().and_then(|column| column.first()), columns.last().and_then(|column| column.last()));
     let body = html! {
         header { div.band {
             h1 { (heading) }
-            @if let (Some(first), Some(last)) = (shown.first(), shown.last()) {
+            @if let (Some(first), Some(last)) = (first, last) {
                 p.big { (first.rank) "–" (last.rank) small { "of " (rows.len()) } }
             }
         } }
@@ -245,7 +257,7 @@ pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
                                 th.num scope="col" { (points_title(table)) }
                             } }
                             tbody {
-                                @for row in column {
+                                @for row in *column {
                                     tr.gone[row.dropped] {
                                         td.t { (row.rank) }
                                         th scope="row" { (scene.name(&row.player)) }
@@ -272,13 +284,18 @@ pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
     document(scene, Look::Hall(12), &heading, body)
 }
 
+/// Between the rounds, and at the end.
+fn closed(scene: &Scene<'_>) -> &'static str {
+    if scene.snap.state.finished { "The event is over" } else { "No round is open" }
+}
+
 /// Tables whose results are missing, once they are few.
 pub fn screen_missing(scene: &Scene<'_>) -> Markup {
     let open = scene.snap.open();
     let missing: Vec<_> = open.map(|round| round.open_tables().collect()).unwrap_or_default();
     let all = open.map_or(0, |round| round.pair.tables.len());
     let heading = match (open, missing.len()) {
-        (None, _) => "No round is open".to_owned(),
+        (None, _) => closed(scene).to_owned(),
         (_, 0) => "All results are in".to_owned(),
         (_, 1) => "1 result is missing".to_owned(),
         (_, count) => format!("{count} results are missing"),
@@ -323,7 +340,7 @@ fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
             "reports differ" => { span.chip.call { (icon("call")) " different reports" } }
             "reported" => {
                 @let other = if reported(&game.one) { &game.two } else { &game.one };
-                span.chip { (icon("half")) " " (scene.name(other)) ", please agree" }
+                span.chip { (icon("half")) span { (scene.name(other)) ", please agree" } }
             }
             _ => {
                 @match game.extension {
@@ -338,7 +355,7 @@ fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
 /// The clock of the round.
 pub fn screen_clock(scene: &Scene<'_>) -> Markup {
     let clock = scene.snap.clock.as_ref().filter(|_| scene.snap.open().is_some());
-    let heading = scene.snap.open().map_or_else(|| "No round is open".to_owned(), |round| scene.round(round));
+    let heading = scene.snap.open().map_or_else(|| closed(scene).to_owned(), |round| scene.round(round));
     let deadline = clock.and_then(|clock| clock.deadline);
     let more = clock.map(|clock| clock.extensions.as_slice()).unwrap_or_default();
     let body = html! {
@@ -357,6 +374,7 @@ pub fn screen_clock(scene: &Scene<'_>) -> Markup {
                     @if let Some(left) = clock.left_s.filter(|left| *left > 0) { p.time { (span(left)) } }
                     p.lead { @match clock.state { "paused" => { "The clock is paused." } "stopped" => { "Time is up." } _ => { "The clock is not started." } } }
                 }
+                (None, _) if scene.snap.state.finished => { p.lead { "Thank you for playing." } }
                 (None, _) => { p.lead { "The clock starts with the next round." } }
             }
             @if !more.is_empty() {
@@ -435,7 +453,7 @@ mod tests {
             let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
                 let part = |page| Part { screen: (screen, screens), page };
-                let cut = columns(part(1).own(&all), &|number| 5 + number % 7 * 4);
+                let cut = columns(part(1).own(&all), ROWS, &|number: &usize| 5 + number % 7 * 4);
                 assert!(cut.iter().all(|column| column.len() <= ROWS));
                 for page in 1..=cut.len() {
                     seen.extend(part(page).of(&cut).0);
@@ -448,9 +466,9 @@ mod tests {
     #[test]
     fn a_column_is_never_higher_than_the_picture() {
         let all = [5, 5, 30, 30, 30, 200, 5, 5];
-        let cut = columns(&all, &|height| *height);
+        let cut = columns(&all, ROWS, &|height: &usize| *height);
         assert_eq!(cut, [&[5, 5, 30, 30][..], &[30], &[200], &[5, 5]]);
-        assert!(columns::<u8>(&[], &|_| 1).is_empty());
+        assert!(columns::<u8>(&[], ROWS, &|_| 1).is_empty());
     }
 
     #[test]

@@ -35,9 +35,10 @@ pub fn standings(scene: &Scene<'_>, looked_for: &str) -> Markup {
     document(scene, Look::Phone, &title(scene), body)
 }
 
-/// `Standings after round 2`.
+/// `Standings after round 2`, and `Final standings` at the end.
 pub fn title(scene: &Scene<'_>) -> String {
     match scene.snap.closed_round() {
+        Some(_) if scene.snap.state.finished => "Final standings".to_owned(),
         Some(round) => format!("Standings after round {round}"),
         None => "Standings".to_owned(),
     }

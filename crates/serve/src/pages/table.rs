@@ -1,11 +1,18 @@
 //! One table, for judges and the desk: what was said, the result, more time.
 
 use adjutant_tournament::TableNumber;
+use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
 use super::forms::{button, carried, points};
 use super::{Look, Scene, document, home, icon, top};
+use crate::viewer::Role;
+
+/// Whether there is something about the result of a table that a judge decides: the players disagree, or it is there.
+pub fn may_be_ruled(game: &GameView) -> bool {
+    game.result.is_some() || game.dispute.is_some() || game.state == "reports differ"
+}
 
 /// The page; nothing for a table without a game.
 pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
@@ -45,17 +52,22 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                     (button(scene, "/judge/answer", &[("seq", &dispute.seq.to_string())], html! { "The result stands" }))
                 }
             }
-            section.card {
-                h2 { @if values.is_some() { "Correct the result" } @else { "Enter the result" } }
-                form action="/table/result" method="post" {
+            @let judge = scene.viewer.role() == Role::Judge;
+            @if judge && !may_be_ruled(game) {
+                p.soft { "The players report the result, or the desk enters it. Where they disagree, you rule here." }
+            } @else {
+              section.card {
+                h2 { @if judge { "Rule the result" } @else if values.is_some() { "Correct the result" } @else { "Enter the result" } }
+                form action=(if judge { "/table/ruling" } else { "/table/result" }) method="post" {
                     (carried(scene))
                     input type="hidden" name="table" value=(field);
                     (points(("one", html! { (scene.name(&game.one)) }), ("two", html! { (scene.name(&game.two)) }), values))
                     @if values.is_some() {
                         p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
                     }
-                    p { button type="submit" { @if values.is_some() { "Correct it" } @else { "Enter it" } } }
+                    p { button type="submit" { @if judge { "Rule so" } @else if values.is_some() { "Correct it" } @else { "Enter it" } } }
                 }
+              }
             }
             @if open {
                 section.card {

@@ -190,7 +190,8 @@ impl Writer {
         }
         for (said, open) in &one.act.said {
             let judged = recording.game().check(said.clone(), open);
-            judged.map_err(|refusal| refused(TakeError::Refused(refusal), &one.act.words))?;
+            // No rule of the army's own is named under a seal.
+            judged.map_err(|refusal| Outcome::Refused(refusal.message, accepted(refusal.accepted)))?;
         }
         let commit = hidden::keep(vault, recording, &id, choice).map_err(broken)?;
         Ok(vec![(By::from(choice.player).into(), commit)])

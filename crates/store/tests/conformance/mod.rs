@@ -4,7 +4,7 @@ mod chained;
 
 use adjutant_core::chain::{Hash, Link};
 use adjutant_store::{Append, Line, Store, StoreError, StreamKind};
-use chained::lines;
+pub use chained::lines;
 
 /// Opens the same empty store, each time anew.
 pub type Open<'a> = &'a (dyn Fn() -> Store + Sync);

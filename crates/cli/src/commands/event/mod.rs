@@ -8,7 +8,7 @@ pub mod day;
 pub mod desk;
 pub mod export;
 pub mod hall;
-mod history;
+pub mod history;
 pub mod import;
 mod listed;
 pub mod new;

@@ -189,7 +189,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let unprintable = event_printing::unprintable(event.state());
     if let Some(first) = unprintable.first() {
         let names = count(unprintable.len(), "name has letters", "names have letters");
-        output.remark(&format!("{names} that the sheets cannot print, such as {first}; the id stands behind each"));
+        output.remark(&format!(
+            "{names} that the sheets cannot print, such as {first}; an id stands for the letters that are missing"
+        ));
     }
     let wanted = Wanted {
         only: arguments.only.clone(),

@@ -1,8 +1,8 @@
 //! What players choose in secret before the battle: sealed on a player's own phone, opened when both have chosen.
 
 use adjutant_app::matches::hidden;
-use adjutant_engine::command::{Command, SecretKind};
-use adjutant_engine::ids::{MarkerId, ObjectiveId};
+use adjutant_engine::command::{Command, Reserves, SecretKind};
+use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::{Kind, Offer, SetupStep};
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::side::{By, Player};
@@ -10,11 +10,22 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::setup::card;
-use super::{Table, json, objective};
+use super::{Table, json, objective, unit_words};
 
 /// Whether a player is bound to such a choice and has not opened it.
 pub(super) fn is_sealed(table: &Table<'_>, player: Player, what: SecretKind) -> bool {
     hidden::bound(table.game.recording.game(), player).any(|(bound, _)| bound == what)
+}
+
+/// Whether a player has said openly what can also be chosen in secret.
+fn said_openly(table: &Table<'_>, player: Player, what: SecretKind) -> bool {
+    let side = &table.state().sides[player];
+    let opened = side.secrets.contains_key(&what);
+    match what {
+        SecretKind::Secondaries => side.secondaries.is_some() && !opened,
+        SecretKind::Reserves => side.reserves_declared && !opened,
+        SecretKind::PriorityMarker => false,
+    }
 }
 
 /// What a seal does and does not do.
@@ -46,10 +57,10 @@ pub(super) fn waiting(table: &Table<'_>, player: Player) -> Markup {
         };
         return card(&step, "Both players have chosen in secret", body);
     }
-    let openly = game.state().sides[other].secondaries.is_some() && !bound(other);
+    let openly = hidden::bound(game, player).any(|(what, _)| said_openly(table, other, what)) && !bound(other);
     let body = html! {
         @if table.me == Some(player) { (own(table)) }
-        @if openly && is_sealed(table, player, SecretKind::Secondaries) {
+        @if openly {
             p { bdi { (table.called(other)) } " chose openly. Take the sealed choice back with Undo, then choose openly too." }
         } @else {
             p.soft { "It is opened when " bdi { (table.called(other)) } " has chosen too." }
@@ -94,10 +105,30 @@ fn words(table: &Table<'_>, player: Player, value: &Value) -> String {
         id.map_or_else(|| "an objective of your own book".to_owned(), |id| objective(table.state(), player, &id))
     };
     let names: Vec<String> = chosen.map(of).collect();
-    match value.get("marker").and_then(Value::as_str) {
-        Some(marker) => format!("marker {marker}"),
-        None => names.join(", "),
+    if let Some(marker) = value.get("marker").and_then(Value::as_str) {
+        return format!("marker {marker}");
     }
+    match serde_json::from_value::<Reserves>(value.clone()) {
+        Ok(reserves) if value.get("choose").is_none() => away(table, &reserves),
+        _ => names.join(", "),
+    }
+}
+
+/// Who starts off the battlefield, and how.
+fn away(table: &Table<'_>, reserves: &Reserves) -> String {
+    let named = |units: &[UnitId]| -> String {
+        let name = |id: &UnitId| table.state().unit(id).map_or_else(|| id.to_string(), |(_, unit)| unit_words(unit));
+        units.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let groups = [("Strategic Reserves", &reserves.strategic), ("by a rule of their own", &reserves.elsewhere)];
+    let off = groups.into_iter().filter(|(_, units)| !units.is_empty());
+    let off = off.map(|(how, units)| format!("{how}: {}", named(units)));
+    let aboard = reserves
+        .embarked
+        .iter()
+        .map(|(carrier, units)| format!("aboard {}: {}", named(std::slice::from_ref(carrier)), named(units)));
+    let all: Vec<String> = off.chain(aboard).collect();
+    if all.is_empty() { "everybody starts on the battlefield".to_owned() } else { all.join("; ") }
 }
 
 /// Each player notes a marker.
@@ -158,13 +189,36 @@ fn moved(table: &Table<'_>, by: By, moves: &[Offer]) -> Markup {
     }
 }
 
-/// How the form of secondary objectives is sent: sealed where the other player has not chosen openly, openly where the
-/// other one has not sealed.
-pub(super) fn ways(table: &Table<'_>, player: Player) -> (bool, bool) {
+/// How the form of a choice is sent: sealed where the other player has not chosen openly, openly where the other one has
+/// not sealed.
+pub(super) fn ways(table: &Table<'_>, player: Player, what: SecretKind) -> (bool, bool) {
     let other = player.opponent();
-    let sealed = is_sealed(table, other, SecretKind::Secondaries);
-    let seals = table.me == Some(player) && (sealed || table.state().sides[other].secondaries.is_none());
-    (seals, !sealed)
+    let sealed = is_sealed(table, other, what);
+    // Who has no army says nothing of reserves, so what the first one seals could never be opened.
+    let can = what != SecretKind::Reserves || table.state().knows_army(other);
+    (table.me == Some(player) && can && !said_openly(table, other, what), !sealed)
+}
+
+/// The foot of a form of such a choice: what it is sent as.
+pub(super) fn buttons(table: &Table<'_>, player: Player, what: SecretKind, openly: &str) -> Markup {
+    let (seals, opens) = ways(table, player, what);
+    html! {
+        @if seals {
+            (promise(table, player))
+            p { button type="submit" { "Seal these" } }
+            @if opens { p { button type="submit" formaction="/match/say" { "Choose openly instead" } } }
+        } @else if opens {
+            p { button type="submit" { (openly) } }
+            @if table.me.is_none() { p.soft { "To choose in secret, each player uses their own phone: this device shows everything to both." } }
+        } @else {
+            p.soft { "The other player has sealed a choice: seal yours on your own phone." }
+        }
+    }
+}
+
+/// Where the form of such a choice is sent.
+pub(super) fn action(table: &Table<'_>, player: Player, what: SecretKind) -> &'static str {
+    if ways(table, player, what).0 { "/match/seal" } else { "/match/say" }
 }
 
 /// The example of a command that ticks fill in.

@@ -1,7 +1,8 @@
 //! Before the battle: what is still missing, step by step.
 
 use adjutant_app::matches::hidden;
-use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::command::{Command, Reserves, SecretKind};
+use adjutant_engine::ids::UnitId;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
 use adjutant_engine::side::Player;
@@ -15,7 +16,9 @@ use super::{Table, field, json, map, objective, sealed, unit_words};
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
     let now = now(table.game.recording.game());
-    let steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).collect();
+    let mut steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).collect();
+    // What the battle cannot begin without comes first.
+    steps.sort_by_key(|step| !step.required());
     let required: Vec<&&SetupStep> =
         steps.iter().filter(|step| step.required() && ***step != SetupStep::Begin).collect();
     let deploy = now.setup.iter().any(|step| matches!(step, SetupStep::Deploy(_)));
@@ -50,6 +53,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
 fn asks(table: &Table<'_>, step: &SetupStep) -> bool {
     match step {
         SetupStep::Secondaries(player) => !sealed::is_sealed(table, *player, SecretKind::Secondaries),
+        SetupStep::Reserves(player) => !sealed::is_sealed(table, *player, SecretKind::Reserves),
         _ => true,
     }
 }
@@ -185,25 +189,15 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
     if ids.is_empty() {
         return card(&step, &heading, html! { p.soft { "The mission comes first." } });
     }
-    let (seals, openly) = sealed::ways(table, player);
     let body = html! {
-        form action=(if seals { "/match/seal" } else { "/match/say" }) method="post" {
+        form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" {
             (super::carried_game(table.scene, &table.game))
             (table.by(player.into()))
             input type="hidden" name="do" value=(sealed::template());
             @for id in &ids {
                 p { label.tick { input type="checkbox" name="/secondaries/choose" value=(id); " " (chosen_name(table, player, id)) } }
             }
-            @if seals {
-                (sealed::promise(table, player))
-                p { button type="submit" { "Seal these" } }
-                @if openly { p { button type="submit" formaction="/match/say" { "Choose openly instead" } } }
-            } @else if openly {
-                p { button type="submit" { "These are chosen, openly" } }
-                @if table.me.is_none() { p.soft { "To choose in secret, each player uses their own phone: this device shows everything to both." } }
-            } @else {
-                p.soft { "The other player has sealed a choice: seal yours on your own phone." }
-            }
+            (sealed::buttons(table, player, SecretKind::Secondaries, "These are chosen, openly"))
         }
     };
     card(&step, &heading, body)
@@ -271,21 +265,40 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
     if table.me.is_some_and(|me| me != player) {
         return waits(&step, &format!("{} has not named reserves yet", table.called(player)));
     }
+    let nobody = Command::Reserves(Reserves::default());
+    if table.game.recording.game().check(player, &nobody).is_err() {
+        let heading = format!("{}: which units start off the battlefield?", table.called(player));
+        return card(&step, &heading, html! { p.soft { "Another step comes first." } });
+    }
     let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
+    let units = units_of(table, player);
+    let carriers: Vec<&&Unit> = units.iter().filter(|unit| unit.transport_capacity.is_some()).collect();
+    let ticks = |name: &str, but: Option<&UnitId>| {
+        html! {
+            @for unit in units.iter().filter(|unit| but != Some(&unit.id)) {
+                p { label.tick { input type="checkbox" name=(name) value=(unit.id); " " (unit_words(unit)) } }
+            }
+        }
+    };
     card(
         &step,
-        &format!("{}: who waits in reserve?", table.called(player)),
+        &format!("{}: which units start off the battlefield?", table.called(player)),
         html! {
-            form action="/match/say" method="post" {
+            form action=(sealed::action(table, player, SecretKind::Reserves)) method="post" {
                 (super::carried_game(table.scene, &table.game))
                 (table.by(player.into()))
                 input type="hidden" name="do" value=(template);
-                @for unit in units_of(table, player) {
-                    p { label.tick { input type="checkbox" name="/reserves/strategic*" value=(unit.id); " " (unit_words(unit)) } }
+                p.soft { "Tick nobody where all of them start on it." }
+                details { summary { "Strategic Reserves" } (ticks("/reserves/strategic*", None)) }
+                details { summary { "By a rule of their own" } (ticks("/reserves/elsewhere*", None)) }
+                @for carrier in carriers {
+                    details {
+                        summary { "Aboard " (unit_words(carrier)) }
+                        (ticks(&format!("/reserves/embarked/{}*", carrier.id), Some(&carrier.id)))
+                    }
                 }
-                p { button type="submit" { "These wait, or nobody" } }
+                (sealed::buttons(table, player, SecretKind::Reserves, "That is how they start, openly"))
             }
-            p.soft { "Units set up elsewhere and passengers: type it under “Everything else”." }
         },
     )
 }

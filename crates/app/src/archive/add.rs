@@ -1,0 +1,284 @@
+//! Logs into an archive.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use adjutant_core::chain::Hash;
+use adjutant_store::StreamKind;
+
+use super::manifest::{self, Manifest, PartFile, PartFiles};
+use super::read::Archive;
+use super::rows::Writer;
+use super::tables::{self, Kept, LOGS, ODD, RECORDS, Row, TABLES};
+use super::{ArchiveError, line};
+use crate::audit::{self, LogReport, Reader, Source, Taker};
+use crate::facts;
+use crate::files;
+
+/// Logs of a part: about 100 MB of archive.
+const PART_LOGS: u64 = 20_000;
+
+/// What became of the logs that were to be added.
+#[derive(Debug, Default)]
+pub struct Added {
+    /// How many are in the archive now that were not.
+    pub logs: u64,
+    /// How many of those are kept as they are, because they do not chain.
+    pub odd: u64,
+    /// How many were there already, under this or another name.
+    pub known: u64,
+    /// Those that could not be read: their names and why.
+    pub unreadable: Vec<(String, String)>,
+}
+
+/// Adds logs to the archive of a folder, and makes the archive where there is none. A log that is there already is
+/// passed over, so the same call can be repeated after it broke off.
+///
+/// `step` is told after every log.
+///
+/// # Errors
+/// A folder that cannot be written, an archive that is broken, or another program that adds to it. What was written
+/// by then in whole parts is in the archive.
+pub fn add(
+    folder: &Path,
+    sources: Vec<Source>,
+    jobs: usize,
+    step: &mut dyn FnMut(),
+) -> Result<(Manifest, Added), ArchiveError> {
+    files::make_folder(folder)?;
+    let _lock = lock(folder)?;
+    let manifest = match Manifest::read(folder) {
+        Ok(manifest) => manifest,
+        Err(_) if !folder.join(manifest::NAME).exists() => Manifest::empty(),
+        Err(error) => return Err(error),
+    };
+    let archive = Archive { folder: folder.to_path_buf(), manifest };
+    let mut adder =
+        Adder { names: BTreeSet::new(), heads: BTreeSet::new(), part: None, added: Added::default(), archive, step };
+    for entry in adder.archive.entries()? {
+        adder.names.insert(entry.name.to_lowercase());
+        adder.heads.insert(entry.head);
+    }
+    let worker = || {
+        let mut reader = Reader::default();
+        move |source: Source| prepared(&mut reader, &source)
+    };
+    audit::in_order(sources.into_iter(), jobs, worker, &mut adder)?;
+    adder.close_part()?;
+    if adder.archive.manifest.parts.is_empty() {
+        adder.archive.manifest.write(folder)?;
+    }
+    Ok((adder.archive.manifest, adder.added))
+}
+
+/// One program at a time adds to an archive. The lock ends with the file, however the program ends.
+fn lock(folder: &Path) -> Result<std::fs::File, ArchiveError> {
+    let path = folder.join(".lock");
+    let file = std::fs::File::create(&path).map_err(|error| ArchiveError::file(&path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(ArchiveError::Busy(folder.to_path_buf())),
+        Err(std::fs::TryLockError::Error(error)) => Err(ArchiveError::file(&path, error)),
+    }
+}
+
+/// A log and everything that the archive says of it.
+pub(super) struct Prepared {
+    /// Its head, or the SHA-256 of its bytes where it is odd: its name in the archive.
+    pub head: Hash,
+    pub odd: bool,
+    pub records: usize,
+    bytes: usize,
+    report: LogReport,
+    facts: facts::LogFacts,
+    /// The rows of every table but `logs`.
+    pub rows: Vec<Row>,
+}
+
+impl Prepared {
+    /// Everything about a log, from its bytes alone.
+    pub fn of(log: Vec<u8>) -> Prepared {
+        let (report, facts) = facts::with_report(&log);
+        let bytes = log.len();
+        let (head, odd, records, mut rows) = match line::split(&log) {
+            Some((head, rows)) => (head, false, rows.len(), rows),
+            None => {
+                let head = Hash::of(&log);
+                (head, true, 0, vec![(ODD, vec![super::rows::Cell::hash(head), super::rows::Cell::Bytes(log)])])
+            }
+        };
+        rows.extend(tables::derived(head, &facts, &report.findings));
+        Prepared { head, odd, records, bytes, report, facts, rows }
+    }
+
+    /// Its row in `logs`.
+    pub fn log(&self, name: &str) -> Row {
+        let kept = Kept { facts: &self.facts, records: self.records, bytes: self.bytes, odd: self.odd };
+        tables::log(self.head, &self.report, name, kept)
+    }
+}
+
+/// Reads a log and prepares it; a log that breaks the auditor is not taken, but told.
+fn prepared(reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepared>, String>) {
+    let log = match reader.read(source) {
+        Ok(log) => log.into_bytes(),
+        Err((_, message)) => return (source.clone(), Err(message)),
+    };
+    if log.len() > adjutant_core::chain::LOG_BYTES_MAX {
+        let message =
+            format!("it is longer than {} bytes, the most that Adjutant reads", adjutant_core::chain::LOG_BYTES_MAX);
+        return (source.clone(), Err(message));
+    }
+    let prepared = audit::unbroken(&source.name(), || Box::new(Prepared::of(log)));
+    let prepared = prepared.map_err(|_| "the audit of this log broke off: a fault of the program".to_owned());
+    (source.clone(), prepared)
+}
+
+struct Adder<'a> {
+    archive: Archive,
+    /// In lower case: some systems do not tell names apart otherwise.
+    names: BTreeSet<String>,
+    heads: BTreeSet<Hash>,
+    part: Option<Part>,
+    added: Added,
+    step: &'a mut dyn FnMut(),
+}
+
+/// The part that is being written.
+struct Part {
+    number: u32,
+    logs: u64,
+    records: u64,
+    writers: BTreeMap<usize, Writer>,
+}
+
+type Outcome = (Source, Result<Box<Prepared>, String>);
+
+impl Taker<Outcome, ArchiveError> for Adder<'_> {
+    fn take(&mut self, (source, prepared): Outcome) -> Result<(), ArchiveError> {
+        (self.step)();
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
+            Err(message) => {
+                self.added.unreadable.push((source.name(), message));
+                return Ok(());
+            }
+        };
+        if !self.heads.insert(prepared.head) {
+            self.added.known += 1;
+            return Ok(());
+        }
+        let name = self.unique(&name(&source));
+        self.added.logs += 1;
+        self.added.odd += u64::from(prepared.odd);
+        self.write(*prepared, &name)
+    }
+
+    fn wait(&mut self) -> Result<(), ArchiveError> {
+        Ok(())
+    }
+}
+
+impl Adder<'_> {
+    /// The name, or one with a number where another log has it.
+    fn unique(&mut self, wanted: &str) -> String {
+        let (stem, end) = wanted.strip_suffix(".jsonl").map_or((wanted, ""), |stem| (stem, ".jsonl"));
+        let others = (2_u64..).map(|number| format!("{stem}~{number}{end}"));
+        let free = std::iter::once(wanted.to_owned()).chain(others).find(|name| self.names.insert(name.to_lowercase()));
+        free.unwrap_or_else(|| wanted.to_owned())
+    }
+
+    fn write(&mut self, prepared: Prepared, name: &str) -> Result<(), ArchiveError> {
+        let number = self.archive.manifest.parts.last().map_or(1, |part| part.part + 1);
+        let part = self.part.get_or_insert(Part { number, logs: 0, records: 0, writers: BTreeMap::new() });
+        part.logs += 1;
+        part.records += prepared.records as u64;
+        let log = prepared.log(name);
+        for (table, row) in std::iter::once(log).chain(prepared.rows) {
+            let writer = match part.writers.entry(table) {
+                std::collections::btree_map::Entry::Occupied(there) => there.into_mut(),
+                std::collections::btree_map::Entry::Vacant(free) => {
+                    let path = manifest::file(&self.archive.folder, TABLES[table].name, part.number);
+                    files::make_folder(path.parent().unwrap_or(&self.archive.folder))?;
+                    free.insert(Writer::create(&TABLES[table], &path)?)
+                }
+            };
+            writer.push(row);
+        }
+        part.writers.values_mut().try_for_each(Writer::rest)?;
+        if part.logs >= PART_LOGS { self.close_part() } else { Ok(()) }
+    }
+
+    /// Brings the files of the part to the disk, and then names them in `archive.json`.
+    fn close_part(&mut self) -> Result<(), ArchiveError> {
+        let Some(Part { number, logs, records, writers }) = self.part.take() else { return Ok(()) };
+        let mut written = Vec::new();
+        for (table, writer) in writers {
+            let path = manifest::file(&self.archive.folder, TABLES[table].name, number);
+            let rows = writer.rows;
+            writer.finish()?;
+            written.push(PartFile { table: TABLES[table].name.to_owned(), rows, sha256: manifest::sha256(&path)? });
+        }
+        let manifest = &mut self.archive.manifest;
+        manifest.parts.push(PartFiles { part: number, files: written });
+        manifest.logs += logs;
+        manifest.records += records;
+        manifest.root = manifest::root(self.heads.iter());
+        env!("CARGO_PKG_VERSION").clone_into(&mut manifest.adjutant);
+        manifest.write(&self.archive.folder)
+    }
+}
+
+const _: () = assert!(LOGS == 0 && RECORDS == 1);
+
+/// What a log is called in the archive: its path without what leads out of a folder; in a database, its id.
+fn name(source: &Source) -> String {
+    let parts: Vec<String> = match source {
+        Source::Stored { database, kind, id } => {
+            let database = database.file().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+            let end = if *kind == StreamKind::Event { ".event" } else { "" };
+            vec![database.unwrap_or_else(|| "server".to_owned()), format!("{id}{end}.jsonl")]
+        }
+        Source::Archived { entry, .. } => entry.name.split('/').map(str::to_owned).collect(),
+        Source::File(path) if path == Path::new("-") => vec!["input.jsonl".to_owned()],
+        Source::File(path) => of_path(path),
+        Source::Nothing { .. } => Vec::new(),
+    };
+    let safe = |part: &String| -> String {
+        let bad = |letter: char| letter.is_control() || "\\:*?\"<>|/".contains(letter);
+        part.chars().map(|letter| if bad(letter) { '_' } else { letter }).take(120).collect()
+    };
+    let parts: Vec<String> = parts.iter().map(safe).filter(|part| !matches!(&part[..], "" | "." | "..")).collect();
+    if parts.is_empty() { "log.jsonl".to_owned() } else { parts.join("/") }
+}
+
+fn of_path(path: &Path) -> Vec<String> {
+    let own = |part| if let Component::Normal(part) = part { Some(part.to_string_lossy().into_owned()) } else { None };
+    path.components().filter_map(own).collect()
+}
+
+/// Whether a name of a log stays in the folder that it is written into.
+pub(super) fn stays(name: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(name);
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+    (plain && !name.is_empty() && !name.contains(['\\', ':', '\0'])).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_their_folder() {
+        let of = |path: &str| name(&Source::File(PathBuf::from(path)));
+        assert_eq!(of("/home/anna/logs/a.jsonl"), "home/anna/logs/a.jsonl");
+        assert_eq!(of("../x/./b:c.jsonl"), "x/b_c.jsonl");
+        assert_eq!(of(".."), "log.jsonl");
+        for good in ["a.jsonl", "x/y~2.jsonl", "adjutant.db/gt.event.jsonl"] {
+            assert_eq!(stays(good), Some(PathBuf::from(good)));
+        }
+        for bad in ["", "/etc/passwd", "../a", "a/../../b", "a\\b", "c:a", "a\0b"] {
+            assert_eq!(stays(bad), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! A record as columns without `prev` and `hash`, and back.
+//!
+//! A member that has no column, or is not spelt as its column would spell it, goes into `rest` as it stands. So any
+//! canonical line comes back; whether it did is tried when a log is added.
+
+use adjutant_core::chain::{Form, Hash, Link, scan};
+use adjutant_core::time::Timestamp;
+
+use super::rows::Cell;
+use super::tables::{RECORDS, Row};
+
+/// The members of an object: keys without their quotes, values as they stand.
+type Members = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// The rows of a log's records, and its head; `None` where the log would not come back byte for byte.
+pub(super) fn split(log: &[u8]) -> Option<(Hash, Vec<Row>)> {
+    let body = log.strip_suffix(b"\n")?;
+    let mut rows = Vec::new();
+    let mut previous = Link::START;
+    for line in body.split(|byte| *byte == b'\n') {
+        let row = columns(line, previous.seq + 1)?;
+        let (back, link) = join(&row, previous)?;
+        if back != line {
+            return None;
+        }
+        previous = link;
+        rows.push(row);
+    }
+    let head = Cell::hash(previous.hash);
+    let with_head = |row: Vec<Cell>| (RECORDS, std::iter::once(head.clone()).chain(row).collect());
+    Some((previous.hash, rows.into_iter().map(with_head).collect()))
+}
+
+fn members(object: &[u8]) -> Option<Members> {
+    let members = scan(object, Form::Canonical).ok()?;
+    Some(members.into_iter().map(|member| (object[member.key].to_vec(), object[member.value].to_vec())).collect())
+}
+
+/// The columns of a record behind `head`: seq, at, by, command, fields, vp_one, vp_two, rest.
+fn columns(line: &[u8], seq: u64) -> Option<Vec<Cell>> {
+    let mut rest = Members::new();
+    let (mut at, mut by) = (Cell::Null, Cell::Null);
+    let (mut command, mut fields) = (Cell::Null, Cell::Null);
+    let (mut one, mut two) = (Cell::Null, Cell::Null);
+    for (key, value) in members(line)? {
+        match &key[..] {
+            b"hash" | b"prev" | b"seq" => continue,
+            b"at" => at = plain(&value).and_then(Timestamp::parse).map_or(Cell::Null, Cell::time),
+            b"by" => by = plain(&value).map_or(Cell::Null, Cell::text),
+            b"do" => (command, fields) = called(&value).unwrap_or((Cell::Null, Cell::Null)),
+            b"vp" => (one, two) = points(&value).unwrap_or((Cell::Null, Cell::Null)),
+            _ => {}
+        }
+        let written = match &key[..] {
+            b"at" => spelt_at(&at),
+            b"by" => spelt_by(&by),
+            b"do" => spelt_do(&command, &fields),
+            b"vp" => spelt_vp(&one, &two),
+            _ => None,
+        };
+        if written.as_ref() == Some(&value) {
+            continue;
+        }
+        match &key[..] {
+            b"at" => at = Cell::Null,
+            b"by" => by = Cell::Null,
+            b"do" => (command, fields) = (Cell::Null, Cell::Null),
+            b"vp" => (one, two) = (Cell::Null, Cell::Null),
+            _ => {}
+        }
+        rest.push((key, value));
+    }
+    let rest = if rest.is_empty() { Cell::Null } else { Cell::Bytes(object(&rest)) };
+    Some(vec![Cell::Int(i64::try_from(seq).ok()?), at, by, command, fields, one, two, rest])
+}
+
+/// The text between quotes, where nothing in it is escaped.
+fn plain(value: &[u8]) -> Option<&str> {
+    let text = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    std::str::from_utf8(text).ok().filter(|text| !text.contains('\\'))
+}
+
+/// The one member of a command: its name and what belongs to it.
+fn called(value: &[u8]) -> Option<(Cell, Cell)> {
+    let mut members = members(value)?;
+    let (name, fields) = members.pop().filter(|_| members.is_empty())?;
+    Some((Cell::Bytes(name), Cell::Bytes(fields)))
+}
+
+fn points(value: &[u8]) -> Option<(Cell, Cell)> {
+    let both = members(value)?;
+    let number = |key: &[u8]| -> Option<Cell> {
+        let (_, value) = both.iter().find(|(own, _)| own == key)?;
+        std::str::from_utf8(value).ok()?.parse().ok().map(Cell::Int)
+    };
+    Some((number(b"one")?, number(b"two")?))
+}
+
+fn quoted(text: &str) -> Vec<u8> {
+    format!("\"{text}\"").into_bytes()
+}
+
+fn spelt_at(at: &Cell) -> Option<Vec<u8>> {
+    at.as_time().map(|at| quoted(&at.to_string()))
+}
+
+fn spelt_by(by: &Cell) -> Option<Vec<u8>> {
+    by.as_text().map(quoted)
+}
+
+fn spelt_do(command: &Cell, fields: &Cell) -> Option<Vec<u8>> {
+    let (command, fields) = (command.as_bytes()?, fields.as_bytes()?);
+    Some([b"{\"", command, b"\":", fields, b"}"].concat())
+}
+
+fn spelt_vp(one: &Cell, two: &Cell) -> Option<Vec<u8>> {
+    let (one, two) = (one.as_int()?, two.as_int()?);
+    Some(format!("{{\"one\":{one},\"two\":{two}}}").into_bytes())
+}
+
+/// Writes an object whose members stand in their order already.
+fn object(members: &Members) -> Vec<u8> {
+    let mut text = vec![b'{'];
+    for (index, (key, value)) in members.iter().enumerate() {
+        if index > 0 {
+            text.push(b',');
+        }
+        text.push(b'"');
+        text.extend_from_slice(key);
+        text.extend_from_slice(b"\":");
+        text.extend_from_slice(value);
+    }
+    text.push(b'}');
+    text
+}
+
+/// The line of a record from its columns behind `head`, and its link; `None` where the columns hold no record.
+pub(super) fn join(columns: &[Cell], previous: Link) -> Option<(Vec<u8>, Link)> {
+    let [seq, at, by, command, fields, one, two, rest] = columns else { return None };
+    let seq = u64::try_from(seq.as_int()?).ok()?;
+    let mut all = match rest {
+        Cell::Null => Members::new(),
+        rest => members(rest.as_bytes()?)?,
+    };
+    let own = [
+        (&b"at"[..], spelt_at(at)),
+        (b"by", spelt_by(by)),
+        (b"do", spelt_do(command, fields)),
+        (b"prev", Some(quoted(&previous.hash.to_string()))),
+        (b"seq", Some(seq.to_string().into_bytes())),
+        (b"vp", spelt_vp(one, two)),
+    ];
+    all.extend(own.into_iter().filter_map(|(key, value)| Some((key.to_vec(), value?))));
+    // By bytes, and not by UTF-16 as the form asks: a log whose keys part the two orders is kept as it is.
+    all.sort();
+    let hash = Hash::of(&object(&all));
+    all.push((b"hash".to_vec(), quoted(&hash.to_string())));
+    all.sort();
+    Some((object(&all), Link { seq, hash }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adjutant_core::chain::seal;
+    use serde_json::json;
+
+    fn log(records: &[serde_json::Value]) -> Vec<u8> {
+        let mut previous = Link::START;
+        let line = |record: &serde_json::Value| {
+            let (mut line, link) = seal(record.as_object().unwrap().clone(), previous).unwrap();
+            previous = link;
+            line.push(b'\n');
+            line
+        };
+        records.iter().flat_map(line).collect()
+    }
+
+    fn back(rows: &[Row]) -> Vec<u8> {
+        let mut previous = Link::START;
+        let line = |row: &Row| {
+            let (mut line, link) = join(&row.1[1..], previous).unwrap();
+            previous = link;
+            line.push(b'\n');
+            line
+        };
+        rows.iter().flat_map(line).collect()
+    }
+
+    #[test]
+    fn records_of_every_form_come_back_and_what_has_a_column_stands_in_it() {
+        let usual = json!({"at": "2026-11-21T09:02:11Z", "by": "one", "do": {"note": {"text": "a\"b\\ \n ä"}},
+            "vp": {"one": 3, "two": 12}});
+        let odd = [
+            json!({}),
+            json!({"at": "2026-11-21T09:02:11.5Z", "by": "a\"b", "do": {}, "vp": {"one": 1}}),
+            json!({"at": 3, "by": null, "do": {"a": 1, "b": 2}, "vp": {"one": 1, "two": 2, "zwei": 2}}),
+            json!({"do": {"a\"": [1.5, {}]}, "zz": {"hash": "x"}, "a": "", "sea": 1, "é": 2, "vp": {"one": -1, "two": 0}}),
+            json!({"at": "0000-01-01T00:00:00Z", "by": "", "do": "word"}),
+            json!({"at": "9999-12-31T23:59:59Z", "by": ["x"], "do": {"": null}}),
+        ];
+        let all = log(&[std::slice::from_ref(&usual), &odd[..], std::slice::from_ref(&usual)].concat());
+        let (head, rows) = split(&all).unwrap();
+        assert_eq!(back(&rows), all);
+        assert_eq!(rows[0].1[0].as_hash(), Some(head));
+        let (first, second) = (&rows[0].1, &rows[2].1);
+        assert_eq!((first[4].as_text(), first[6].as_int(), first[7].as_int()), (Some("note"), Some(3), Some(12)));
+        assert_eq!(first[8], Cell::Null);
+        assert_eq!(second[2..8], vec![Cell::Null; 6]);
+    }
+
+    #[test]
+    fn a_log_that_is_changed_anywhere_does_not_come_back_or_has_another_head() {
+        let record = |text: &str| json!({"at": "2026-11-21T09:02:11Z", "by": "one", "do": {"note": {"text": text}}});
+        let whole = log(&[record("first"), record("second")]);
+        let (head, _) = split(&whole).unwrap();
+        for index in 0..whole.len() {
+            for flip in [1u8, 0x20, 0x80] {
+                let mut changed = whole.clone();
+                changed[index] ^= flip;
+                assert!(split(&changed).is_none(), "byte {index} changed by {flip:#x}");
+            }
+            assert!(split(&whole[..index]).is_none_or(|(other, _)| other != head), "cut at {index}");
+        }
+        for odd in [&b""[..], b"\n", b"{}\n", b"[]\n", b"\xff\n", b"{}\n\n"] {
+            assert!(split(odd).is_none(), "{odd:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_changed_in_a_column_changes_the_head() {
+        let record = json!({"at": "2026-11-21T09:02:11Z", "by": "one", "do": {"note": {"text": "x"}}, "more": 1,
+            "vp": {"one": 3, "two": 12}});
+        let (head, rows) = split(&log(&[record])).unwrap();
+        let columns = &rows[0].1[1..];
+        for index in 0..columns.len() {
+            let mut changed = columns.to_vec();
+            changed[index] = match &changed[index] {
+                Cell::Int(value) => Cell::Int(value + 1000),
+                Cell::Bytes(bytes) => {
+                    Cell::Bytes(String::from_utf8_lossy(bytes).replace(['x', 'n', '1'], "2").into_bytes())
+                }
+                _ => panic!("the record fills every column"),
+            };
+            assert_ne!(changed, columns);
+            let link = join(&changed, Link::START).map(|(_, link)| link.hash);
+            assert_ne!(link, Some(head), "column {index}");
+        }
+    }
+}
