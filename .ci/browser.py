@@ -44,6 +44,8 @@ class Browser:
                      "--disable-component-update", "--hide-scrollbars"]
         options = {"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.id = call("POST", "/session", {"capabilities": {"alwaysMatch": options}})["sessionId"]
+        # A machine that builds something else at the same time is slow, not wrong.
+        call("POST", f"/session/{self.id}/timeouts", {"script": 280_000, "pageLoad": 280_000})
         self.set(size, scheme)
 
     def cdp(self, command, parameters):
@@ -62,7 +64,6 @@ class Browser:
         return call("POST", f"/session/{self.id}/execute/sync", {"script": script, "args": []})
 
     def later(self, script):
-        call("POST", f"/session/{self.id}/timeouts", {"script": 120_000})
         return call("POST", f"/session/{self.id}/execute/async", {"script": script, "args": []})
 
     def wait(self, what, script, seconds=20):

@@ -95,3 +95,31 @@ fn letters_go_before_what_an_action_needs() {
     assert!(screen.contains("(1)") && screen.contains("(2)") && !screen.contains("Needs:"), "{screen}");
     assert!(table.screen(80, 24).contains("Needs:"), "{}", table.screen(80, 24));
 }
+
+/// What a verb answers says what happened in the players' words, not only in the words that were typed.
+#[test]
+fn answers_say_what_happened() {
+    let world = scouring();
+    let said = |words: &str, sentence: &str| {
+        let run = world.run(&format!("match record m {words}")).ends(0);
+        assert!(run.out.contains(sentence), "`{sentence}` is missing: {run:?}");
+    };
+    said("kill b3 3", "record 12: kill b3 3\nDeath Guard Cultists −3, 7 left.\nRound 1 · Anna's Command phase");
+    said("stratagem Overkill 2 a1", "Anna −2 CP Overkill on Poxwalkers (1) (11 left).");
+}
+
+/// The words of `record` are found where one looks for them, and a hint can be typed after any of its beginnings.
+#[test]
+fn words_have_their_help() {
+    let world = scouring();
+    for line in ["help words", "help kill"] {
+        assert!(world.run(line).ends(0).out.contains("kill UNIT [N]"), "{line}");
+    }
+    for phase in ["command", "movement", "psychic", "shooting", "charge", "fight", "morale"] {
+        world.run(&format!("match record m end {phase}")).ends(0);
+    }
+    let run = world.run("match record m end turn").ends(1);
+    assert!(run.err.contains("skip that turn with `by two end turn`"), "{run:?}");
+    world.run("use m").ends(0);
+    world.run("by two end turn").ends(0);
+}

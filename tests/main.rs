@@ -45,6 +45,7 @@ mod serving;
 mod serving_load;
 mod serving_match;
 mod session;
+mod session_packs;
 mod signing;
 mod snapshots;
 mod streams;

@@ -23,6 +23,8 @@ pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summa
 /// assert_eq!(spelt_out(words("adjutant -q show")), words("adjutant -q match show"));
 /// assert_eq!(spelt_out(["a", "kill b2; end turn"].map(Into::into))[1..4], words("match record --current"));
 /// assert_eq!(spelt_out(words("adjutant mission list")), words("adjutant mission list"));
+/// assert_eq!(spelt_out(words("adjutant help words")), words("adjutant match record --help"));
+/// assert_eq!(spelt_out(words("adjutant help mission")), words("adjutant help mission"));
 /// ```
 pub fn spelt_out(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -30,7 +32,17 @@ pub fn spelt_out(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString>
     let Some((at, word)) = first_word(&program, &arguments) else { return arguments };
     // A whole line in quotes: `adjutant "kill b12 3; end shooting"`.
     let word = word.split_whitespace().next().unwrap_or_default().to_owned();
-    if word == "help" || program.find_subcommand(&word).is_some() {
+    if word == "help" {
+        // `adjutant help words`, `adjutant help kill`: where the words are listed.
+        let about = arguments.get(at + 1).and_then(|word| word.to_str());
+        if about.is_some_and(|about| {
+            about == "words" || grammar::is_word(about) && program.find_subcommand(about).is_none()
+        }) {
+            arguments.splice(at..=at + 1, ["match", "record", "--help"].map(OsString::from));
+        }
+        return arguments;
+    }
+    if program.find_subcommand(&word).is_some() {
         return arguments;
     }
     let longer: &[&str] = match word.as_str() {

@@ -180,7 +180,7 @@ fn units(view: &View, state: &State) -> String {
         let line = |unit: &&UnitView| {
             let (id, called, strength) = (unit.id.as_str(), called(unit), format!("{}/{}", unit.models, unit.of));
             let blanks = " ".repeat(widest.saturating_sub(called.width()));
-            let line = wrapped(&format!("  {id:<5} {called}{blanks} {strength:>6}"), &place(unit));
+            let line = wrapped(&format!("  {id:<5} {called}{blanks} {strength:>6}  "), place(unit).trim_start());
             line.trim_end().to_owned() + "\n"
         };
         let fallen: Vec<String> = dead.iter().map(|unit| format!("{} {}", unit.id, called(unit))).collect();
@@ -207,6 +207,7 @@ fn place(unit: &UnitView) -> String {
     };
     let hurt = unit.hurt.iter().map(|(group, wounds)| format!(" {group} -{wounds} W"));
     let falling = if unit.falling_back { " falling back" } else { "" };
+    let nerve = if unit.shocked { " Battle-shocked" } else { "" };
     let whom = unit.attached_to.as_ref().map_or_else(String::new, |whom| format!(" {whom}"));
     let led = unit.parts.keys().map(|leader| format!(" led by {leader}"));
     let dazed = if unit.stunned {
@@ -218,7 +219,7 @@ fn place(unit: &UnitView) -> String {
     };
     let effects = unit.effects.iter().map(|effect| format!(" ({})", effect.why));
     let more: String = led.chain(hurt).chain(effects).collect();
-    format!(" {place}{whom}{falling}{dazed}{more}")
+    format!("{place}{whom}{falling}{dazed}{nerve}{more}")
 }
 
 fn needs(view: &View, state: &State) -> String {

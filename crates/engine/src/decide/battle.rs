@@ -88,7 +88,7 @@ impl Desk<'_> {
         self.acts(
             dazed.is_some(),
             || format!("the crew of {} is {}", unit.title(), dazed.unwrap_or_default()),
-            "nothing until its player's next turn is over",
+            "wait until its player's next turn is over",
         )?;
         let fell_back = self.after_forbids(unit, Deed::Shoot);
         self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;

@@ -9,8 +9,10 @@ mod filter;
 mod language;
 mod mission;
 mod objective;
+mod outcome;
 mod ruleset;
 mod tables;
+mod unit_tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,12 +32,13 @@ pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
 pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
 pub use mission::{Circle, Edge, Marker, Mission, MissionRule, Sides, TagRule, Zone};
 pub use objective::{Award, Category, Kind, Moment, Objective, Setup};
+pub use outcome::{ColumnFrom, EndMoment, EndRow, ExtraId, Sheet, SheetColumn, SheetExtra, VictoryRow};
 pub use ruleset::{
-    AfterDeed, AfterRow, Arrivals, ColumnFrom, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, DeployOrder,
-    EachTurn, EndMoment, EndRow, ExtraId, GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts,
-    OutOfPhaseRow, PhaseRow, Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Sheet,
-    SheetColumn, SheetExtra, Shelter, Source, TestAdds, TestFails, TestName, TestPasses, TestRow, VictoryRow,
+    AfterDeed, AfterRow, Arrivals, CommandPoints, ControlBy, ControlFrom, ControlTable, Deed, DeployOrder, EachTurn,
+    GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow, Required,
+    Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter, Source,
 };
+pub use unit_tests::{TestAdds, TestFails, TestName, TestPasses, TestRow};
 
 pub use tables::{
     Agreement, Attached, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed,

@@ -59,13 +59,14 @@ fn capital(name: &str) -> String {
 
 fn game(scene: &Scene<'_>, round: RoundNumber, game: &BracketGame) -> Markup {
     let basis = scene.snap.state.round(round).zip(game.table).and_then(|(round, table)| round.basis(table));
+    let free = game.table.is_none() && game.sides.iter().any(|side| side.won);
     html! {
         table {
             caption {
                 @match game.table { Some(table) => { "Table " (table) } None => { (game.game) } }
                 @if game.for_third_place { " · third place" }
                 " "
-                span.soft { "· " @match basis { Some(basis) => { (basis.name()) } None => { "no result yet" } } }
+                span.soft { "· " @match basis { Some(basis) => { (basis.name()) } None if free => { "bye" } None => { "no result yet" } } }
             }
             tbody { @for side in &game.sides { (seat(scene, side)) } }
         }

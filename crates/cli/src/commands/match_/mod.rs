@@ -35,6 +35,7 @@ use crate::commands::Shared;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::session::{past, words};
 use crate::shorthand::Names;
 use crate::{happenings, shorthand};
 
@@ -162,6 +163,14 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
         many => format!("{many} records, the last is {}: {last}", appended.head.seq),
     };
     let mut answer = vec![format!("{}, {what}", recording.id())];
+    if let (1, Some(record)) = (appended.written, recording.records().last())
+        && tells_more(&record.command)
+    {
+        let before = past::folded(recording, record.seq.saturating_sub(1));
+        let (by, command) = (record.by, &record.command);
+        let tested = words::tested(before.state(), game.state(), command);
+        answer.push(tested.unwrap_or_else(|| words::sentence(before.state(), by, command)));
+    }
     if appended.written <= TOLD_MAX {
         answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
     }
@@ -170,6 +179,18 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
         answer.push(hint);
     }
     output.done(&answer.join("\n"))
+}
+
+/// Whether the sentence of a command says more than its words: unit names, and what is left of them.
+fn tells_more(command: &Command) -> bool {
+    match command {
+        Command::Casualties { .. } | Command::Restore { .. } | Command::Morale { .. } | Command::Arrive { .. } => true,
+        Command::StartAction { .. } | Command::Charge { .. } | Command::Stratagem { .. } => true,
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            attacks.attacks.iter().all(|attack| attack.sequence.is_none())
+        }
+        _ => false,
+    }
 }
 
 /// What is left to do with a sealed seed once the battle has ended.

@@ -21,7 +21,9 @@ use crate::session::{lines, terminal};
 /// Arguments of `match play`.
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Example: adjutant match play final\n\n\
-    Uses the whole terminal, from 40 columns and 10 lines on. Without one, reads a key or a command in words from each line.")]
+    Uses the whole terminal, from 40 columns and 10 lines on. Without one, reads a key or a command in words from each line.\n\n\
+    What you typed and did not record is kept beside the database: after a crash or a closed window, `match play` brings it \
+    back. ADJUTANT_THEME=dark or =light chooses the colours where the terminal does not tell its background.")]
 pub struct Arguments {
     /// The match; a new id opens a new match [default: the current one, or one of those that are open]
     id: Option<MatchId>,

@@ -284,7 +284,7 @@ fn turn_is_meant(recording: &Recording, named: bool, command: &Command) -> Resul
     Err(CliError::refused(format!(
         "{ended}'s turn ended with `end morale`; this would end {name}'s, which has just begun"
     ))
-    .hint(format!("go on with {name}'s Command phase, or skip that turn with `--by {begun} end turn`")))
+    .hint(format!("go on with {name}'s Command phase, or skip that turn with `by {begun} end turn`")))
 }
 
 /// No match has this id; the hint names those that are called much like it.

@@ -1,0 +1,222 @@
+//! The tables of a law, in the form that the fold reads.
+
+use crate::command::Phase;
+use crate::geometry::{Coherency, Footprint, Length};
+use crate::ids::{Name, ObjectiveId};
+use crate::index::ColumnIndex;
+use crate::roster::BattlefieldRole;
+use crate::rules::{AfterDeed, Agreement, Cards, Condition, Deed, EndMoment, Exchange, ScoredCard, Scoring};
+use crate::state::Unit;
+/// How many leaders join a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct AttachLaw {
+    /// In general.
+    pub leaders: usize,
+    /// With a rule of a leader that allows it.
+    pub leaders_by_rule: usize,
+}
+
+/// How secondary mission cards are played.
+#[derive(Clone, Debug)]
+pub struct CardLaw {
+    /// The most active cards of a player.
+    pub hand: usize,
+    /// The phase of a player's own turn in which cards are drawn.
+    pub draw_in: Phase,
+    /// Whether a card that has brought points leaves.
+    pub scored_leaves: bool,
+    /// Command points for each card that its player discards.
+    pub discard_cp: i32,
+    /// The Stratagem that exchanges a card.
+    pub exchange: Option<Exchange>,
+}
+
+impl CardLaw {
+    pub(super) fn of(cards: &Cards) -> Option<CardLaw> {
+        Some(CardLaw {
+            hand: cards.hand?.get().unsigned_abs() as usize,
+            draw_in: cards.draw_in?,
+            scored_leaves: cards.scored? == ScoredCard::Leaves,
+            discard_cp: cards.discard_cp?.get(),
+            exchange: cards.exchange.clone(),
+        })
+    }
+}
+
+/// A phase and its deeds, as sets of bits.
+#[derive(Clone, Copy, Debug)]
+pub struct PhaseLaw {
+    /// Its name.
+    pub name: Phase,
+    pub(super) own: u32,
+    pub(super) other: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct OutOfPhase {
+    pub(super) deed: Deed,
+    pub(super) other_turn: bool,
+    pub(super) not_in: Vec<Phase>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct After {
+    pub(super) deed: AfterDeed,
+    pub(super) forbids: u32,
+    pub(super) unless: Vec<Name>,
+}
+
+/// Who controls a marker.
+#[derive(Clone, Debug)]
+pub struct Control {
+    /// How far away a model still counts.
+    pub range: Length,
+    /// Half the width of a marker as distances to it are measured: nothing where they are measured to its centre.
+    pub reach_from: Length,
+    /// How wide a marker is, in millimetres.
+    pub marker_mm: i32,
+    /// How far away a model still counts, in thousandths of an inch.
+    pub range_thousandths: i32,
+    /// Whether models with Objective Secured go before those without.
+    pub secured: bool,
+    /// Whether a model counts for one marker only.
+    pub one_marker_a_model: bool,
+    /// Which units control it, where only such units do and no enemy may be near.
+    pub scoring: Option<Scoring>,
+    /// Whether the Objective Control of the models is added up.
+    pub by_level: bool,
+    /// Whether control is settled at moments, and stands until it is settled again.
+    pub settles: bool,
+    /// Whether players agree from where distances are measured.
+    pub agreed: bool,
+    pub(super) never_keywords: Vec<Name>,
+    pub(super) never_roles: Vec<BattlefieldRole>,
+}
+
+impl Control {
+    /// Whether a unit never counts for a marker.
+    pub fn never_counts(&self, unit: &Unit) -> bool {
+        self.never_roles.contains(&unit.role) || self.never_keywords.iter().any(|word| unit.has_keyword(word.as_str()))
+    }
+}
+
+/// Distances that the engine measures.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// How close models of a unit stay.
+    pub coherency: Length,
+    /// From how many models on each needs how many neighbours, smaller units first.
+    pub neighbours: Vec<(usize, usize)>,
+    /// Engagement Range.
+    pub engaged: Length,
+    /// Arriving units stay farther than this from enemies, within that of an edge, within this of their own edge.
+    pub arrivals: Option<[Length; 3]>,
+    /// How far a charge goes, in inches, where no dice say it.
+    pub charge_without_dice: Option<u32>,
+    /// How far the targets of a charge may be.
+    pub charge: Option<Length>,
+    /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start.
+    pub close_moves: Option<Length>,
+    /// How close to a transport units get in and out.
+    pub transport: Option<Length>,
+    /// How far a psyker may be from the unit that denies it.
+    pub denial: Option<Length>,
+    /// When a character cannot be shot at because others stand beside it.
+    pub shelter: Option<Sheltered>,
+}
+
+/// When a character cannot be shot at because others stand beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheltered {
+    /// How close the others are.
+    pub within: Length,
+    /// How many models they have, unless they are of the kind `shelters`.
+    pub models: u32,
+    /// The most Wounds of the character.
+    pub wounds: u32,
+}
+
+impl Measured {
+    /// How the models of a unit hang together.
+    pub fn coherency_of(&self, models: &[Footprint]) -> Coherency {
+        Coherency::of(models, self.coherency, self.neighbours_of(models.len()))
+    }
+
+    /// What a unit in one group looks like, for sentences.
+    pub fn coherency_in_words(&self) -> String {
+        let rows = self.neighbours.iter().map(|(from, needed)| {
+            let others = if *needed == 1 { "another".to_owned() } else { format!("{needed} others") };
+            format!("of {others} in a unit of {from} or more")
+        });
+        let rows: Vec<String> = rows.collect();
+        format!("one group, each model within {} {}", self.coherency, rows.join(", "))
+    }
+
+    /// How many neighbours each model of a unit of this size needs.
+    pub fn neighbours_of(&self, models: usize) -> usize {
+        self.neighbours.iter().rev().find(|(from, _)| models >= *from).map_or(0, |(_, needed)| *needed)
+    }
+}
+
+/// A column of the scoring sheet.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The id of its row in the ruleset; several columns of one choice share it.
+    pub id: Name,
+    /// What is printed over it.
+    pub title: String,
+    /// Where its objective comes from.
+    pub from: ColumnSource,
+    /// The most that it counts for.
+    pub cap: i32,
+}
+
+/// Where the objective of a column comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ColumnSource {
+    /// The mission's primary objective.
+    Primary,
+    /// The player's choice of this number, from 0.
+    Choice(usize),
+    /// This objective.
+    Fixed(ObjectiveId),
+    /// The player's active cards, all of them.
+    Cards,
+}
+
+/// What ends a battle early, or decides it.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Its printed name.
+    pub name: Name,
+    /// When it is judged.
+    pub at: EndMoment,
+    /// From which battle round on.
+    pub from_round: u32,
+    /// When a player has lost.
+    pub loses_if: Condition,
+}
+
+/// What wins.
+#[derive(Clone, Debug)]
+pub struct Victory {
+    /// What is compared.
+    pub of: Compared,
+    /// By at least this many points.
+    pub margin: i32,
+    /// And by at least this many of a hundred points of the armies' limit.
+    pub margin_percent: Option<i32>,
+    /// Only where the players agreed on it.
+    pub only_if: Option<Agreement>,
+}
+
+/// What decides who wins.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// The total.
+    Total,
+    /// The points of these columns.
+    Columns(Vec<ColumnIndex>),
+    /// The figure of this number.
+    Figure(usize),
+}
