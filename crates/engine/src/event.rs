@@ -214,7 +214,7 @@ pub enum Event {
         unit: UnitIndex,
         stunned: bool,
     },
-    /// A unit has fought another one, and caused it so many wounds.
+    /// A unit has fought another one, and caused it this many wounds.
     Clashed {
         unit: UnitIndex,
         target: UnitIndex,

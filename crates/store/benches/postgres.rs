@@ -15,7 +15,7 @@ const RECORDERS: usize = 16;
 const TURNS: usize = 5;
 const TARGET: f64 = 0.7;
 
-/// A log of so many records of about 300 bytes.
+/// A log of this many records of about 300 bytes.
 fn log(records: usize) -> Vec<Line> {
     let mut previous = Link::START;
     let line = |number: usize| {

@@ -30,7 +30,7 @@ pub struct Checked {
 /// `step` is told after every log.
 ///
 /// # Errors
-/// A folder that is no archive.
+/// A folder that is not an archive.
 pub fn check(folder: &Path, jobs: usize, step: &mut dyn FnMut()) -> Result<Checked, ArchiveError> {
     let archive = Archive::open(folder)?;
     let mut checked = Checked { manifest: archive.manifest.clone(), logs: 0, faults: Vec::new() };

@@ -43,7 +43,7 @@ impl Archive {
     /// Opens the archive of a folder.
     ///
     /// # Errors
-    /// A folder that is no archive.
+    /// A folder that is not an archive.
     pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
         Ok(Archive { folder: folder.to_path_buf(), manifest: Manifest::read(folder)? })
     }

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The length is said because a log whose first line is missing could not be told from the log before it. Blank lines
-//! between frames are passed over. Nothing in a stream ends its reading but its end: what is no frame becomes a fault,
+//! between frames are passed over. Nothing in a stream ends its reading but its end: what is not a frame becomes a fault,
 //! and reading goes on at the next line that is the head of one.
 
 use std::io::{BufRead, Read};
@@ -123,7 +123,7 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Passes over what is no frame, up to the next line that is the head of one.
+    /// Passes over what is not a frame, up to the next line that is the head of one.
     fn lost(&mut self, from: u64) -> std::io::Result<Frame> {
         let until = loop {
             let before = self.at;

@@ -13,7 +13,7 @@ use super::source::Reader;
 use super::{Gathered, LogReport, Source, audit_lines};
 use crate::files;
 
-/// One of so many parts.
+/// One part of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     number: u64,

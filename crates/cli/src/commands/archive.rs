@@ -119,7 +119,7 @@ struct Fault {
 /// Does a verb of `archive`.
 ///
 /// # Errors
-/// A folder that is no archive or cannot be written.
+/// A folder that is not an archive or cannot be written.
 pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
     match verb {
         Verb::Add(own) => add(own, output),

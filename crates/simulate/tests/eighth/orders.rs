@@ -14,7 +14,7 @@ const FALLING: [&str; 5] = ["b1", "b2", "b3", "b4", "b5"];
 /// never count; the Skyboat does not, and neither does the Bunker with nobody inside.
 fn stands(fallen: &BTreeSet<&str>) -> bool {
     let alive = |unit: &str| !fallen.contains(unit);
-    // Whoever was inside something that fell has got out, onto the battlefield.
+    // Units inside something that fell have got out, onto the battlefield.
     let garrison = alive("b3");
     let from_the_air = alive("b5") && !alive("b4");
     alive("b1") || garrison || from_the_air
