@@ -165,10 +165,10 @@ fn add(arguments: &Add, output: &mut Output) -> Outcome {
     if added.known > 0 {
         text += &format!("; {}", count(number(added.known), "log was there already", "logs were there already"));
     }
-    text += &format!("\n{} in {}, root {root}", count(number(logs), "log", "logs"), arguments.output.display());
+    let whole = format!("{} in {}, root {root}", count(number(logs), "log", "logs"), arguments.output.display());
     let failed = !unreadable.is_empty();
     let said = Added { added: added.logs, odd: added.odd, known: added.known, unreadable, logs, root };
-    output.told(&said, &message(&text))?;
+    output.told(&said, &format!("{}\n{}", message(&text), message(&whole)))?;
     Ok(if failed { Exit::Files } else { Exit::Done })
 }
 
