@@ -8,7 +8,6 @@ use super::ErrorKind;
 
 /// A tournament, or a match of one, in a state that a use case cannot do with.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TournamentError {
     /// Every id for the match of a table is taken by a match of other players.

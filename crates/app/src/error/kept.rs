@@ -10,7 +10,6 @@ use crate::files::shown;
 
 /// A mission pack that cannot be played.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum PackError {
     /// A folder without a pack.
@@ -82,7 +81,6 @@ impl PackError {
 
 /// A key that cannot be made or used.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum KeyError {
     /// There is one already.
@@ -145,7 +143,6 @@ impl KeyError {
 
 /// A secret choice that cannot be kept or found.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum SecretError {
     /// It could not be brought to the disk.

@@ -22,7 +22,6 @@ pub use table::{LogError, MatchError};
 
 /// What kind of error it is: the reason of an exit code or of a status of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum ErrorKind {
     /// The rules, or the state of a match or tournament, refuse it.
@@ -39,7 +38,6 @@ pub enum ErrorKind {
 
 /// Why a use case was not done. Nothing was written.
 #[derive(Debug)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Error {
     /// The rules of a match refuse a record.

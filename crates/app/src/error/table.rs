@@ -7,7 +7,6 @@ use super::ErrorKind;
 
 /// A log that cannot be read or folded. `name` is the file, or the match in the database.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LogError {
     /// It is not a list of lines: cut short, or too long.
@@ -161,7 +160,6 @@ impl LogError {
 
 /// A match in a state, or an id, that a use case cannot do with.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum MatchError {
     /// The id is taken.
