@@ -66,9 +66,13 @@ impl Needs {
         self.missed.append(&mut self.open);
     }
 
-    /// What a claim answers: something open, else, for a round that it names, something missed.
-    pub fn take(&mut self, meant: impl Fn(&Need) -> bool, round: Option<RoundLabel>) -> Option<Need> {
-        let meant = |need: &Need| meant(need) && round.is_none_or(|round| round == need.round);
+    /// What a claim answers: something open, else, for a round that it names, something missed. What the primary pays at
+    /// the end is claimed under its name.
+    pub fn claim(&mut self, player: Player, objective: &str, primary: &str, round: Option<RoundLabel>) -> Option<Need> {
+        let meant = |need: &Need| {
+            let named = if need.objective == "at-the-end" { primary } else { &need.objective };
+            need.player == player && named == objective && round.is_none_or(|round| round == need.round)
+        };
         if let Some(index) = self.open.iter().position(meant) {
             return Some(self.open.remove(index));
         }

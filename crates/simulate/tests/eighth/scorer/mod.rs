@@ -13,7 +13,7 @@ use adjutant_engine::command::{Command, Winner};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::{EndLabel, ResultBy, RoundLabel};
 
-use self::posts::{Hand, Need, Needs, Zones, other};
+use self::posts::{Hand, Needs, Zones, other};
 use self::unit::{Spot, Unit};
 use super::shared::count::{higher, holder, number};
 
@@ -225,11 +225,8 @@ impl Game {
                 }
             }
             Command::Score { player, objective, vp, passed, .. } => {
-                let meant = |need: &Need| {
-                    let named = if need.objective == "at-the-end" { "hold-the-posts" } else { &need.objective };
-                    need.player == *player && named == objective.as_str()
-                };
-                if let Some(need) = self.needs.take(meant, passed.map(|at| at.round)) {
+                let round = passed.map(|at| at.round);
+                if let Some(need) = self.needs.claim(*player, objective.as_str(), "hold-the-posts", round) {
                     self.pay(*player, &need.objective, i64::from(vp.get()));
                 }
             }

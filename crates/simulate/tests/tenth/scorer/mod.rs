@@ -15,7 +15,7 @@ use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::{EndLabel, ResultBy, RoundLabel};
 
-use self::posts::{Hand, Need, Needs, other};
+use self::posts::{Hand, Needs, other};
 use self::unit::{Nerve, Spot, Unit};
 use super::shared::count::{higher, holder, number};
 
@@ -290,11 +290,8 @@ impl Game {
                 }
             }
             Command::Score { player, objective, vp, passed, .. } => {
-                let meant = |need: &Need| {
-                    let card = if need.objective == "at-the-end" { "man-the-outposts" } else { &need.objective };
-                    need.player == *player && card == objective.as_str()
-                };
-                if let Some(need) = self.needs.take(meant, passed.map(|at| at.round)) {
+                let round = passed.map(|at| at.round);
+                if let Some(need) = self.needs.claim(*player, objective.as_str(), "man-the-outposts", round) {
                     self.pay(*player, &need.objective, i64::from(vp.get()));
                 }
             }
