@@ -255,7 +255,12 @@ pub fn psychic_of(game: &Match) -> Vec<(ActionId, UnitId)> {
 
 /// The units of the active player whose Battle-shock test is due and not taken.
 pub fn shaken_by_losses(game: &Match) -> Vec<UnitId> {
-    let offers = legal::legal_of(game, By::from(game.state().active), Kind::Test).into_iter();
+    let state = game.state();
+    // A screen asks at every key: most rules have no such test, and no phase but one.
+    if state.law().shock_phase != Some(state.phase) {
+        return Vec::new();
+    }
+    let offers = legal::legal_of(game, By::from(state.active), Kind::Test).into_iter();
     let mut units: Vec<UnitId> = offers
         .filter_map(|offer| match offer.command {
             Command::Test { unit, of: TestName::BattleShock, .. } => Some(unit),
