@@ -15,6 +15,7 @@ use super::host::Host;
 use super::input::Field;
 use super::tray::Draft;
 use super::{Mode, Session};
+use crate::counts::count;
 use crate::files;
 
 /// What is typed and not recorded.
@@ -59,16 +60,12 @@ impl Kept {
 
     /// What comes back, in words.
     fn told(&self) -> Option<String> {
-        let count = |many: usize, one: &str, more: &str| match many {
-            0 => None,
-            1 => Some(one.to_owned()),
-            many => Some(format!("{many} {more}")),
-        };
+        let some = |many: usize, one: &str, more: &str| (many > 0).then(|| count(many, one, more));
         let markers: Vec<&str> = self.markers.keys().map(MarkerId::as_str).collect();
         let parts = [
-            count(self.tray.len(), "1 line", "lines"),
+            some(self.tray.len(), "line", "lines"),
             (!markers.is_empty()).then(|| format!("who holds {}", markers.join(" "))),
-            count(self.answers.len(), "1 answer", "answers"),
+            some(self.answers.len(), "answer", "answers"),
             (!self.words.trim().is_empty()).then(|| "words (: then ↑)".to_owned()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();

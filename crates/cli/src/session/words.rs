@@ -16,6 +16,7 @@ use adjutant_engine::view::RoundLabel;
 use super::flow::action_name;
 use super::panel::name_of;
 use super::units;
+use crate::counts::count;
 use crate::shorthand;
 
 /// The sentence of a command, told of the state before it.
@@ -302,8 +303,7 @@ fn kept_back(state: &State, speaker: &str, reserves: &Reserves) -> String {
     let aboard: usize = reserves.embarked.values().map(Vec::len).sum();
     let aboard = match aboard {
         0 => String::new(),
-        1 => " 1 unit is aboard a transport.".to_owned(),
-        more => format!(" {more} units are aboard transports."),
+        some => format!(" {}.", count(some, "unit is aboard a transport", "units are aboard transports")),
     };
     match names.as_slice() {
         [] => format!("{speaker} starts with everything on the table.{aboard}"),
