@@ -5,6 +5,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import adjutant
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from adjutant.archive import Archive
@@ -57,7 +58,7 @@ def test_twins_are_told_apart(matches):
 
     def later(record):
         if record["seq"] > 5:
-            record["by"] = "both"
+            record["at"] = record["at"].replace("2026-11-21", "2026-11-22")
 
     forked = changed(prefix, later)
     said = adjutant.twins([log, other, log, prefix, forked], names=["a", "b", "c", "d", "e"])
@@ -84,7 +85,8 @@ def test_logs_are_rebuilt_from_their_columns(logs, league):
         own = rows.slice(start, length)
         assert adjutant.rebuild(own) == log.read_bytes()
         assert adjutant.rebuild(own.combine_chunks().to_batches()[0]) == log.read_bytes()
-        for wrong in (own.slice(1), own.slice(0, length - 1), rows.slice(start, length + 1), own.slice(0, 0)):
+        twice = pa.concat_tables([own, own.slice(length - 1)])
+        for wrong in (own.slice(1), own.slice(0, length - 1), twice, own.slice(0, 0)):
             with pytest.raises(ValueError):
                 adjutant.rebuild(wrong)
 

@@ -20,7 +20,7 @@ def client():
             yield client
 
 
-@pytest.mark.parametrize("size", [5, 64])
+@pytest.mark.parametrize("size", [20])
 def test_an_audit_on_the_cluster_is_the_audit(client, trouble, size):
     assert keyed(adjutant.dask.audit(client, trouble, size)) == told(trouble)
 

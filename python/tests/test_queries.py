@@ -16,7 +16,7 @@ def big(scratch, logs, matches):
     folder = scratch / "big-logs"
     folder.mkdir()
     for number in range(40):
-        (folder / f"m{number}.jsonl").write_bytes(renamed(matches[(number * number) % 12], f"m{number}"))
+        (folder / f"m{number}.jsonl").write_bytes(renamed(matches[number * number % len(matches)], f"m{number}"))
     sound = (folder / "m3.jsonl").read_bytes()
     (folder / "a-copy.jsonl").write_bytes(b"".join(sound.splitlines(keepends=True)[:60]))
     (folder / "tampered.jsonl").write_bytes(tampered(renamed(matches[2], "bad"), 0))
@@ -109,7 +109,7 @@ def test_score_by_round(big, battles):
     assert [row["round"] for row in rows] == sorted(sums, key=lambda name: (name == "end", name))
     for row in rows:
         assert row["points"] == pytest.approx(sums[row["round"]] / (2 * len(battles)))
-    total = sum(side["vp"] for log in battles for side in log["sides"]) / (2 * len(battles))
+    total = sum(side["primary"] + side["secondary"] for log in battles for side in log["sides"]) / (2 * len(battles))
     assert rows[-1]["so_far"] == pytest.approx(total)
 
 

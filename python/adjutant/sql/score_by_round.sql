@@ -1,5 +1,6 @@
 -- How many points a player makes in each battle round, on average over all players of battles that ended.
--- `end` is what is scored when the battle ends. `so_far` adds the rounds up; its last row is the average total.
+-- `end` is what is scored when the battle ends. `so_far` adds the rounds up: its last row is the average of
+-- primary and secondary points. Points for a painted army belong to no round and are not in it.
 -- Sound logs only, and each match once: of its copies the longest.
 WITH counted AS (
     SELECT head

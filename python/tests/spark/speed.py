@@ -14,7 +14,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 
 import adjutant.spark
-from conftest import renamed, run
+from conftest import renamed, run, unsealed
 from test_spark import Cluster, session
 
 TARGET, TURNS = 0.3, 5
@@ -31,12 +31,12 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         run("demo", scratch / "demo", "--quiet", "--data", scratch / "own")
-        matches = [path.read_bytes() for path in sorted((scratch / "demo" / "logs").glob("*-t*.jsonl"))]
+        matches = unsealed(scratch / "demo" / "logs")
         folder = scratch / "logs"
         folder.mkdir()
         records = 0
         for number in range(logs):
-            log = renamed(matches[number % 12], f"m{number}")
+            log = renamed(matches[number % len(matches)], f"m{number}")
             records += log.count(b"\n")
             (folder / f"m{number:06}.jsonl").write_bytes(log)
         run("archive", "add", folder, "-o", scratch / "league", "--quiet")
