@@ -71,7 +71,7 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
         let viewer = site.viewer_of(&request);
         return Err(Box::new(refuse(site, &viewer, &Problem::Busy)));
     }
-    let most = if request.uri().path() == "/me/list" { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
+    let most = if ["/me/list", "/desk/list"].contains(&request.uri().path()) { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
     let (parts, body) = request.into_parts();
     let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, most)).await;
     let bytes = match read {

@@ -89,6 +89,8 @@ pub struct Route {
 }
 
 const EVERYBODY: &[Role] = &Role::ALL;
+/// Everybody but visitors and screens.
+const KNOWN: &[Role] = &[Role::Player, Role::Table, Role::Judge, Role::Desk, Role::Organiser];
 const PLAYER: &[Role] = &[Role::Player];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
@@ -116,15 +118,18 @@ pub const PAGES: &[Route] = &[
     page("/match", SEATED, |scene, _| pages::play(scene)),
     page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
+    page("/match/result", &[Role::Table], |scene, _| pages::both(scene).ok_or(Problem::NotFound)),
     page("/match/log", SEATED, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
         "" => Ok(pages::judge(scene)),
         table => pages::table(scene, table).ok_or(Problem::NotFound),
     }),
+    page("/judge/book", JUDGING, |scene, ask| Ok(pages::book(scene, ask.text("player")))),
     page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
     page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
@@ -134,7 +139,7 @@ pub const PAGES: &[Route] = &[
     page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
-    page("/player/{player}/list", EVERYBODY, list_of),
+    page("/player/{player}/list", KNOWN, list_of),
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
@@ -160,7 +165,7 @@ pub const FILES: &[FileRoute] = &[FileRoute {
     make: |scene, ask| files::sheet(scene, ask.text("document")),
 }];
 
-/// A list is its player's and the desk's until the round that the policies name; then it is everybody's.
+/// A list is its player's and the desk's until the round that the policies name; then everybody's who has a pass.
 fn list_of(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
     let player = PlayerId::new(ask.text("player")).map_err(|_| Problem::NotFound)?;
     let state = &scene.snap.state;
@@ -203,7 +208,7 @@ pub fn router(site: &Arc<Site>) -> Router {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of(&parts, &request);
             // Printing takes its time: other pages do not wait for it.
-            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask)).await;
+            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask, &request)).await;
             made.unwrap_or_else(|_| plain_error())
         };
         router = router.route(file.path, on(MethodFilter::GET, answer));
@@ -241,10 +246,27 @@ pub fn router(site: &Arc<Site>) -> Router {
         })
 }
 
-fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask) -> Response {
+/// Whether the document is one that holds passes.
+fn holds_passes(site: &Site, ask: &Ask) -> bool {
+    site.tools.documents().iter().any(|document| document.secret && document.id == ask.text("document"))
+}
+
+/// Whether the organiser's browser may be in other hands.
+fn away(site: &Site, viewer: &Viewer, request: &Request) -> bool {
+    *viewer == Viewer::Organiser && cookie_of(request.headers()).is_some_and(|session| site.is_away(session))
+}
+
+fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request: &Request) -> Response {
     if !file.roles.contains(&viewer.role()) {
         let first = file.roles.first().copied().unwrap_or(Role::Organiser);
         return refuse(site, viewer, &Problem::Forbidden(first));
+    }
+    if holds_passes(site, ask) && away(site, viewer, request) {
+        return refuse(
+            site,
+            viewer,
+            &Problem::Word { again: None, back: request.uri().path().to_owned(), wrong: false },
+        );
     }
     let (snap, rid) = (site.snap(), rid());
     let sheet = (file.make)(&site.scene(&snap, viewer, &rid, None, None), ask);
@@ -271,6 +293,13 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
     let Some(first) = route.roles.first() else { return refuse(site, viewer, &Problem::NotFound) };
     if !route.roles.contains(&viewer.role()) {
         return refuse(site, viewer, &Problem::Forbidden(*first));
+    }
+    if route.roles == ORGANISER && away(site, viewer, request) {
+        return refuse(
+            site,
+            viewer,
+            &Problem::Word { again: None, back: request.uri().path().to_owned(), wrong: false },
+        );
     }
     let snap = site.snap();
     let seat = site.seat(&snap, table_of(route.path, &snap, viewer, ask));
@@ -351,10 +380,13 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
         let words = "Somebody else made this tap on this phone. Nothing was recorded.";
         return Err(refused(&Problem::Malformed(words.to_owned())));
     }
+    is_there(site, deed, &viewer, ask, request).map_err(|problem| refused(&problem))?;
+    let card =
+        if deed.card { Some(shown_card(site, ask, request).map_err(|problem| refused(&problem))?) } else { None };
     let snap = site.snap();
     let table = table_of(deed.path, &snap, &viewer, ask);
     let seat = site.seat(&snap, table);
-    let scene = site.scene(&snap, &viewer, rid, seat.as_ref(), None);
+    let scene = Scene { card: card.as_ref(), ..site.scene(&snap, &viewer, rid, seat.as_ref(), None) };
     let wish = match &deed.act {
         deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
         deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
@@ -372,6 +404,48 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
     sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
     Ok(Sent { viewer, back, again, table, answer })
+}
+
+/// Whether the organiser is at the browser: after half an hour away, what only the organiser may send waits for the word.
+/// What the desk may send as well is taken, and does not end the absence.
+fn is_there(site: &Site, deed: &Deed, viewer: &Viewer, ask: &Ask, request: &Request) -> Result<(), Problem> {
+    let Some(session) = cookie_of(request.headers()).filter(|_| *viewer == Viewer::Organiser) else { return Ok(()) };
+    if !site.is_away(session) {
+        site.stir(session);
+        return Ok(());
+    }
+    if deed.roles != ORGANISER {
+        return Ok(());
+    }
+    let (typed, who) = (ask.text("word").trim(), peer_of(request).to_string());
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return Err(Problem::Busy);
+    }
+    if !typed.is_empty() && site.is_word(typed) {
+        site.stir(session);
+        return Ok(());
+    }
+    let wrong = !typed.is_empty();
+    if wrong {
+        site.limits.count(Counted::WrongPasses, &who);
+    }
+    let waits = (deed.path != deeds::WORD).then(|| Again::untouched(deed.path, ask));
+    Err(Problem::Word { again: waits, back: deeds::after_word(ask), wrong })
+}
+
+/// The player whose card a form shows; wrong ones are counted as wrong cards are.
+fn shown_card(site: &Site, ask: &Ask, request: &Request) -> Result<PlayerId, Problem> {
+    let (pass, who) = (ask.text("pass").trim(), peer_of(request).to_string());
+    if pass.is_empty() {
+        return Err(Problem::Malformed("Write the 16 characters that stand on the player’s card.".to_owned()));
+    }
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return Err(Problem::Busy);
+    }
+    site.player_of(pass).ok_or_else(|| {
+        site.limits.count(Counted::WrongPasses, &who);
+        Problem::WrongPass
+    })
 }
 
 /// Answers when it is on the disk.

@@ -10,7 +10,7 @@ use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::follow;
 use adjutant_app::lists::Lists;
 use adjutant_app::matches::Recording;
-use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
@@ -33,6 +33,12 @@ use crate::writer::Inbox;
 pub const COOKIE: &str = "adjutant";
 /// What an organiser's session is sealed for.
 const ORGANISER: &str = "organiser session";
+/// What the organiser's word is sealed for.
+const WORD: &str = "organiser word";
+/// 40 bits, behind a limit of ten wrong ones a minute.
+const WORD_DIGITS: usize = 8;
+/// So many seconds without a form of the organiser's, and what only the organiser may do asks for the word.
+pub const AWAY_SECONDS: i64 = 30 * 60;
 
 /// What is served, and to whom.
 pub struct Site {
@@ -41,6 +47,8 @@ pub struct Site {
     key: PassKey,
     /// The token that lets the organiser in, until it is used.
     token: Mutex<Option<String>>,
+    /// When the organiser last sent a form, by session.
+    active: Mutex<HashMap<String, Timestamp>>,
     /// `Host` headers that are ours, in lower case.
     hosts: Vec<String>,
     address: String,
@@ -131,6 +139,7 @@ impl Site {
             book: RwLock::new(Arc::new(book)),
             key: setup.key,
             token: Mutex::new(Some(setup.token)),
+            active: Mutex::default(),
             hosts,
             address: setup.address,
             offset_minutes: local_offset_minutes(setup.clock),
@@ -289,7 +298,7 @@ impl Site {
         let streams = self.streams.load(Ordering::Relaxed);
         let (address, tools) = (self.address.as_str(), &*self.tools);
         let lists = self.lists.as_ref();
-        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists }
+        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists, card: None }
     }
 
     /// The passes, for the organiser alone.
@@ -355,7 +364,39 @@ impl Site {
         let nonce = printed.take()?;
         let nonce = self.key.seal("nonce", &nonce);
         let seal = self.key.seal(ORGANISER, &self.of_event(&nonce));
-        Some(format!("organiser~{nonce}~{seal}"))
+        let cookie = format!("organiser~{nonce}~{seal}");
+        self.stir(&cookie);
+        Some(cookie)
+    }
+
+    /// What the organiser types after half an hour away. The terminal shows it; it stays the same for an event and a key.
+    pub fn word(&self) -> String {
+        self.key.seal(WORD, self.snap().event.as_str()).chars().take(WORD_DIGITS).collect()
+    }
+
+    /// Whether this is the word, as somebody typed it.
+    pub(crate) fn is_word(&self, typed: &str) -> bool {
+        // Sealed first: how long the comparison takes tells nothing about the word.
+        self.key.is_seal("typed word", &spelled(typed), &self.key.seal("typed word", &self.word()))
+    }
+
+    /// Whether an organiser's session has sent no form for half an hour; a session from before the server was started
+    /// counts from then.
+    pub(crate) fn is_away(&self, session: &str) -> bool {
+        let last = unpoisoned(self.active.lock()).get(session).copied().unwrap_or(self.started);
+        -self.moment().until(last) >= AWAY_SECONDS
+    }
+
+    /// The organiser is there.
+    pub(crate) fn stir(&self, session: &str) {
+        unpoisoned(self.active.lock()).insert(session.to_owned(), self.moment().now);
+    }
+
+    /// The player whose pass this is; nothing for every other pass, and every kind of wrong one.
+    pub(crate) fn player_of(&self, pass: &str) -> Option<PlayerId> {
+        let book = unpoisoned(self.book.read()).clone();
+        let holder = book.holder(pass).filter(|holder| holder.kind == PassKind::Player)?;
+        PlayerId::new(holder.id.as_str()).ok()
     }
 
     fn of_event(&self, nonce: &str) -> String {

@@ -1,10 +1,13 @@
 //! Pages: pure functions of a [`Scene`], which make markup. No file, no clock, no socket.
 
+mod book;
+mod both;
 mod bracket;
 mod day;
 mod desk;
 mod draft;
 mod forms;
+mod hall;
 mod icons;
 mod join;
 mod judge;
@@ -36,10 +39,13 @@ use crate::snapshot::Snapshot;
 use crate::tools::Tools;
 use crate::viewer::Viewer;
 
+pub use book::book;
+pub use both::both;
 pub use bracket::bracket;
 pub use day::{day, leave};
 pub use desk::desk;
 pub use draft::draft;
+pub use hall::tables;
 pub use icons::icon;
 pub use join::join;
 pub use judge::judge;
@@ -80,6 +86,8 @@ pub struct Scene<'a> {
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.
     pub lists: Option<&'a Lists>,
+    /// The player whose card a form shows.
+    pub card: Option<&'a PlayerId>,
 }
 
 /// What changes with every record that a page shows: pages tell by it whether they are of now.

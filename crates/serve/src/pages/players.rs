@@ -44,7 +44,7 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
                     tbody { @for player in &shown { (row(scene, player, out(player), gone(player))) } }
                 }
             }
-            aside { (late(scene)) }
+            aside { (late(scene)) (many(scene)) }
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p.soft { (shown.len()) " players" } a.b.go href="/desk/draft" { "Pair round " (due) } } };
@@ -67,6 +67,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             td {
                 div.tools {
                     @if *scene.viewer == Viewer::Organiser && !gone { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } }
+                    a.b href={ "/judge/book?player=" (id) } { "Penalty" span.vh { " for " (player.entry.name.as_str()) } }
                     @if out { (act("/desk/check-in", html! { "Check in" })) }
                     @if gone { (act("/desk/return", html! { "Take back" })) }
                     @else {
@@ -74,6 +75,19 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Everybody of a list.
+fn many(scene: &Scene<'_>) -> Markup {
+    html! {
+        form.card action="/desk/list" method="post" enctype="multipart/form-data" {
+            (carried(scene))
+            h2 { "Enter a list" }
+            p { label for="list" { "CSV file with a column name" } input id="list" type="file" name="list" accept=".csv,text/csv,text/plain" required; }
+            p { button type="submit" { "Enter everybody" } }
+            p.soft { "With columns for club, faction, team or seat, these are read too. One fault refuses the whole list." }
         }
     }
 }

@@ -65,7 +65,10 @@ fn unrecorded(scene: &Scene<'_>) -> Markup {
                 Some(seat) if seat.reading => {
                     p.card { "The server was started a moment ago and is still reading the match of table " (seat.table) ". This page shows it in a few seconds." }
                 }
-                Some(seat) => { p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." } }
+                Some(seat) => {
+                    p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." }
+                    @if matches!(scene.viewer, Viewer::Table(_)) { p { a.b.go href="/match/result" { "Report the result" } } }
+                }
                 None => { p.card { "You have no table in this round." } }
             }
         }

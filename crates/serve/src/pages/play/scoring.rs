@@ -237,7 +237,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
             (table.undo())
             a.b href="/match/more" { "More …" }
             @if table.me.is_some() { a.b.go href="/me/result" { "Report this result" } }
-            @else { a.b.go href="/" { "Back to the hall" } }
+            @else { a.b.go href="/match/result" { "Report this result" } }
         }
     };
     table.page("The battle is over", body, dock)
