@@ -143,10 +143,11 @@ pub const PAGES: &[Route] = &[
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
-    page("/screen/pairings", EVERYBODY, |scene, ask| Ok(pages::screen_pairings(scene, part(ask)))),
-    page("/screen/standings", EVERYBODY, |scene, ask| Ok(pages::screen_standings(scene, part(ask)))),
-    page("/screen/clock", EVERYBODY, |scene, _| Ok(pages::screen_clock(scene))),
-    page("/screen/missing", EVERYBODY, |scene, _| Ok(pages::screen_missing(scene))),
+    page("/screen/rotate", EVERYBODY, |scene, ask| Ok(screen(scene, part(ask).first(), ask))),
+    page("/screen/pairings", EVERYBODY, |scene, ask| Ok(screen(scene, "pairings", ask))),
+    page("/screen/standings", EVERYBODY, |scene, ask| Ok(screen(scene, "standings", ask))),
+    page("/screen/clock", EVERYBODY, |scene, ask| Ok(screen(scene, "clock", ask))),
+    page("/screen/missing", EVERYBODY, |scene, ask| Ok(screen(scene, "missing", ask))),
 ];
 
 /// A file that somebody opens.
@@ -186,7 +187,17 @@ fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> 
 }
 
 fn part(ask: &Ask) -> Part {
-    Part::parse(ask.get("part"), ask.get("page"))
+    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"))
+}
+
+fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
+    let show = match name {
+        "standings" => pages::screen_standings,
+        "missing" => pages::screen_missing,
+        "clock" => pages::screen_clock,
+        _ => pages::screen_pairings,
+    };
+    show(scene, &part(ask))
 }
 
 /// All routes of a site.

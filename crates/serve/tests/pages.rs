@@ -220,6 +220,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /pairings", "vptjdo"),
     ("GET /bracket", "vptjdo"),
     ("GET /screen", "vptjdo"),
+    ("GET /screen/rotate", "vptjdo"),
     ("GET /screen/pairings", "vptjdo"),
     ("GET /screen/standings", "vptjdo"),
     ("GET /screen/clock", "vptjdo"),
