@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::command::{By, TournamentCommand};
 use crate::decide::decide_at;
 use crate::id::RoundNumber;
+use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
 use crate::state::{Outdated, Tournament};
 
@@ -247,6 +248,20 @@ impl TournamentLog {
         fold(records, &gone.collect()).map(|(state, _)| state).unwrap_or_default()
     }
 
+    /// Whether a round stands after the first `seq` records as the search drafted it, and nothing since then could make
+    /// it draft the round otherwise. A `false` says only that it takes a search to know.
+    pub fn stands_as_drafted(&self, round: RoundNumber, seq: u64) -> bool {
+        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.records.len());
+        let paired = self.records[..count]
+            .iter()
+            .rposition(|record| matches!(&record.command, TournamentCommand::Pair(pair) if pair.round == round));
+        paired.is_some_and(|at| {
+            let TournamentCommand::Pair(pair) = &self.records[at].command else { return false };
+            let searched = pair.objective.optimal && pair.algorithm == ALGORITHM;
+            searched && self.records[at + 1..count].iter().all(|record| leaves_drafts_before(record, round))
+        })
+    }
+
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
     pub fn state_when_closed(&self, round: RoundNumber) -> Option<Tournament> {
         let closing = self.records.iter().rev().find(|record| {
@@ -264,6 +279,19 @@ fn may_change_a_draft(record: &Record) -> bool {
     let other =
         matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_));
     !of_the_day && !other
+}
+
+/// Whether a record that follows the pairing of a round cannot make a search of that round find another one.
+fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool {
+    use TournamentCommand::*;
+    match &record.command {
+        Result(result) => result.round >= round,
+        Pair(pair) => pair.round > round,
+        Repair(repair) => repair.round > round,
+        Publish { .. } | CloseRound { .. } | Report(_) | Award { .. } | TeamStep { .. } | Infraction(_) => true,
+        Retract { .. } => false,
+        _ => !may_change_a_draft(record),
+    }
 }
 
 /// The state of the records that are not gone, and the number of the one that paired last.

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod book;
+pub mod consequences;
 pub mod import;
 pub mod matches;
 pub mod recording;
