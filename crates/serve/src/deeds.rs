@@ -16,12 +16,13 @@ use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::act::{About, Act, GameAct};
+use crate::ask::Ask;
 use crate::pages::{self, Problem, Scene, home};
-use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
 type Keep = fn(&Scene<'_>, &Ask) -> Result<String, Problem>;
+type Claim = fn(&Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem>;
 type Say = fn(&Scene<'_>, &Ask) -> Result<GameAct, Problem>;
 
 /// What a form asks for: something of the event, or of a match.
@@ -30,6 +31,8 @@ pub(crate) enum Kind {
     Game(Say),
     /// Kept beside the log; the answer is where to go on.
     Keep(Keep),
+    /// The phone writes for both players of this table, or for its own player again.
+    Claim(Claim),
 }
 
 /// One form.
@@ -48,7 +51,7 @@ const TABLE: &[Role] = &[Role::Table];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
-const ORGANISER: &[Role] = &[Role::Organiser];
+pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
     Deed { path, roles, card: false, act: Kind::Event(act) }
@@ -89,6 +92,8 @@ pub const DEEDS: &[Deed] = &[
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
     said("/match/seal", PLAYER, games::seal),
     said("/match/open", SEATED, games::open),
+    Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Claim(cards::claim) },
+    Deed { path: "/match/alone", roles: PLAYER, card: false, act: Kind::Claim(|_| Ok(None)) },
     with_card("/match/report", SEATED, cards::report),
     with_card("/match/dispute", TABLE, cards::dispute),
     with_card("/match/settle", TABLE, |scene, ask| answer(scene, ask, Some(cards::player(scene)?.0), "/match/result")),

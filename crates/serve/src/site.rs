@@ -17,6 +17,7 @@ use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
 use adjutant_store::{Place, Store};
 use adjutant_tournament::command::PassKind;
+use adjutant_tournament::id::PassId;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
 use tokio::sync::watch;
 
@@ -24,7 +25,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::moment::Moment;
 use crate::pages::Scene;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, opponent};
 use crate::tools::Tools;
 use crate::viewer::Viewer;
 use crate::writer::Inbox;
@@ -33,6 +34,8 @@ use crate::writer::Inbox;
 pub const COOKIE: &str = "adjutant";
 /// What an organiser's session is sealed for.
 const ORGANISER: &str = "organiser session";
+/// The cookie of a phone that writes for both players of a table, and what it is sealed for.
+pub const BOTH: &str = "adjutant-both";
 /// What the organiser's word is sealed for.
 const WORD: &str = "organiser word";
 /// 40 bits, behind a limit of ten wrong ones a minute.
@@ -91,6 +94,8 @@ pub struct Seat {
     pub game: Option<Arc<Game>>,
     /// Whether the writer has still to read its match, for a moment after the server was started.
     pub reading: bool,
+    /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
+    pub both: bool,
 }
 
 /// Round and table of a match.
@@ -312,7 +317,7 @@ impl Site {
         let round = snap.shown()?.pair.round;
         let game = self.game((round, table));
         let reading = game.is_none() && self.is_reading((round, table));
-        Some(Seat { round, table, game, reading })
+        Some(Seat { round, table, game, reading, both: false })
     }
 
     /// Whether a `Host` header names this site.
@@ -390,6 +395,25 @@ impl Site {
     /// The organiser is there.
     pub(crate) fn stir(&self, session: &str) {
         unpoisoned(self.active.lock()).insert(session.to_owned(), self.moment().now);
+    }
+
+    /// What a phone keeps once a player's opponent has let it write for both: for this round and table, and as long as
+    /// both cards are valid.
+    pub(crate) fn claim(&self, player: &PlayerId, at: At) -> Option<String> {
+        let snap = self.snap();
+        let other = opponent(snap.shown().filter(|round| round.pair.round == at.0)?.at(at.1)?, player).clone();
+        let book = unpoisoned(self.book.read()).clone();
+        let session = |player: &PlayerId| {
+            book.session_of(&Holder { kind: PassKind::Player, id: PassId::new(player.as_str()).ok()? })
+        };
+        let words = format!("{}/{}/{}/{}", at.0, at.1, session(player)?, session(&other)?);
+        Some(self.key.seal(BOTH, &words))
+    }
+
+    /// Whether this is what such a phone keeps.
+    pub(crate) fn is_claim(&self, player: &PlayerId, at: At, kept: &str) -> bool {
+        self.claim(player, at)
+            .is_some_and(|claim| self.key.is_seal("kept claim", kept, &self.key.seal("kept claim", &claim)))
     }
 
     /// The player whose pass this is; nothing for every other pass, and every kind of wrong one.

@@ -6,8 +6,8 @@ use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
 use super::{malformed, points, reason, shown};
 use crate::act::{About, Act};
+use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 use crate::viewer::Viewer;
 
 /// The player whose card is shown, at the table that the device speaks for.
@@ -42,4 +42,13 @@ pub(super) fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
     let act = Act::new(By::Player, TournamentCommand::Dispute(dispute), "dispute", "/match/result");
     Ok(act.about(About::Table(round, table)))
+}
+
+/// The opponent lets this phone write for both.
+pub(super) fn claim(scene: &Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem> {
+    let (card, round, table) = player(scene)?;
+    match scene.viewer.player() == Some(&card) {
+        true => Err(malformed("This is your own card. Your opponent’s card lets you write for both.")),
+        false => Ok(Some((round, table))),
+    }
 }

@@ -7,8 +7,8 @@ use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
 
 use super::{malformed, number, reason};
 use crate::act::{About, Act};
+use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 
 fn player(ask: &Ask, name: &str) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text(name)).map_err(|_| malformed("Choose two players."))

@@ -7,8 +7,8 @@ use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
 
 use super::{by, malformed, number, reason};
 use crate::act::{About, Act};
+use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 
 /// So many tables one form sets up.
 const TABLES_MAX: u16 = 500;

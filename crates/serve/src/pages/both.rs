@@ -44,7 +44,14 @@ fn state(game: &GameView) -> String {
 }
 
 /// A form that a player sends with the own card: the pass is not kept on the device.
-fn card(scene: &Scene<'_>, action: &str, id: &str, player: &PlayerId, fields: Markup, label: Markup) -> Markup {
+pub(super) fn card(
+    scene: &Scene<'_>,
+    action: &str,
+    id: &str,
+    player: &PlayerId,
+    fields: Markup,
+    label: Markup,
+) -> Markup {
     let id = format!("pass-{id}");
     html! {
         form action=(action) method="post" enctype="multipart/form-data" {

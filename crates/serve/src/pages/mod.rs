@@ -132,8 +132,8 @@ pub enum Look {
     Wide,
     /// A laptop.
     Desk,
-    /// A screen that is read from 15 m; without script it reloads after this many seconds.
-    Hall(u8),
+    /// A screen that is read from 15 m.
+    Hall,
 }
 
 impl Look {
@@ -142,13 +142,22 @@ impl Look {
             Look::Phone => None,
             Look::Wide => Some("wide"),
             Look::Desk => Some("desk"),
-            Look::Hall(_) => Some("hall"),
+            Look::Hall => Some("hall"),
         }
     }
 }
 
 /// A whole document.
 pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Markup {
+    whole(scene, look, title, body, None)
+}
+
+/// A screen of the hall that shows another page after some seconds, without script too.
+pub fn turning(scene: &Scene<'_>, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
+    whole(scene, Look::Hall, title, body, Some(format!("{seconds}; url={next}")))
+}
+
+fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Option<String>) -> Markup {
     // Screens and the desk hear at once; phones spread out, so that five hundred of them do not ask in one moment.
     let jitter = if matches!(look, Look::Phone | Look::Wide) { 1500 } else { 0 };
     html! {
@@ -159,9 +168,7 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
                 title { (title) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 meta name="color-scheme" content="dark light";
-                @if let Look::Hall(seconds) = look {
-                    noscript { meta http-equiv="refresh" content=(seconds); }
-                }
+                @if let Some(refresh) = refresh { noscript { meta http-equiv="refresh" content=(refresh); } }
                 link rel="stylesheet" href=(assets::STYLE.path);
                 link rel="icon" href="data:,";
                 script src=(assets::SCRIPT.path) defer {}

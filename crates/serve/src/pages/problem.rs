@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
 use super::{Look, Scene, document, icon, top};
-use crate::router::Ask;
+use crate::ask::Ask;
 use crate::viewer::{Role, Viewer};
 
 /// Why a page is missing.
