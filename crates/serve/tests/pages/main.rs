@@ -147,7 +147,11 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// A path with its names filled in.
 fn filled(path: &str) -> String {
-    path.replace("{player}", "anna").replace("{table}", "1").replace("{kind}", "player").replace("{id}", "anna")
+    path.replace("{player}", "anna")
+        .replace("{table}", "1")
+        .replace("{kind}", "player")
+        .replace("{id}", "anna")
+        .replace("{mission}", "scorched-earth")
 }
 
 #[test]
@@ -220,6 +224,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /standings", "vptjdo"),
     ("GET /player/{player}", "vptjdo"),
     ("GET /player/{player}/list", "ptjdo"),
+    ("GET /mission/{mission}", "vptjdo"),
     ("GET /pairings", "vptjdo"),
     ("GET /bracket", "vptjdo"),
     ("GET /screen", "vptjdo"),
