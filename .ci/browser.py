@@ -272,7 +272,7 @@ def first_round_pages(hall):
     three.open(hall.pass_of("table", str(pairing["table"])))
     desk.open(hall.organiser)
     look(one, "first", ["/", "/?q=b", "/pairings", "/standings", f"/player/{pairing['one']}", "/bracket", "/screen",
-                        "/nowhere", "/me", "/me/result", "/me/why", "/me/leave", "/me/list", "/judge"])
+                        "/nowhere", "/me", "/me/result", "/me/why", "/me/leave", "/me/list", "/judge", "/mission/scorched-earth"])
     look(one, "match", ["/match", "/match/scoring", "/match/more", "/match/more?kind=roll-off", "/match/log",
                         "/match/log?at=9"])
     look(three, "device", ["/match", "/match/result"])

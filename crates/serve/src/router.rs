@@ -91,6 +91,9 @@ pub const PAGES: &[Route] = &[
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
     page("/player/{player}/list", KNOWN, list_of),
+    page("/mission/{mission}", EVERYBODY, |scene, ask| {
+        pages::mission(scene, ask.text("mission")).ok_or(Problem::NotFound)
+    }),
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),

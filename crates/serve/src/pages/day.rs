@@ -96,7 +96,14 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
             @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
             @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission_name(scene, mission.as_str())) } }
         }
+        @if let Some(mission) = pairing.mission.as_ref().filter(|mission| is_known(scene, mission.as_str())) {
+            p { a.tapline href={ "/mission/" (mission) } { span { "Map of " (mission_name(scene, mission.as_str())) } (icon("next")) } }
+        }
     }
+}
+
+fn is_known(scene: &Scene<'_>, mission: &str) -> bool {
+    matches::mission(scene.snap.state.create.as_deref(), mission).is_some()
 }
 
 /// What a mission is called, where the pack of the event knows it.

@@ -147,7 +147,11 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// A path with its names filled in.
 fn filled(path: &str) -> String {
-    path.replace("{player}", "anna").replace("{table}", "1").replace("{kind}", "player").replace("{id}", "anna")
+    path.replace("{player}", "anna")
+        .replace("{table}", "1")
+        .replace("{kind}", "player")
+        .replace("{id}", "anna")
+        .replace("{mission}", "scorched-earth")
 }
 
 #[test]
@@ -220,6 +224,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /standings", "vptjdo"),
     ("GET /player/{player}", "vptjdo"),
     ("GET /player/{player}/list", "ptjdo"),
+    ("GET /mission/{mission}", "vptjdo"),
     ("GET /pairings", "vptjdo"),
     ("GET /bracket", "vptjdo"),
     ("GET /screen", "vptjdo"),
@@ -581,5 +586,33 @@ fn a_draft_is_on_no_page_of_players() {
         for (path, before) in paths.iter().zip(before) {
             assert_eq!(rest(hall.get(&filled(path), Some(&cookie), PHONE).await.1), before, "{path}");
         }
+    });
+}
+
+#[test]
+fn a_mission_shows_its_map_and_an_unknown_one_nothing() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (status, text) = hall.get("/mission/scorched-earth", None, PHONE).await;
+        assert_eq!(status, 200);
+        let known = adjutant_app::tournaments::matches::mission(None, "scorched-earth").unwrap();
+        assert_eq!(text.matches("<circle class=\"m\"").count(), known.markers.len());
+        assert_eq!(text.matches("<path class=\"zone\"").count(), 2);
+        assert!(text.contains(&format!("Map of {}, 60 by 44 inches", known.name)), "{text}");
+        for wrong in ["no-such", "%3Cscript%3E", "..%2f..%2fetc"] {
+            assert_eq!(hall.get(&format!("/mission/{wrong}"), None, PHONE).await.0, 404, "{wrong}");
+        }
+    });
+}
+
+#[test]
+fn screens_take_turns_with_and_without_script() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, text) = hall.get("/screen/rotate?of=clock,missing", None, PHONE).await;
+        assert!(text.contains("data-next=\"/screen/missing?page=1&amp;of=clock,missing\" data-flip=\"12\""), "{text}");
+        assert!(text.contains("content=\"12; url=/screen/missing?page=1&amp;of=clock,missing\""), "{text}");
+        let (_, text) = hall.get("/screen/clock", None, PHONE).await;
+        assert!(!text.contains("data-flip"), "a screen alone stays: {text}");
     });
 }
