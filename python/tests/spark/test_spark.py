@@ -22,6 +22,8 @@ from conftest import keyed, told
 from pyspark.sql import SparkSession
 
 HOME = pathlib.Path(pyspark.__file__).parent
+# The driver says which Python the workers run: the one that has the package.
+os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
 
 
 class Cluster:
@@ -39,7 +41,7 @@ class Cluster:
         self.wait("Registering worker ", workers)
 
     def begin(self, name, main, *words):
-        environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(HOME)}
+        environment = os.environ | {"SPARK_HOME": str(HOME)}
         with open(self.folder / f"{name}.log", "wb") as log:
             command = [str(HOME / "bin" / "spark-class"), main, *words]
             process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
@@ -142,8 +144,7 @@ def test_the_job_prints_what_it_finds(cluster, spark, league, trouble):
     spark.stop()
     for folder, code in [(league, 0), (trouble, 1)]:
         command = [sys.executable, "-m", "adjutant.spark", str(folder), "--master", cluster.address, "--partitions", "4"]
-        environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-        done = subprocess.run(command, capture_output=True, env=environment)
+        done = subprocess.run(command, capture_output=True)
         assert done.returncode == code, done.stderr.decode()
         assert keyed(json.loads(line) for line in done.stdout.splitlines()) == told(folder)
 
