@@ -272,15 +272,17 @@ def first_round_pages(hall):
     three.open(hall.pass_of("table", str(pairing["table"])))
     desk.open(hall.organiser)
     look(one, "first", ["/", "/?q=b", "/pairings", "/standings", f"/player/{pairing['one']}", "/bracket", "/screen",
-                        "/nowhere", "/me", "/me/result", "/me/why", "/me/leave", "/me/list", "/judge"])
+                        "/nowhere", "/me", "/me/result", "/me/why", "/me/leave", "/me/list", "/judge", "/mission/scorched-earth"])
     look(one, "match", ["/match", "/match/scoring", "/match/more", "/match/more?kind=roll-off", "/match/log",
                         "/match/log?at=9"])
-    look(three, "device", ["/match"])
-    look(judge, "judge", ["/judge", f"/table/{pairing['table']}", f"/table/{pairing['table']}/log"])
+    look(three, "device", ["/match", "/match/result"])
+    look(judge, "judge", ["/judge", f"/judge/book?player={pairing['one']}", f"/table/{pairing['table']}", f"/table/{pairing['table']}/log"])
     look(desk, "first", ["/desk", "/desk/players", "/desk/draft", "/desk/print", "/desk/passes", "/desk/log",
+                         "/desk/tables?table=1", "/judge/book",
                          f"/desk/pass/player/{pairing['one']}", "/judge", f"/table/{pairing['table']}",
                          f"/table/{pairing['table']}/log"], (PHONE, LAPTOP))
-    look(screen, "first", ["/screen/pairings", "/screen/standings", "/screen/missing", "/screen/clock"], (PHONE, HALL))
+    look(screen, "first", ["/screen/pairings", "/screen/standings", "/screen/missing", "/screen/clock",
+                          "/screen/rotate?of=pairings,clock"], (PHONE, HALL))
 
     # The set-up of a match that nobody has begun: a choice is sealed, and the other phone sees that it is, not which.
     seat, other = Browser(hall, PHONE), Browser(hall, PHONE, "light")

@@ -43,6 +43,7 @@ mod recorders;
 mod schemas;
 mod screen;
 mod serving;
+mod serving_cards;
 mod serving_load;
 mod serving_match;
 mod session;

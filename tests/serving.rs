@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
@@ -70,7 +70,8 @@ impl Server {
         stream.read_to_string(&mut text)?;
         let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
         let status = status.ok_or(std::io::ErrorKind::UnexpectedEof)?;
-        let cookie = text.lines().find_map(|line| line.strip_prefix("set-cookie: adjutant="));
+        let cookie = text.lines().find_map(|line| line.strip_prefix("set-cookie: adjutant"));
+        let cookie = cookie.map(|line| line.strip_prefix('=').unwrap_or(line));
         let cookie = cookie.and_then(|line| line.split(';').next()).map(str::to_owned);
         Ok(Answer { status, cookie, text })
     }
@@ -87,21 +88,49 @@ impl Server {
     /// Sends a form as a browser does: what the page carries, and what somebody filled in.
     #[track_caller]
     pub fn fill(&self, page: &str, path: &str, cookie: &str, fields: &str) {
+        let answer = self.answer_to(page, path, cookie, fields);
+        assert_eq!(answer.status, 303, "{path} {fields}: {}", answer.text);
+    }
+
+    /// The answer to the same.
+    #[track_caller]
+    pub fn answer_to(&self, page: &str, path: &str, cookie: &str, fields: &str) -> Answer {
+        let [seen, rid] = self.carried(page, cookie);
+        self.post(path, cookie, &format!("seen={seen}&rid={rid}&{fields}")).expect("an answer")
+    }
+
+    /// Sends a form with a file as a browser does.
+    #[track_caller]
+    pub fn attach(&self, page: &str, path: &str, cookie: &str, file: &str) -> Answer {
+        let [seen, rid] = self.carried(page, cookie);
+        let field = |name: &str, value: &str| {
+            format!("--b0und\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let head = "Content-Disposition: form-data; name=\"list\"; filename=\"list.csv\"\r\nContent-Type: text/csv";
+        let body =
+            format!("{}{}--b0und\r\n{head}\r\n\r\n{file}\r\n--b0und--\r\n", field("seen", &seen), field("rid", &rid));
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nCookie: adjutant={cookie}\r\nOrigin: http://{}\r\nContent-Type: multipart/form-data; boundary=b0und",
+            self.host
+        );
+        self.ask(&head, &body).expect("an answer")
+    }
+
+    /// What the forms of a page carry.
+    #[track_caller]
+    fn carried(&self, page: &str, cookie: &str) -> [String; 2] {
         let shown = self.get(page, cookie);
         assert_eq!(shown.status, 200, "{page}: {}", shown.text);
-        let carried = |name: &str| {
+        ["seen", "rid"].map(|name| {
             let part = shown.text.split(&format!("name=\"{name}\" value=\"")).nth(1);
             part.and_then(|part| part.split('"').next()).unwrap_or_else(|| panic!("{page} carries {name}")).to_owned()
-        };
-        let fields = format!("seen={}&rid={}&{fields}", carried("seen"), carried("rid"));
-        let answer = self.post(path, cookie, &fields).expect("an answer");
-        assert_eq!(answer.status, 303, "{path} {fields}: {}", answer.text);
+        })
     }
 }
 
-const PLAYERS: [&str; 4] = ["anna", "ben", "carl", "dora"];
+pub const PLAYERS: [&str; 4] = ["anna", "ben", "carl", "dora"];
 
-fn event(world: &World, players: &[&str]) {
+pub fn event(world: &World, players: &[&str]) {
     world.run("event new gt --name GT --rounds 2 --seed 5").ends(0);
     for player in players {
         world.run(&format!("event register gt --name {player}")).ends(0);
@@ -136,6 +165,13 @@ pub fn cookie(world: &World, kind: PassKind, id: &str) -> String {
     book.session_of(&Holder { kind, id: PassId::new(id).unwrap() }).unwrap()
 }
 
+/// What stands on a player's card.
+pub fn card(world: &World, player: &str) -> String {
+    let key = PassKey::load_or_create(&world.path("data")).unwrap();
+    let book = PassBook::of(&key, log(world).state());
+    grouped(&book.pass_of(&Holder { kind: PassKind::Player, id: PassId::new(player).unwrap() }).unwrap())
+}
+
 pub fn cookies(world: &World, players: &[&str]) -> Vec<String> {
     let key = PassKey::load_or_create(&world.path("data")).unwrap();
     let book = PassBook::of(&key, log(world).state());
@@ -155,7 +191,7 @@ pub fn bare(log: &str) -> Vec<Value> {
     log.lines().map(bare).collect()
 }
 
-fn said(world: &World) -> Vec<Value> {
+pub fn said(world: &World) -> Vec<Value> {
     bare(&exported(world))
 }
 

@@ -33,9 +33,9 @@ fn simulated(world: &World) -> (Vec<Value>, String) {
 }
 
 /// The phones of a table: both players, the device that lies there, and the judge's.
-struct Phones {
-    one: String,
-    two: String,
+pub struct Phones {
+    pub one: String,
+    pub two: String,
     table: String,
     judge: String,
 }
@@ -52,12 +52,12 @@ impl Phones {
     }
 }
 
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 /// Says something of the match; the number of the request is drawn from `rid`.
-fn say(server: &Server, path: &str, cookie: &str, rid: usize, seen: usize, fields: &str) -> Answer {
+pub fn say(server: &Server, path: &str, cookie: &str, rid: usize, seen: usize, fields: &str) -> Answer {
     let fields = format!("seen={seen}&rid={rid:032x}&{fields}");
     server.post(path, cookie, &fields).expect("an answer")
 }
@@ -134,7 +134,7 @@ pub fn told_again() -> (World, Server, [String; 2], usize) {
 }
 
 /// A table in its set-up, both phones on it.
-fn seated() -> (World, Server, Phones) {
+pub fn seated() -> (World, Server, Phones) {
     let world = World::new();
     event(&world, "scorched-earth");
     let server = Server::start(&world, 0);
@@ -142,7 +142,7 @@ fn seated() -> (World, Server, Phones) {
     (world, server, phones)
 }
 
-fn records_of(world: &World) -> Vec<Value> {
+pub fn records_of(world: &World) -> Vec<Value> {
     bare(&world.run("match export gt-r1-t01").ends(0).out)
 }
 

@@ -216,14 +216,24 @@ pub fn grouped(pass: &str) -> String {
     digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
-/// What somebody typed, as it was minted; anything else is nothing.
-fn typed(text: &str) -> String {
+/// What somebody typed, in the digits that passes are written in: upper case, without dashes and blanks, 0 for O, 1 for I
+/// and L.
+///
+/// ```
+/// assert_eq!(adjutant_app::passes::spelled("7q4m-k2xo"), "7Q4MK2X0");
+/// ```
+pub fn spelled(text: &str) -> String {
     let digit = |c: char| match c.to_ascii_uppercase() {
         'O' => '0',
         'I' | 'L' => '1',
         other => other,
     };
-    let digits: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).take(PASS_DIGITS + 1).map(digit).collect();
+    text.chars().filter(|c| !matches!(c, '-' | ' ')).take(PASS_DIGITS + 1).map(digit).collect()
+}
+
+/// What somebody typed, as it was minted; anything else is nothing.
+fn typed(text: &str) -> String {
+    let digits = spelled(text);
     if digits.len() == PASS_DIGITS { digits } else { String::new() }
 }
 

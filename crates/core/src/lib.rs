@@ -9,6 +9,7 @@
 //! | check a line against the one before, write the next one | [`chain::verify_line`], [`chain::seal`] |
 //! | hash bytes, write a value in canonical form | [`Hash::of`], [`chain::canonical`] |
 //! | take an id or a printed name from outside | [`MatchId::new`](ids::MatchId::new), [`Name::new`] |
+//! | keep the records of a log, take some back, fold those that stand | [`History`] |
 //! | read and compare times | [`Timestamp`] |
 //! | sign the head of a log, check a signature | [`SigningKey`], [`signature::verify`] |
 //!
@@ -28,6 +29,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;
+pub mod history;
 pub mod ids;
 pub mod numbers;
 pub mod side;
@@ -37,6 +39,7 @@ pub mod time;
 pub mod visible;
 
 pub use chain::{ChainError, Hash, Link};
+pub use history::History;
 pub use ids::{Name, TextError};
 pub use side::{By, BySide, Player, Winner};
 pub use signature::SigningKey;

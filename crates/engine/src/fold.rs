@@ -10,6 +10,8 @@ mod history;
 
 use std::sync::Arc;
 
+use adjutant_core::History;
+
 use crate::apply::apply;
 use crate::chain::Hash;
 use crate::command::{Amend, Command, Reading};
@@ -47,13 +49,11 @@ const CHECKPOINTS_MAX: usize = 64;
 pub struct Match {
     packs: Packs,
     state: State,
-    records: Vec<Entry>,
+    records: History<Entry>,
     checkpoints: Vec<(usize, State)>,
     spacing: usize,
     /// Places of the amendments among the records.
     amendments: Vec<usize>,
-    /// How many records were folded anew so far.
-    refolded: u64,
 }
 
 impl Match {
@@ -62,11 +62,10 @@ impl Match {
         Match {
             packs,
             state: State::new(),
-            records: Vec::new(),
+            records: History::default(),
             checkpoints: Vec::new(),
             spacing: CHECKPOINT_DISTANCE,
             amendments: Vec::new(),
-            refolded: 0,
         }
     }
 
@@ -148,7 +147,7 @@ impl Match {
 
     fn push(&mut self, said: Said, command: Arc<Command>) {
         let head = self.state.head;
-        self.records.push(Entry { said, command, head, live: true, readings: Vec::new() });
+        self.records.push(Entry { said, command, head, readings: Vec::new() });
     }
 
     fn keep_checkpoint(&mut self) {
@@ -172,9 +171,9 @@ impl Match {
         decide(&self.state, &self.packs, &said, &command)?;
         let index = history::retractable(&self.records, said.by, seq)?;
         let inert = self.records[index].is_inert();
-        self.records[index].live = false;
+        self.records.take_back(seq);
         if !inert {
-            self.without(index, seq).inspect_err(|_| self.records[index].live = true)?;
+            self.without(index, seq).inspect_err(|_| self.records.restore(seq))?;
         }
         self.state.seq = self.seq() + 1;
         self.push(said, command);
@@ -184,13 +183,13 @@ impl Match {
     /// Folds anew without a record that was taken back. An undone amendment changes how its record reads.
     fn without(&mut self, index: usize, seq: u64) -> Result<(), Refusal> {
         let amended = match &*self.records[index].command {
-            Command::Amend(amend) => history::place(&self.records, amend.seq),
+            Command::Amend(amend) => self.records.place(amend.seq),
             _ => None,
         };
-        let taken_off = amended.and_then(|amended| self.records[amended].take_reading_off(index));
+        let taken_off = amended.and_then(|amended| self.records.at_mut(amended)?.take_reading_off(index));
         let folded = self.fold_again(amended.unwrap_or(index));
         if let (Err(_) | Ok(Err(_)), Some(amended), Some(place)) = (&folded, amended, taken_off) {
-            self.records[amended].readings.insert(place, index);
+            self.change(amended, |entry| entry.readings.insert(place, index));
         }
         folded?.map_err(|(later, refusal)| {
             Refusal::new(
@@ -207,8 +206,8 @@ impl Match {
         let index = history::amendable(&self.records, said.by, amend)?;
         let at = self.records.len();
         let head = self.state.head;
-        self.records[index].readings.push(at);
-        self.records.push(Entry { said, command: Arc::clone(&command), head, live: true, readings: Vec::new() });
+        self.change(index, |entry| entry.readings.push(at));
+        self.records.push(Entry { said, command: Arc::clone(&command), head, readings: Vec::new() });
         let outcome = self.fold_again(index);
         let refusal = match outcome {
             Ok(Ok(())) => {
@@ -225,21 +224,27 @@ impl Match {
             Err(refusal) => refusal,
         };
         self.records.pop();
-        self.records[index].readings.pop();
+        self.change(index, |entry| _ = entry.readings.pop());
         Err(refusal)
+    }
+
+    fn change(&mut self, index: usize, change: impl FnOnce(&mut Entry)) {
+        if let Some(entry) = self.records.at_mut(index) {
+            change(entry);
+        }
     }
 
     /// Folds the records anew from a place on, from the nearest state kept before it. Where one is refused, everything
     /// stays as it was; the record and its refusal are returned.
     fn fold_again(&mut self, from: usize) -> Result<Result<(), (u64, Refusal)>, Refusal> {
-        history::affordable(self.refolded, self.records.len())?;
+        history::affordable(&self.records)?;
         let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= from);
         let (start, mut state) = match kept {
             Some(place) => self.checkpoints[place].clone(),
             None => (0, State::new()),
         };
         let (folded, cost) = history::refold(&self.packs, &mut state, &self.records, start);
-        self.refolded += cost;
+        self.records.spend(cost);
         if let Err(broken) = folded {
             return Ok(Err(broken));
         }
@@ -261,7 +266,7 @@ impl Match {
 
     /// Number of records so far, those taken back among them.
     pub fn seq(&self) -> u64 {
-        self.records.len() as u64
+        self.records.seq()
     }
 
     /// The record that an undo would take back: the last that counts, `open`, retractions and `clock` apart. Who stops
@@ -269,27 +274,24 @@ impl Match {
     pub fn undoable(&self) -> Option<u64> {
         let open_to_it = |entry: &Entry| {
             let fixed = matches!(*entry.command, Command::Open(_) | Command::Retract { .. } | Command::Clock { .. });
-            entry.live && !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
+            !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
         };
-        self.records.iter().rposition(open_to_it).map(|index| index as u64 + 1)
+        self.records.standing().rev().find(|(_, entry)| open_to_it(entry)).map(|(seq, _)| seq)
     }
 
     /// Who said a record and what, with whether it still counts; numbered from 1.
     pub fn entry(&self, seq: u64) -> Option<(By, &Command, bool)> {
-        let index = usize::try_from(seq).ok()?.checked_sub(1)?;
-        self.records.get(index).map(|entry| (entry.said.by, &*entry.command, entry.live))
+        self.records.record(seq).map(|entry| (entry.said.by, &*entry.command, self.records.stands(seq)))
     }
 
     /// Who said a record, under which rule, and how its dice were drawn; numbered from 1.
     pub fn said(&self, seq: u64) -> Option<&Said> {
-        let index = usize::try_from(seq).ok()?.checked_sub(1)?;
-        self.records.get(index).map(|entry| &entry.said)
+        self.records.record(seq).map(|entry| &entry.said)
     }
 
     /// As which commands a record reads now, where it was amended.
     pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
-        let entry = &self.records[history::place(&self.records, seq)?];
-        history::reading(&self.records, entry)
+        history::reading(&self.records, self.records.record(seq)?)
     }
 
     /// The state behind the view.

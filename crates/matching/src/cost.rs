@@ -43,6 +43,13 @@ impl Cost {
         Cost(self.0.map(|line| line >> 1))
     }
 
+    /// Its first lines, nothing on those from `line` on.
+    #[must_use]
+    pub(crate) fn before(mut self, line: usize) -> Cost {
+        self.0[line..].fill(0);
+        self
+    }
+
     /// Every line as many times.
     #[must_use]
     pub(crate) fn times(self, count: i64) -> Cost {

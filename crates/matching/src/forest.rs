@@ -11,8 +11,10 @@ pub(super) type Node = u32;
 #[derive(Clone)]
 pub(super) struct Forest {
     size: u32,
-    /// Dual of every vertex.
+    /// Dual of every vertex; while pairs are matched, less the shift of its outermost node: see [`Forest::dual`].
     pub dual: Vec<Cost>,
+    /// By node: what is still to be added to the duals of all its vertices; only outermost nodes have any.
+    pub shift: Vec<Cost>,
     /// Dual of every blossom, by node; never negative.
     pub weight: Vec<Cost>,
     pub mate: Vec<u32>,
@@ -34,6 +36,7 @@ impl Forest {
         Forest {
             size: vertices,
             dual: vec![Cost::ZERO; size],
+            shift: vec![Cost::ZERO; size],
             weight: vec![Cost::ZERO; size],
             mate: vec![NONE; size],
             top: (0..vertices).collect(),
@@ -59,6 +62,28 @@ impl Forest {
 
     pub fn is_free(&self, vertex: u32) -> bool {
         self.mate[vertex as usize] == NONE
+    }
+
+    /// The dual of a vertex as it is now.
+    #[inline]
+    pub fn dual(&self, vertex: u32) -> Cost {
+        self.dual[vertex as usize] + self.shift[self.top[vertex as usize] as usize]
+    }
+
+    /// Adds the shift of an outermost node to its vertices.
+    fn settle(&mut self, node: Node, inside: &[u32]) {
+        let shift = std::mem::take(&mut self.shift[node as usize]);
+        if shift != Cost::ZERO {
+            inside.iter().for_each(|vertex| self.dual[*vertex as usize] += shift);
+        }
+    }
+
+    /// Adds every shift to its vertices.
+    pub fn settle_all(&mut self) {
+        for vertex in 0..self.size {
+            self.dual[vertex as usize] = self.dual(vertex);
+        }
+        self.shift.fill(Cost::ZERO);
     }
 
     /// The vertices of a node, in the order of its nesting.
@@ -187,18 +212,23 @@ impl Forest {
         }
     }
 
-    /// A new blossom of these kids, outermost; its kids keep their own `top` until the caller moves their vertices.
+    /// A new blossom of these kids, outermost.
     pub fn bind(&mut self, kids: Vec<Node>, links: Vec<(u32, u32)>) -> Node {
         let node = self.spare.pop().unwrap_or_else(|| {
             self.parent.push(NONE);
             self.weight.push(Cost::ZERO);
+            self.shift.push(Cost::ZERO);
             self.kids.push(Vec::new());
             self.links.push(Vec::new());
             self.base.push(NONE);
             self.parent.len() as u32 - 1
         });
+        let mut inside = Vec::new();
         for kid in &kids {
             self.parent[*kid as usize] = node;
+            self.vertices(*kid, &mut inside);
+            self.settle(*kid, &inside);
+            inside.iter().for_each(|vertex| self.top[*vertex as usize] = node);
         }
         self.base[node as usize] = self.base[kids[0] as usize];
         self.parent[node as usize] = NONE;
@@ -213,8 +243,10 @@ impl Forest {
         let kids = std::mem::take(&mut self.kids[node as usize]);
         let links = std::mem::take(&mut self.links[node as usize]);
         let mut inside = Vec::new();
+        let shift = std::mem::take(&mut self.shift[node as usize]);
         for kid in &kids {
             self.parent[*kid as usize] = NONE;
+            self.shift[*kid as usize] = shift;
             self.vertices(*kid, &mut inside);
             for vertex in &inside {
                 self.top[*vertex as usize] = *kid;

@@ -1,13 +1,11 @@
 //! The sparse graph of candidate pairs. Costs are kept doubled, so that every halving in the search is exact.
 
-use std::collections::BTreeSet;
-
 use super::{Cost, Problem, Vertex};
 
 #[derive(Clone)]
 pub(super) struct Graph {
     near: Vec<Vec<Half>>,
-    known: BTreeSet<(u32, u32)>,
+    edges: usize,
 }
 
 /// One direction of a candidate pair.
@@ -21,7 +19,7 @@ pub(super) struct Half {
 impl Graph {
     pub fn candidates(problem: &dyn Problem) -> Graph {
         let size = problem.size();
-        let mut graph = Graph { near: vec![Vec::new(); size as usize], known: BTreeSet::new() };
+        let mut graph = Graph { near: vec![Vec::new(); size as usize], edges: 0 };
         for one in 0..size {
             for two in problem.candidates(Vertex(one)) {
                 if two.0 != one && two.0 < size && problem.allowed(Vertex(one), two) {
@@ -34,12 +32,16 @@ impl Graph {
 
     /// Twice the cost of the pair, where it is new.
     pub fn add(&mut self, problem: &dyn Problem, one: u32, two: u32) -> Option<Cost> {
-        self.known.insert((one.min(two), one.max(two))).then(|| {
-            let cost = problem.cost(Vertex(one), Vertex(two)).twice();
-            self.near[one as usize].push(Half { to: two, cost });
-            self.near[two as usize].push(Half { to: one, cost });
-            cost
-        })
+        let (few, other) =
+            if self.near[one as usize].len() < self.near[two as usize].len() { (one, two) } else { (two, one) };
+        if self.near[few as usize].iter().any(|half| half.to == other) {
+            return None;
+        }
+        let cost = problem.cost(Vertex(one), Vertex(two)).twice();
+        self.near[one as usize].push(Half { to: two, cost });
+        self.near[two as usize].push(Half { to: one, cost });
+        self.edges += 1;
+        Some(cost)
     }
 
     /// Makes a pair a candidate at what the problem says that it costs now; gives twice that.
@@ -57,6 +59,6 @@ impl Graph {
     }
 
     pub fn edge_count(&self) -> usize {
-        self.known.len()
+        self.edges
     }
 }

@@ -72,16 +72,31 @@ pub trait Problem {
     fn allowed(&self, one: Vertex, two: Vertex) -> bool;
     /// The cost of an allowed pair; symmetric.
     fn cost(&self, one: Vertex, two: Vertex) -> Cost;
-    /// Whether twice the cost of a pair reaches a limit; problems may answer without computing every line.
-    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
-        self.cost(one, two).twice() >= *limit
-    }
     /// Likely partners of one vertex; need be neither complete nor allowed.
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex>;
     /// A partition of all vertices into groups that share lower bounds.
     fn groups(&self) -> Vec<Vec<Vertex>>;
     /// A cost that no pair between the two groups (by their place in [`Problem::groups`]) undercuts.
     fn floor(&self, one: usize, two: usize) -> Cost;
+    /// All vertices in the order in which missing pairs join the candidates; of matchings that are equally good it may
+    /// decide which is found.
+    fn order(&self) -> Vec<Vertex> {
+        self.groups().concat()
+    }
+    /// The line of [`Cost`] that [`Problem::targets`] speaks of; [`LINES`] where no line grows with a distance.
+    fn distance_line(&self) -> usize {
+        LINES
+    }
+    /// Where a vertex stands.
+    fn place(&self, _: Vertex) -> i64 {
+        0
+    }
+    /// Two places near which the cheap partners of `one` in a group stand: what [`Problem::distance_line`] of a pair
+    /// costs is at least the square of the partner's distance from the nearer of them. Nothing where that does not
+    /// hold for the whole group.
+    fn targets(&self, _one: Vertex, _group: usize) -> Option<[i64; 2]> {
+        None
+    }
 }
 
 /// An optimal perfect matching and its proof.
@@ -218,9 +233,6 @@ impl Problem for Wanted<'_> {
         let cost = self.problem.cost(one, two);
         if self.is(one, two) { cost - PREMIUM } else { cost }
     }
-    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
-        if self.is(one, two) { self.cost(one, two).twice() >= *limit } else { self.problem.reaches(one, two, limit) }
-    }
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
         self.problem.candidates(vertex)
     }
@@ -230,6 +242,18 @@ impl Problem for Wanted<'_> {
     /// The wanted pair undercuts it; it is a candidate from the start, and candidates are not looked for again.
     fn floor(&self, one: usize, two: usize) -> Cost {
         self.problem.floor(one, two)
+    }
+    fn order(&self) -> Vec<Vertex> {
+        self.problem.order()
+    }
+    fn distance_line(&self) -> usize {
+        self.problem.distance_line()
+    }
+    fn place(&self, vertex: Vertex) -> i64 {
+        self.problem.place(vertex)
+    }
+    fn targets(&self, one: Vertex, group: usize) -> Option<[i64; 2]> {
+        self.problem.targets(one, group)
     }
 }
 
@@ -270,15 +294,19 @@ fn widen(problem: &dyn Problem, graph: &mut Graph, forest: &mut Forest, pairs: V
 /// Grows one tree after the other until nobody is free.
 fn match_all(graph: &Graph, forest: &mut Forest, effort: &mut Effort) -> Result<(), search::Stuck> {
     let mut search = Search::new(forest.size());
-    for root in 0..forest.size() {
+    let free: Vec<u32> = (0..forest.size()).filter(|vertex| forest.is_free(*vertex)).collect();
+    let mut outcome = Ok(());
+    for root in free {
         if forest.is_free(root) {
             effort.trees += 1;
             if let Outcome::Stuck(stuck) = search.grow(graph, forest, root) {
-                return Err(stuck);
+                outcome = Err(stuck);
+                break;
             }
         }
     }
-    Ok(())
+    forest.settle_all();
+    outcome
 }
 
 fn finish(problem: &dyn Problem, forest: &Forest, effort: Effort) -> Matching {

@@ -1,5 +1,7 @@
 //! The proof: duals priced against every allowed pair.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::forest::{Forest, NONE, Node};
 use super::graph::Graph;
 use super::search::Stuck;
@@ -82,133 +84,193 @@ impl Proof {
     }
 }
 
-/// The weights that a vertex shares with others of its outermost blossom.
-struct Nest {
-    /// Vertices ordered so that every blossom is one stretch.
-    order: Vec<u32>,
-    place: Vec<u32>,
-    /// The stretch of every node in `order`.
-    stretch: Vec<(u32, u32)>,
-    /// Sum of the weights from the outermost blossom down to and including a node.
-    relief: Vec<Cost>,
-}
-
-impl Nest {
-    fn of(forest: &Forest) -> Nest {
-        let nodes = forest.node_count();
-        let size = forest.size() as usize;
-        let mut nest = Nest {
-            order: Vec::with_capacity(size),
-            place: vec![0; size],
-            stretch: vec![(0, 0); nodes],
-            relief: vec![Cost::ZERO; nodes],
-        };
-        for node in 0..nodes as u32 {
-            let outermost = forest.parent[node as usize] == NONE;
-            let used = !forest.is_blossom(node) || !forest.kids[node as usize].is_empty();
-            if outermost && used {
-                nest.visit(forest, node);
-            }
-        }
-        nest
-    }
-
-    fn visit(&mut self, forest: &Forest, top: Node) {
-        let mut open = vec![(top, false)];
-        while let Some((node, left)) = open.pop() {
-            let at = node as usize;
-            if left {
-                self.stretch[at].1 = self.order.len() as u32;
-                continue;
-            }
-            self.stretch[at].0 = self.order.len() as u32;
-            if !forest.is_blossom(node) {
-                self.place[at] = self.order.len() as u32;
-                self.order.push(node);
-                self.stretch[at].1 = self.order.len() as u32;
-                continue;
-            }
-            let outer = forest.parent[at];
-            let above = if outer == NONE { Cost::ZERO } else { self.relief[outer as usize] };
-            self.relief[at] = above + forest.weight[at];
-            open.push((node, true));
-            open.extend(forest.kids[at].iter().rev().map(|kid| (*kid, false)));
-        }
-    }
-
-    /// Writes, for every vertex that shares a blossom with `vertex`, the innermost one that they share.
-    fn shared_with(&self, forest: &Forest, vertex: u32, shared: &mut [Node]) {
-        let mut done = (self.place[vertex as usize], self.place[vertex as usize] + 1);
-        let mut node = forest.parent[vertex as usize];
-        while node != NONE {
-            let (start, end) = self.stretch[node as usize];
-            for other in self.order[start as usize..done.0 as usize].iter() {
-                shared[*other as usize] = node;
-            }
-            for other in self.order[done.1 as usize..end as usize].iter() {
-                shared[*other as usize] = node;
-            }
-            done = (start, end);
-            node = forest.parent[node as usize];
-        }
-    }
-}
-
 /// The allowed pairs with a negative reduced cost, the worst few of every vertex.
+///
+/// Blossoms are taken from the inside out, and every pair is looked at in the innermost one that holds both: its kids
+/// are joined one after the other, and the vertices of each are priced against those before it.
 pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) -> Vec<(u32, u32)> {
-    let groups = problem.groups();
-    let highest: Vec<Option<Cost>> =
-        groups.iter().map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max()).collect();
-    let nest = Nest::of(forest);
-    let mut shared = vec![NONE; forest.size() as usize];
-    let mut found = Vec::new();
-    for (home, group) in groups.iter().enumerate() {
-        let floors: Vec<Cost> = (0..groups.len()).map(|other| problem.floor(home, other).twice()).collect();
-        for (at, one) in group.iter().enumerate() {
-            nest.shared_with(forest, one.0, &mut shared);
-            let mut worst: Vec<(Cost, u32)> = Vec::new();
-            for (other, members) in groups.iter().enumerate().skip(home) {
-                let members = if other == home { &members[at + 1..] } else { &members[..] };
-                let Some(highest) = highest[other] else { continue };
-                if floors[other] - forest.dual[one.index()] >= highest {
-                    continue;
-                }
-                price_row(problem, forest, &nest, &shared, *one, members, &mut worst);
-            }
-            found.extend(worst.iter().map(|(_, two)| (one.0, *two)));
-            let top = forest.top[one.index()];
-            let (start, end) = nest.stretch[top as usize];
-            for other in &nest.order[start as usize..end as usize] {
-                shared[*other as usize] = NONE;
-            }
+    let mut pricing = Pricing::of(problem, forest);
+    let mut done: Vec<Option<Members>> = (0..forest.node_count()).map(|_| None).collect();
+    let used = |node: &Node| !forest.is_blossom(*node) || !forest.kids[*node as usize].is_empty();
+    let nodes = 0..forest.node_count() as u32;
+    let tops: Vec<Node> = nodes.filter(|node| forest.parent[*node as usize] == NONE).filter(used).collect();
+    let mut open: Vec<(Node, Cost, bool)> =
+        tops.iter().filter(|top| forest.is_blossom(**top)).map(|top| (*top, Cost::ZERO, false)).collect();
+    while let Some((node, above, entered)) = open.pop() {
+        let kids = &forest.kids[node as usize];
+        let relief = above + forest.weight[node as usize];
+        if entered {
+            done[node as usize] = Some(pricing.join(kids, &relief, &mut done));
+        } else {
+            open.push((node, above, true));
+            open.extend(kids.iter().filter(|kid| forest.is_blossom(**kid)).map(|kid| (*kid, relief, false)));
         }
     }
+    pricing.join(&tops, &Cost::ZERO, &mut done);
+    let worst = &pricing.worst;
+    let found: Vec<(u32, u32)> =
+        problem.order().iter().flat_map(|one| worst[one.index()].iter().map(move |(_, two)| (one.0, *two))).collect();
     debug_assert!(found.iter().all(|(one, two)| graph.near(*one).iter().all(|half| half.to != *two)));
     found
 }
 
-fn price_row(
-    problem: &dyn Problem,
-    forest: &Forest,
-    nest: &Nest,
-    shared: &[Node],
-    one: Vertex,
-    members: &[Vertex],
-    worst: &mut Vec<(Cost, u32)>,
-) {
-    let own = forest.dual[one.index()];
-    for two in members {
-        let limit = own + forest.dual[two.index()];
-        if problem.reaches(one, *two, &limit) {
-            continue;
+/// So many vertices are looked at one by one.
+const FEW: usize = 12;
+
+struct Pricing<'a> {
+    problem: &'a dyn Problem,
+    forest: &'a Forest,
+    /// The line that grows with the distance of two places.
+    line: usize,
+    /// The group of every vertex.
+    home: Vec<usize>,
+    /// For every group those with whom a pair may be too cheap, by the floor between them and their highest duals.
+    near: Vec<Vec<usize>>,
+    /// The place of every vertex in the order of the problem.
+    rank: Vec<u32>,
+    /// By the vertex of a pair that comes first: what is missing to the cost of the pair, and the other vertex.
+    worst: Vec<Vec<(Cost, u32)>>,
+}
+
+impl<'a> Pricing<'a> {
+    fn of(problem: &'a dyn Problem, forest: &'a Forest) -> Pricing<'a> {
+        let size = forest.size() as usize;
+        let (mut rank, mut home) = (vec![0; size], vec![0; size]);
+        (0u32..).zip(problem.order()).for_each(|(at, vertex)| rank[vertex.index()] = at);
+        let groups = problem.groups();
+        for (at, group) in groups.iter().enumerate() {
+            group.iter().for_each(|vertex| home[vertex.index()] = at);
         }
-        let mut slack = problem.cost(one, *two).twice() - limit;
-        let blossom = shared[two.index()];
-        if blossom != NONE {
-            slack += nest.relief[blossom as usize];
+        let highest: Vec<Option<Cost>> =
+            groups.iter().map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max()).collect();
+        let may = |one: usize, two: usize| {
+            let duals = highest[one].zip(highest[two]).map(|(one, two)| one + two);
+            duals.is_some_and(|duals| problem.floor(one, two).twice() < duals)
+        };
+        let near = (0..groups.len()).map(|one| (0..groups.len()).filter(|two| may(one, *two)).collect()).collect();
+        Pricing { problem, forest, line: problem.distance_line(), home, near, rank, worst: vec![Vec::new(); size] }
+    }
+
+    /// Prices every pair of vertices of different kids; `relief` is what the blossoms that hold all of them weigh.
+    fn join(&mut self, kids: &[Node], relief: &Cost, done: &mut [Option<Members>]) -> Members {
+        let mut members: Vec<Members> =
+            kids.iter().map(|kid| done[*kid as usize].take().unwrap_or_else(|| Members::single(*kid))).collect();
+        let most = (0..members.len()).max_by_key(|at| members[*at].vertices.len());
+        let mut joined = most.map(|at| members.swap_remove(at)).unwrap_or_default();
+        for others in members {
+            for one in &others.vertices {
+                self.price(*one, &joined, relief);
+            }
+            for one in others.vertices {
+                joined.add(self, one);
+            }
         }
-        if slack < Cost::ZERO && problem.allowed(one, *two) {
-            keep_worst(worst, slack, two.0);
+        joined
+    }
+
+    /// Prices the pairs of one vertex with many.
+    fn price(&mut self, one: u32, members: &Members, relief: &Cost) {
+        if members.shelves.is_empty() {
+            return members.vertices.iter().for_each(|two| self.weigh(one, *two, relief));
+        }
+        for at in 0..self.near[self.home[one as usize]].len() {
+            let group = self.near[self.home[one as usize]][at];
+            if let Some(boards) = members.shelves.get(&group) {
+                self.price_group(one, group, boards, relief);
+            }
+        }
+    }
+
+    fn price_group(&mut self, one: u32, group: usize, boards: &[Board], relief: &Cost) {
+        let own = self.forest.dual[one as usize] - *relief;
+        let floor = self.problem.floor(self.home[one as usize], group).twice();
+        let limit = (floor - own).before(self.line);
+        for board in boards.iter().take_while(|board| board.common >= limit) {
+            let targets = if board.common == limit { self.problem.targets(Vertex(one), group) } else { None };
+            match targets {
+                Some(targets) => board.near(&own, self.line, targets, |two| self.weigh(one, two, relief)),
+                None => board.members.iter().for_each(|(_, two)| self.weigh(one, *two, relief)),
+            }
+        }
+    }
+
+    /// Keeps a pair if it is too cheap for its duals.
+    fn weigh(&mut self, one: u32, two: u32, relief: &Cost) {
+        let duals = self.forest.dual[one as usize] + self.forest.dual[two as usize] - *relief;
+        let slack = self.problem.cost(Vertex(one), Vertex(two)).twice() - duals;
+        if slack < Cost::ZERO && self.problem.allowed(Vertex(one), Vertex(two)) {
+            let swap = self.rank[one as usize] > self.rank[two as usize];
+            let (first, second) = if swap { (two, one) } else { (one, two) };
+            keep_worst(&mut self.worst[first as usize], slack, second);
+        }
+    }
+}
+
+/// Vertices that are priced against others, sorted by group, duals and places, so that those with whom a pair may be
+/// too cheap are found without a look at the others.
+#[derive(Default)]
+struct Members {
+    vertices: Vec<u32>,
+    /// Boards by group, those with the highest duals first; none while there are few vertices.
+    shelves: BTreeMap<usize, Vec<Board>>,
+}
+
+/// Members of a group whose duals agree on the lines before the one that grows with the distance.
+///
+/// Let P be those lines. A pair costs at least the floor between two groups, so it cannot be too cheap where its duals
+/// stay below the floor on P. Where they equal it, the pair costs the square of the distance or more on the next line,
+/// and cannot be too cheap if that is more than its duals have there.
+struct Board {
+    /// What the duals have in common.
+    common: Cost,
+    /// The highest value of the dual's next line.
+    highest: i64,
+    /// Places and vertices.
+    members: BTreeSet<(i64, u32)>,
+}
+
+impl Members {
+    fn single(vertex: u32) -> Members {
+        Members { vertices: vec![vertex], shelves: BTreeMap::new() }
+    }
+
+    fn add(&mut self, pricing: &Pricing, vertex: u32) {
+        self.vertices.push(vertex);
+        if !self.shelves.is_empty() {
+            self.shelve(pricing, vertex);
+        } else if self.vertices.len() > FEW {
+            (0..self.vertices.len()).for_each(|at| self.shelve(pricing, self.vertices[at]));
+        }
+    }
+
+    fn shelve(&mut self, pricing: &Pricing, vertex: u32) {
+        let dual = &pricing.forest.dual[vertex as usize];
+        let common = dual.before(pricing.line);
+        let highest = dual.lines().get(pricing.line).copied().unwrap_or_default();
+        let boards = self.shelves.entry(pricing.home[vertex as usize]).or_default();
+        let at = boards.partition_point(|board| board.common > common);
+        if boards.get(at).is_none_or(|board| board.common != common) {
+            boards.insert(at, Board { common, highest, members: BTreeSet::new() });
+        }
+        boards[at].highest = boards[at].highest.max(highest);
+        boards[at].members.insert((pricing.problem.place(Vertex(vertex)), vertex));
+    }
+}
+
+impl Board {
+    /// Visits the members that are not too far from the nearer target.
+    fn near(&self, own: &Cost, line: usize, mut targets: [i64; 2], mut visit: impl FnMut(u32)) {
+        let most = own.lines().get(line).map_or(0, |line| line + self.highest).div_euclid(2);
+        if most < 0 {
+            return;
+        }
+        let reach = most.isqrt();
+        targets.sort_unstable();
+        let mut done = i64::MIN;
+        for target in targets {
+            let from = done.max(target - reach);
+            done = target + reach + 1;
+            self.members.range((from, 0)..(done.max(from), 0)).for_each(|(_, vertex)| visit(*vertex));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One alternating tree: grown from a free vertex by the cheapest event until it reaches another free vertex.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::forest::{Forest, NONE, Node};
@@ -43,20 +43,33 @@ enum Label {
 }
 
 /// What happens when the duals have moved by `at` since the tree was planted.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq)]
 struct Event {
     at: Cost,
     kind: Kind,
+}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Event) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The earliest event is the greatest, as the heap wants it.
+impl Ord for Event {
+    fn cmp(&self, other: &Event) -> Ordering {
+        other.at.cmp(&self.at).then_with(|| other.kind.cmp(&self.kind))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A minus blossom has used up its weight.
     Expand(Node),
-    /// A pair with one end in the tree became tight.
-    Grow { from: u32, to: u32, cost: Cost },
-    /// A pair with both ends on plus nodes became tight.
-    Close { one: u32, two: u32, cost: Cost },
+    /// A pair with one end in the tree became tight; `edge` is its place among the pairs of `from`.
+    Grow { from: u32, to: u32, edge: u32 },
+    /// A pair with both ends on plus nodes became tight; `edge` is its place among the pairs of `one`.
+    Close { one: u32, two: u32, edge: u32 },
 }
 
 pub(super) struct Search {
@@ -66,10 +79,11 @@ pub(super) struct Search {
     mark: Vec<u32>,
     stamp: u32,
     touched: Vec<Node>,
-    events: BinaryHeap<Reverse<Event>>,
+    events: BinaryHeap<Event>,
+    /// When the tree reaches a free vertex by a pair that it knows already; what comes later never happens.
+    end: Option<Cost>,
     moved: Cost,
     root: u32,
-    scratch: Vec<u32>,
 }
 
 const NOWHERE: (u32, u32) = (NONE, NONE);
@@ -84,9 +98,9 @@ impl Search {
             stamp: 0,
             touched: Vec::new(),
             events: BinaryHeap::new(),
+            end: None,
             moved: Cost::ZERO,
             root: NONE,
-            scratch: Vec::new(),
         }
     }
 
@@ -94,11 +108,12 @@ impl Search {
     pub fn grow(&mut self, graph: &Graph, forest: &mut Forest, root: u32) -> Outcome {
         self.moved = Cost::ZERO;
         self.events.clear();
+        self.end = None;
         self.root = forest.top[root as usize];
         self.make_room(forest);
         self.make_plus(graph, forest, self.root, NOWHERE);
         let outcome = loop {
-            let Some(Reverse(event)) = self.events.pop() else {
+            let Some(event) = self.events.pop() else {
                 break Outcome::Stuck(self.stuck(forest));
             };
             if self.happen(graph, forest, event) {
@@ -119,13 +134,13 @@ impl Search {
     fn happen(&mut self, graph: &Graph, forest: &mut Forest, event: Event) -> bool {
         let due = match event.kind {
             Kind::Expand(node) => self.expand_at(forest, node),
-            Kind::Grow { from, to, cost } => self.grow_at(forest, from, to, cost),
-            Kind::Close { one, two, cost } => self.close_at(forest, one, two, cost),
+            Kind::Grow { from, to, edge } => self.grow_at(graph, forest, from, to, edge),
+            Kind::Close { one, two, edge } => self.close_at(graph, forest, one, two, edge),
         };
         match due {
             None => return false,
             Some(at) if at != event.at => {
-                self.events.push(Reverse(Event { at, kind: event.kind }));
+                self.push(at, event.kind);
                 return false;
             }
             Some(at) => self.moved = at,
@@ -146,15 +161,22 @@ impl Search {
         live.then(|| forest.weight[node as usize].half())
     }
 
-    fn grow_at(&self, forest: &Forest, from: u32, to: u32, cost: Cost) -> Option<Cost> {
+    fn grow_at(&self, graph: &Graph, forest: &Forest, from: u32, to: u32, edge: u32) -> Option<Cost> {
         let live = self.label_of(forest, from) == Label::Plus && self.label_of(forest, to) == Label::Outside;
-        live.then(|| cost - forest.dual[from as usize] - forest.dual[to as usize])
+        live.then(|| graph.near(from)[edge as usize].cost - forest.dual(from) - forest.dual(to))
     }
 
-    fn close_at(&self, forest: &Forest, one: u32, two: u32, cost: Cost) -> Option<Cost> {
+    fn close_at(&self, graph: &Graph, forest: &Forest, one: u32, two: u32, edge: u32) -> Option<Cost> {
         let apart = forest.top[one as usize] != forest.top[two as usize];
         let live = apart && self.label_of(forest, one) == Label::Plus && self.label_of(forest, two) == Label::Plus;
-        live.then(|| (cost - forest.dual[one as usize] - forest.dual[two as usize]).half())
+        live.then(|| (graph.near(one)[edge as usize].cost - forest.dual(one) - forest.dual(two)).half())
+    }
+
+    /// Queues what is still to happen.
+    fn push(&mut self, at: Cost, kind: Kind) {
+        if self.end.is_none_or(|end| at <= end) {
+            self.events.push(Event { at, kind });
+        }
     }
 
     fn label_of(&self, forest: &Forest, vertex: u32) -> Label {
@@ -164,12 +186,7 @@ impl Search {
     /// Stores the duals of a node that joins the tree so that they need no touch while the tree moves.
     fn store(&mut self, forest: &mut Forest, node: Node, label: Label) {
         let sign = |cost: Cost| if label == Label::Plus { -cost } else { cost };
-        let mut inside = std::mem::take(&mut self.scratch);
-        forest.vertices(node, &mut inside);
-        for vertex in &inside {
-            forest.dual[*vertex as usize] += sign(self.moved);
-        }
-        self.scratch = inside;
+        forest.shift[node as usize] += sign(self.moved);
         if forest.is_blossom(node) {
             forest.weight[node as usize] += sign(self.moved.twice());
         }
@@ -184,12 +201,7 @@ impl Search {
             Label::Plus => self.moved,
             Label::Minus => -self.moved,
         };
-        let mut inside = std::mem::take(&mut self.scratch);
-        forest.vertices(node, &mut inside);
-        for vertex in &inside {
-            forest.dual[*vertex as usize] += sign;
-        }
-        self.scratch = inside;
+        forest.shift[node as usize] += sign;
         if forest.is_blossom(node) {
             forest.weight[node as usize] += sign.twice();
         }
@@ -209,20 +221,24 @@ impl Search {
     /// Queues what the pairs of a plus vertex will do.
     fn look_out(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
         let home = forest.top[vertex as usize];
-        for half in graph.near(vertex) {
+        let own = forest.dual(vertex);
+        for (edge, half) in (0..).zip(graph.near(vertex)) {
             let other = forest.top[half.to as usize];
             if other == home {
                 continue;
             }
-            let slack = half.cost - forest.dual[vertex as usize] - forest.dual[half.to as usize];
-            let event = match self.label[other as usize] {
-                Label::Outside => Event { at: slack, kind: Kind::Grow { from: vertex, to: half.to, cost: half.cost } },
-                Label::Plus => {
-                    Event { at: slack.half(), kind: Kind::Close { one: vertex, two: half.to, cost: half.cost } }
+            let slack = || half.cost - own - forest.dual(half.to);
+            match self.label[other as usize] {
+                Label::Outside => {
+                    let at = slack();
+                    if forest.is_free(forest.base[other as usize]) {
+                        self.end = Some(self.end.map_or(at, |end| end.min(at)));
+                    }
+                    self.push(at, Kind::Grow { from: vertex, to: half.to, edge });
                 }
-                Label::Minus => continue,
-            };
-            self.events.push(Reverse(event));
+                Label::Plus => self.push(slack().half(), Kind::Close { one: vertex, two: half.to, edge }),
+                Label::Minus => {}
+            }
         }
     }
 
@@ -231,7 +247,7 @@ impl Search {
         self.via[node as usize] = via;
         if forest.is_blossom(node) {
             let at = forest.weight[node as usize].half();
-            self.events.push(Reverse(Event { at, kind: Kind::Expand(node) }));
+            self.push(at, Kind::Expand(node));
         }
     }
 
@@ -328,23 +344,15 @@ impl Search {
         let via = self.via[root as usize];
         let node = forest.bind(kids.clone(), links);
         self.make_room(forest);
-        let mut inside = Vec::new();
-        for kid in &kids {
-            forest.vertices(*kid, &mut inside);
-            for vertex in &inside {
-                forest.top[*vertex as usize] = node;
-            }
-        }
         self.store(forest, node, Label::Plus);
         self.via[node as usize] = via;
         if root == self.root {
             self.root = node;
         }
+        let mut inside = Vec::new();
         for kid in kids.iter().zip(lowered).filter_map(|(kid, lowered)| lowered.then_some(*kid)) {
             forest.vertices(kid, &mut inside);
-            for vertex in inside.clone() {
-                self.look_out(graph, forest, vertex);
-            }
+            inside.iter().for_each(|vertex| self.look_out(graph, forest, *vertex));
         }
     }
 
@@ -384,9 +392,9 @@ impl Search {
     fn look_in(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
         for half in graph.near(vertex) {
             if self.label_of(forest, half.to) == Label::Plus {
-                let at = half.cost - forest.dual[vertex as usize] - forest.dual[half.to as usize];
-                let kind = Kind::Grow { from: half.to, to: vertex, cost: half.cost };
-                self.events.push(Reverse(Event { at, kind }));
+                let at = half.cost - forest.dual(vertex) - forest.dual(half.to);
+                let edge = graph.near(half.to).iter().position(|back| back.to == vertex).unwrap_or(0) as u32;
+                self.push(at, Kind::Grow { from: half.to, to: vertex, edge });
             }
         }
     }

@@ -105,3 +105,87 @@ proptest! {
         agrees_with_trying_everything(&table);
     }
 }
+
+/// A field like that of a round: points, places by points, forbidden pairs; inside equal points those are best who stand
+/// half a group apart, or side by side.
+#[derive(Clone, Debug)]
+struct Places {
+    points: Vec<i64>,
+    forbidden: Vec<(u32, u32)>,
+    slide: bool,
+    /// Whether the problem tells where cheap partners are.
+    tells: bool,
+}
+
+impl Places {
+    fn half(&self, points: i64) -> i64 {
+        self.points.iter().filter(|other| **other == points).count() as i64 / 2
+    }
+}
+
+impl Problem for Places {
+    fn size(&self) -> u32 {
+        self.points.len() as u32
+    }
+    fn allowed(&self, one: Vertex, two: Vertex) -> bool {
+        one != two && !self.forbidden.contains(&(one.0.min(two.0), one.0.max(two.0)))
+    }
+    fn cost(&self, one: Vertex, two: Vertex) -> Cost {
+        let (a, b) = (self.points[one.index()], self.points[two.index()]);
+        let apart = (i64::from(one.0) - i64::from(two.0)).abs();
+        let wanted = if self.slide && a == b { self.half(a) } else { 0 };
+        Cost::of([0, (a - b).pow(2), 0, 0, 0, 0, (apart - wanted).pow(2), apart.pow(2)])
+    }
+    fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
+        vec![Vertex((vertex.0 + 1) % self.size())]
+    }
+    fn groups(&self) -> Vec<Vec<Vertex>> {
+        let all: Vec<Vertex> = (0..self.size()).map(Vertex).collect();
+        all.chunk_by(|one, two| self.points[one.index()] == self.points[two.index()]).map(<[Vertex]>::to_vec).collect()
+    }
+    fn floor(&self, one: usize, two: usize) -> Cost {
+        let groups = self.groups();
+        let points = |group: usize| self.points[groups[group][0].index()];
+        Cost::of([0, (points(one) - points(two)).pow(2), 0, 0, 0, 0, 0, 0])
+    }
+    fn distance_line(&self) -> usize {
+        if self.tells { 6 } else { LINES }
+    }
+    fn place(&self, vertex: Vertex) -> i64 {
+        vertex.0.into()
+    }
+    fn targets(&self, one: Vertex, group: usize) -> Option<[i64; 2]> {
+        let (own, other) = (self.points[one.index()], self.points[self.groups()[group][0].index()]);
+        let apart = if self.slide && own == other { self.half(own) } else { 0 };
+        self.tells.then(|| [self.place(one) - apart, self.place(one) + apart])
+    }
+}
+
+fn places() -> impl Strategy<Value = Places> {
+    (13u32..40, any::<bool>()).prop_flat_map(|(half, slide)| {
+        let size = half * 2;
+        let points = proptest::collection::vec(0..4i64, size as usize);
+        let forbidden = proptest::collection::vec((0..size, 0..size), 0..size as usize);
+        (points, forbidden).prop_map(move |(mut points, forbidden)| {
+            points.sort_unstable();
+            let forbidden = forbidden.into_iter().map(|(one, two)| (one.min(two), one.max(two))).collect();
+            Places { points, forbidden, slide, tells: true }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+    #[test]
+    fn where_cheap_partners_stand_hides_no_pair(places in places()) {
+        let silent = Places { tells: false, ..places.clone() };
+        match (solve(&places), solve(&silent)) {
+            (Ok(one), Ok(two)) => {
+                prop_assert_eq!(&one.mate, &two.mate);
+                prop_assert_eq!(one.proof.check(&silent, one.cost), Ok(()));
+            }
+            (Err(witness), Err(_)) => prop_assert!(witness.holds(&silent)),
+            (one, two) => prop_assert!(false, "{:?} {:?}", one.is_ok(), two.is_ok()),
+        }
+    }
+}

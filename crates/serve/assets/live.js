@@ -149,6 +149,12 @@
     flush();
   });
 
+  // Keys of the row that has the focus: nothing happens by a key anywhere else.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input,select,textarea")) return;
+    event.target.closest("tr")?.querySelector('[data-key="' + CSS.escape(event.key) + '"] :is(a,button,summary)')?.click();
+  });
+
   // Screens turn their pages.
   const flip = () => {
     clearTimeout(turning);

@@ -9,8 +9,8 @@ use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{RoundNumber, TableNumber, Tournament, TournamentCommand};
 
-/// Makes the command on the state that it is judged on: a pairing is drawn from what is known then.
-pub type Make = Box<dyn Fn(&Tournament) -> Result<TournamentCommand, String> + Send>;
+/// Makes the commands on the state that they are judged on: a pairing is drawn from what is known then.
+pub type Make = Box<dyn Fn(&Tournament) -> Result<Vec<TournamentCommand>, String> + Send>;
 
 /// What somebody asks for.
 pub struct Act {
@@ -24,6 +24,8 @@ pub struct Act {
     pub about: About,
     /// Where to go on.
     pub back: String,
+    /// Whether it may be more than one record: all of them are written, or none.
+    pub whole: bool,
     /// The round that this publishes: its matches are opened with it.
     pub publishes: Option<RoundNumber>,
 }
@@ -86,12 +88,28 @@ pub enum About {
 impl Act {
     /// One command, said as it stands.
     pub fn new(by: By, command: TournamentCommand, words: impl Into<String>, back: impl Into<String>) -> Act {
+        Act::made(by, words, back, move |_| Ok(vec![command.clone()]))
+    }
+
+    /// Several commands, said as they stand: all of them are recorded, or none.
+    pub fn all(by: By, commands: Vec<TournamentCommand>, words: impl Into<String>, back: impl Into<String>) -> Act {
+        Act { whole: true, ..Act::made(by, words, back, move |_| Ok(commands.clone())) }
+    }
+
+    /// Commands that are made on the state that they are judged on.
+    pub fn made(
+        by: By,
+        words: impl Into<String>,
+        back: impl Into<String>,
+        make: impl Fn(&Tournament) -> Result<Vec<TournamentCommand>, String> + Send + 'static,
+    ) -> Act {
         Act {
             by,
-            make: Box::new(move |_| Ok(command.clone())),
+            make: Box::new(make),
             words: words.into(),
             about: About::Own,
             back: back.into(),
+            whole: false,
             publishes: None,
         }
     }

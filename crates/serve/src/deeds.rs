@@ -1,8 +1,10 @@
 //! What forms ask for, as commands of the event. Who may ask stands in the same table; whether it holds is the event's
 //! own judgement.
 
+mod cards;
 mod course;
 mod games;
+mod hall;
 mod lists;
 
 use adjutant_tournament::command::{
@@ -11,15 +13,16 @@ use adjutant_tournament::command::{
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::pairing::{draft_differs, draft_round};
 use adjutant_tournament::state::Round;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::act::{About, Act, GameAct};
+use crate::ask::Ask;
 use crate::pages::{self, Problem, Scene, home};
-use crate::router::Ask;
 use crate::viewer::{Role, Viewer};
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
 type Keep = fn(&Scene<'_>, &Ask) -> Result<String, Problem>;
+type Claim = fn(&Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem>;
 type Say = fn(&Scene<'_>, &Ask) -> Result<GameAct, Problem>;
 
 /// What a form asks for: something of the event, or of a match.
@@ -28,6 +31,8 @@ pub(crate) enum Kind {
     Game(Say),
     /// Kept beside the log; the answer is where to go on.
     Keep(Keep),
+    /// The phone writes for both players of this table, or for its own player again.
+    Claim(Claim),
 }
 
 /// One form.
@@ -36,21 +41,34 @@ pub struct Deed {
     pub path: &'static str,
     /// Who may send it.
     pub roles: &'static [Role],
+    /// Whether it shows the card of the player for whom it speaks.
+    pub card: bool,
     pub(crate) act: Kind,
 }
 
 const PLAYER: &[Role] = &[Role::Player];
+const TABLE: &[Role] = &[Role::Table];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
-const ORGANISER: &[Role] = &[Role::Organiser];
+pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
-    Deed { path, roles, act: Kind::Event(act) }
+    Deed { path, roles, card: false, act: Kind::Event(act) }
+}
+
+/// What a player says on somebody else's device, with the own card in hand.
+const fn with_card(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
+    Deed { card: true, ..deed(path, roles, act) }
+}
+
+/// Kept beside the log, or nowhere.
+const fn kept(path: &'static str, roles: &'static [Role], keep: Keep) -> Deed {
+    Deed { path, roles, card: false, act: Kind::Keep(keep) }
 }
 
 const fn said(path: &'static str, roles: &'static [Role], say: Say) -> Deed {
-    Deed { path, roles, act: Kind::Game(say) }
+    Deed { path, roles, card: false, act: Kind::Game(say) }
 }
 
 /// Every form.
@@ -68,17 +86,23 @@ pub const DEEDS: &[Deed] = &[
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::Drop { player }, "drop", "/me"))
     }),
-    Deed { path: "/me/list", roles: PLAYER, act: Kind::Keep(lists::look) },
+    kept("/me/list", PLAYER, lists::look),
     deed("/me/list/hand-in", PLAYER, lists::hand_in),
     said("/match/army", SEATED, lists::army),
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
     said("/match/seal", PLAYER, games::seal),
     said("/match/open", SEATED, games::open),
+    Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Claim(cards::claim) },
+    Deed { path: "/match/alone", roles: PLAYER, card: false, act: Kind::Claim(|_| Ok(None)) },
+    with_card("/match/report", SEATED, cards::report),
+    with_card("/match/dispute", TABLE, cards::dispute),
+    with_card("/match/settle", TABLE, |scene, ask| answer(scene, ask, Some(cards::player(scene)?.0), "/match/result")),
     said("/table/say", &[Role::Judge], |scene, ask| {
         games::say(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
     }),
     said("/table/rule", JUDGING, games::rule),
     deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
+    deed("/judge/book", JUDGING, hall::infraction),
     deed("/table/result", DESK, |scene, ask| result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))),
     deed("/table/ruling", JUDGING, ruling),
     deed("/table/extend", JUDGING, extend),
@@ -90,6 +114,11 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| TournamentCommand::Drop { player })),
     deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| TournamentCommand::Return { player })),
     deed("/desk/enter", DESK, enter),
+    deed("/desk/list", DESK, hall::players),
+    kept(WORD, ORGANISER, |_, ask| Ok(after_word(ask))),
+    deed("/desk/table", ORGANISER, hall::table),
+    deed("/desk/tables", ORGANISER, hall::tables),
+    deed("/desk/move", ORGANISER, hall::move_game),
     deed("/desk/pair", ORGANISER, |_, _| Ok(pair())),
     deed("/desk/publish", ORGANISER, publish),
     deed("/desk/swap", ORGANISER, course::swap),
@@ -102,6 +131,15 @@ pub const DEEDS: &[Deed] = &[
         Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round }, "close", "/desk").about(About::Course))
     }),
 ];
+
+/// Where the organiser's word is written, for a page that waits for it.
+pub(crate) const WORD: &str = "/desk/word";
+
+/// The page that waited for the word.
+pub(crate) fn after_word(ask: &Ask) -> String {
+    let back = ask.text("back");
+    if back.starts_with("/desk/") { back } else { "/desk" }.to_owned()
+}
 
 /// How the log calls a viewer.
 fn by(viewer: &Viewer) -> By {
@@ -262,30 +300,19 @@ fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 /// Drawn when it is written, from everything that is known by then.
 fn pair() -> Act {
-    Act {
-        by: By::Organiser,
-        make: Box::new(|state| draft_round(state).map(|draft| draft.command()).map_err(|error| error.to_string())),
-        words: "pair".to_owned(),
-        about: About::Course,
-        back: "/desk/draft".to_owned(),
-        publishes: None,
-    }
+    let draw = |state: &Tournament| draft_round(state).map(|draft| vec![draft.command()]);
+    Act::made(By::Organiser, "pair", "/desk/draft", move |state| draw(state).map_err(|error| error.to_string()))
+        .about(About::Course)
 }
 
 fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
     let told = !ask.text("as_drafted").is_empty();
-    Ok(Act {
-        by: By::Organiser,
-        make: Box::new(move |state| {
-            // Where the pairing would be the same, nothing is lost by publishing it.
-            let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
-            let same = outdated && draft_differs(state) == Some(false);
-            Ok(TournamentCommand::Publish { round, as_drafted: told || same })
-        }),
-        words: "publish".to_owned(),
-        about: About::Course,
-        back: "/desk".to_owned(),
-        publishes: Some(round),
-    })
+    let act = Act::made(By::Organiser, "publish", "/desk", move |state| {
+        // Where the pairing would be the same, nothing is lost by publishing it.
+        let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
+        let same = outdated && draft_differs(state) == Some(false);
+        Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same }])
+    });
+    Ok(Act { publishes: Some(round), ..act.about(About::Course) })
 }

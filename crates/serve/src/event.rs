@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use adjutant_app::error::ClockError;
 use adjutant_app::lists::Lists;
-use adjutant_app::passes::PassKey;
+use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
@@ -66,6 +66,8 @@ pub struct Served {
     listener: TcpListener,
     database: Place,
     event: TournamentId,
+    /// What the organiser types after half an hour away.
+    pub word: String,
     /// What phones open.
     pub address: String,
     /// Every address that is answered.
@@ -111,8 +113,10 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         vault: Some(Vault::of(&options.folder)),
         tools: options.tools.clone(),
     };
+    let site = Site::new(snap, setup);
     Ok(Served {
-        site: Site::new(snap, setup),
+        word: grouped(&site.word()),
+        site,
         listener,
         database: options.database.clone(),
         event: options.event.clone(),

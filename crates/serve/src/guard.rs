@@ -11,9 +11,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use tower::ServiceExt;
 
+use crate::ask::{Form, cookie_of, peer_of};
 use crate::limits::{BODY_BYTES_MAX, Counted, LIST_BYTES_MAX, REQUEST_TIME};
 use crate::pages::Problem;
-use crate::router::{Form, cookie_of, peer_of, refuse};
+use crate::router::refuse;
 use crate::site::Site;
 
 /// What a browser may do with a page: nothing that did not come from here, no script or style inside the page.
@@ -71,7 +72,7 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
         let viewer = site.viewer_of(&request);
         return Err(Box::new(refuse(site, &viewer, &Problem::Busy)));
     }
-    let most = if request.uri().path() == "/me/list" { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
+    let most = if ["/me/list", "/desk/list"].contains(&request.uri().path()) { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
     let (parts, body) = request.into_parts();
     let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, most)).await;
     let bytes = match read {

@@ -13,9 +13,11 @@
 
 pub mod act;
 pub mod addresses;
+pub mod ask;
 pub mod assets;
 pub mod deeds;
 pub mod doctor;
+mod door;
 pub mod event;
 pub mod files;
 pub mod game;

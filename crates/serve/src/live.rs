@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::pages::state_id;
 
-use crate::router::{cookie_of, peer_of};
+use crate::ask::{cookie_of, peer_of};
 use crate::site::Site;
 
 /// A stream that is silent for longer is dead: pages say so then.

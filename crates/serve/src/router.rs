@@ -1,81 +1,33 @@
 //! Which address shows what, and to whom. The table of routes is the matrix of roles; nothing else decides who may.
 
 use std::hash::{Hash as _, Hasher};
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use adjutant_app::follow;
 use adjutant_core::chain::Hash;
 use adjutant_tournament::{PlayerId, TableNumber};
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE as COOKIE_HEADER, ETAG, IF_NONE_MATCH, LOCATION,
-    SET_COOKIE,
-};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
 use tokio::sync::oneshot;
 
 use crate::act::{Outcome, Wish};
-use crate::deeds::{self, DEEDS, Deed};
+use crate::ask::{Ask, cookie_named, cookie_of, peer_of};
+use crate::deeds::{self, DEEDS, Deed, ORGANISER};
+use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, shown_card};
 use crate::limits::Counted;
 use crate::pages::{self, Again, Part, Problem, Scene};
-use crate::site::{COOKIE, Seat, Site, rid};
+use crate::site::{BOTH, Seat, Site, rid};
 use crate::snapshot::Snapshot;
 use crate::tools::Sheet;
 use crate::viewer::{Role, Viewer};
 use crate::writer::Submission;
 use crate::{assets, files, live};
-
-/// Where a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub IpAddr);
-
-/// What a request asks for: the parts of its path and its query, or its form.
-#[derive(Clone, Debug, Default)]
-pub struct Ask {
-    parts: Vec<(String, String)>,
-    /// What was sent as files.
-    files: Vec<Bytes>,
-}
-
-impl Ask {
-    /// The first value of a name.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.parts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Every value of a name, in their order.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.parts.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Every name, once.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let first = |at: usize, name: &String| self.parts.iter().position(|(known, _)| known == name) == Some(at);
-        let named = self.parts.iter().enumerate().filter(move |(at, (name, _))| first(*at, name));
-        named.map(|(_, (name, _))| name.as_str())
-    }
-
-    /// What was asked for, as names and values.
-    pub fn of_pairs(parts: Vec<(String, String)>) -> Ask {
-        Ask { parts, files: Vec::new() }
-    }
-
-    /// The first file that holds something.
-    pub fn file(&self) -> Option<&[u8]> {
-        self.files.iter().find(|file| !file.is_empty()).map(|file| &file[..])
-    }
-
-    /// The same, empty where there is none.
-    pub fn text(&self, name: &str) -> &str {
-        self.get(name).unwrap_or_default()
-    }
-}
 
 type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
 
@@ -89,11 +41,12 @@ pub struct Route {
 }
 
 const EVERYBODY: &[Role] = &Role::ALL;
+/// Everybody but visitors and screens.
+const KNOWN: &[Role] = &[Role::Player, Role::Table, Role::Judge, Role::Desk, Role::Organiser];
 const PLAYER: &[Role] = &[Role::Player];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
-const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
     Route { path, roles, page }
@@ -116,15 +69,18 @@ pub const PAGES: &[Route] = &[
     page("/match", SEATED, |scene, _| pages::play(scene)),
     page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
+    page("/match/result", &[Role::Table], |scene, _| pages::both(scene).ok_or(Problem::NotFound)),
     page("/match/log", SEATED, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
         "" => Ok(pages::judge(scene)),
         table => pages::table(scene, table).ok_or(Problem::NotFound),
     }),
+    page("/judge/book", JUDGING, |scene, ask| Ok(pages::book(scene, ask.text("player")))),
     page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
     page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
@@ -134,14 +90,18 @@ pub const PAGES: &[Route] = &[
     page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
-    page("/player/{player}/list", EVERYBODY, list_of),
+    page("/player/{player}/list", KNOWN, list_of),
+    page("/mission/{mission}", EVERYBODY, |scene, ask| {
+        pages::mission(scene, ask.text("mission")).ok_or(Problem::NotFound)
+    }),
     page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
-    page("/screen/pairings", EVERYBODY, |scene, ask| Ok(pages::screen_pairings(scene, part(ask)))),
-    page("/screen/standings", EVERYBODY, |scene, ask| Ok(pages::screen_standings(scene, part(ask)))),
-    page("/screen/clock", EVERYBODY, |scene, _| Ok(pages::screen_clock(scene))),
-    page("/screen/missing", EVERYBODY, |scene, _| Ok(pages::screen_missing(scene))),
+    page("/screen/rotate", EVERYBODY, |scene, ask| Ok(screen(scene, part(ask).first(), ask))),
+    page("/screen/pairings", EVERYBODY, |scene, ask| Ok(screen(scene, "pairings", ask))),
+    page("/screen/standings", EVERYBODY, |scene, ask| Ok(screen(scene, "standings", ask))),
+    page("/screen/clock", EVERYBODY, |scene, ask| Ok(screen(scene, "clock", ask))),
+    page("/screen/missing", EVERYBODY, |scene, ask| Ok(screen(scene, "missing", ask))),
 ];
 
 /// A file that somebody opens.
@@ -160,7 +120,7 @@ pub const FILES: &[FileRoute] = &[FileRoute {
     make: |scene, ask| files::sheet(scene, ask.text("document")),
 }];
 
-/// A list is its player's and the desk's until the round that the policies name; then it is everybody's.
+/// A list is its player's and the desk's until the round that the policies name; then everybody's who has a pass.
 fn list_of(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
     let player = PlayerId::new(ask.text("player")).map_err(|_| Problem::NotFound)?;
     let state = &scene.snap.state;
@@ -181,7 +141,17 @@ fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> 
 }
 
 fn part(ask: &Ask) -> Part {
-    Part::parse(ask.get("part"), ask.get("page"))
+    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"))
+}
+
+fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
+    let show = match name {
+        "standings" => pages::screen_standings,
+        "missing" => pages::screen_missing,
+        "clock" => pages::screen_clock,
+        _ => pages::screen_pairings,
+    };
+    show(scene, &part(ask))
 }
 
 /// All routes of a site.
@@ -203,7 +173,7 @@ pub fn router(site: &Arc<Site>) -> Router {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of(&parts, &request);
             // Printing takes its time: other pages do not wait for it.
-            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask)).await;
+            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask, &request)).await;
             made.unwrap_or_else(|_| plain_error())
         };
         router = router.route(file.path, on(MethodFilter::GET, answer));
@@ -241,10 +211,17 @@ pub fn router(site: &Arc<Site>) -> Router {
         })
 }
 
-fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask) -> Response {
+fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request: &Request) -> Response {
     if !file.roles.contains(&viewer.role()) {
         let first = file.roles.first().copied().unwrap_or(Role::Organiser);
         return refuse(site, viewer, &Problem::Forbidden(first));
+    }
+    if holds_passes(site, ask) && away(site, viewer, request) {
+        return refuse(
+            site,
+            viewer,
+            &Problem::Word { again: None, back: request.uri().path().to_owned(), wrong: false },
+        );
     }
     let (snap, rid) = (site.snap(), rid());
     let sheet = (file.make)(&site.scene(&snap, viewer, &rid, None, None), ask);
@@ -272,8 +249,15 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
     if !route.roles.contains(&viewer.role()) {
         return refuse(site, viewer, &Problem::Forbidden(*first));
     }
+    if route.roles == ORGANISER && away(site, viewer, request) {
+        return refuse(
+            site,
+            viewer,
+            &Problem::Word { again: None, back: request.uri().path().to_owned(), wrong: false },
+        );
+    }
     let snap = site.snap();
-    let seat = site.seat(&snap, table_of(route.path, &snap, viewer, ask));
+    let seat = seat_of(site, &snap, viewer, table_of(route.path, &snap, viewer, ask), request);
     let tag = tag(site, viewer, request, &snap, seat.as_ref());
     // A phone that shows this very page keeps it: nothing is rendered.
     if request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes()) {
@@ -298,7 +282,8 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let minute = if counts { site.moment().now.seconds() / 60 } else { 0 };
     let mut told = std::hash::DefaultHasher::new();
     let reading = seat.is_some_and(|seat| seat.reading);
-    (pages::state_id(snap, seat), reading, viewer.key(), request.uri(), minute).hash(&mut told);
+    let both = seat.is_some_and(|seat| seat.both);
+    (pages::state_id(snap, seat), reading, both, viewer.key(), request.uri(), minute).hash(&mut told);
     (&assets::STYLE.path, &assets::SCRIPT.path).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
 }
@@ -310,6 +295,20 @@ fn unchanged(tag: &str) -> Response {
     put(&mut response, ETAG, tag);
     put(&mut response, CACHE_CONTROL, "no-store");
     response
+}
+
+/// The table of a request, and whether its phone writes for both players.
+fn seat_of(
+    site: &Site,
+    snap: &Snapshot,
+    viewer: &Viewer,
+    table: Option<TableNumber>,
+    request: &Request,
+) -> Option<Seat> {
+    let seat = site.seat(snap, table)?;
+    let kept = cookie_named(request.headers(), BOTH).zip(viewer.player());
+    let both = kept.is_some_and(|(kept, player)| site.is_claim(player, (seat.round, seat.table), kept));
+    Some(Seat { both, ..seat })
 }
 
 /// The table that a path is about: the one that it names, or the viewer's own.
@@ -351,13 +350,20 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
         let words = "Somebody else made this tap on this phone. Nothing was recorded.";
         return Err(refused(&Problem::Malformed(words.to_owned())));
     }
+    is_there(site, deed, &viewer, ask, request).map_err(|problem| refused(&problem))?;
+    let card =
+        if deed.card { Some(shown_card(site, ask, request).map_err(|problem| refused(&problem))?) } else { None };
     let snap = site.snap();
     let table = table_of(deed.path, &snap, &viewer, ask);
-    let seat = site.seat(&snap, table);
-    let scene = site.scene(&snap, &viewer, rid, seat.as_ref(), None);
+    let seat = seat_of(site, &snap, &viewer, table, request);
+    let scene = Scene { card: card.as_ref(), ..site.scene(&snap, &viewer, rid, seat.as_ref(), None) };
     let wish = match &deed.act {
         deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
         deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
+        deeds::Kind::Claim(at) => {
+            let claimed = at(&scene).map(|at| at.and_then(|at| site.claim(viewer.player()?, at)));
+            return Err(claimed.map_or_else(|problem| refused(&problem), |claim| Box::new(claims(claim))));
+        }
         deeds::Kind::Keep(keep) => {
             return Err(keep(&scene, ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
         }
@@ -417,7 +423,7 @@ pub fn see(path: &str) -> Response {
     response
 }
 
-fn put(response: &mut Response, name: HeaderName, value: &str) {
+pub(crate) fn put(response: &mut Response, name: HeaderName, value: &str) {
     // What is put here is ASCII that this program made; anything else is left out rather than sent.
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
@@ -441,46 +447,6 @@ fn logs(site: &Arc<Site>, request: &Request) -> Response {
     response
 }
 
-/// Comes in with a pass: the card is scanned as often as somebody likes.
-fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response {
-    let peer = peer_of(request);
-    let who = peer.to_string();
-    let visitor = Viewer::Visitor;
-    if site.limits.is_full(Counted::WrongPasses, &who) {
-        return refuse(site, &visitor, &Problem::Busy);
-    }
-    match site.enter(pass, peer) {
-        Some((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
-        None => {
-            site.limits.count(Counted::WrongPasses, &who);
-            refuse(site, &visitor, &Problem::WrongPass)
-        }
-    }
-}
-
-fn enter_as_organiser(site: &Arc<Site>, token: &str, request: &Request) -> Response {
-    let peer = peer_of(request);
-    let who = peer.to_string();
-    if site.limits.is_full(Counted::WrongPasses, &who) {
-        return refuse(site, &Viewer::Visitor, &Problem::Busy);
-    }
-    match site.enter_as_organiser(token, peer) {
-        Some(cookie) => with_cookie(see("/desk"), &cookie),
-        // The address is opened again from the history of the browser.
-        None if site.viewer_of(request) == Viewer::Organiser => see("/desk"),
-        None => {
-            site.limits.count(Counted::WrongPasses, &who);
-            refuse(site, &Viewer::Visitor, &Problem::WrongPass)
-        }
-    }
-}
-
-/// Three days: the longest event.
-fn with_cookie(mut response: Response, value: &str) -> Response {
-    put(&mut response, SET_COOKIE, &format!("{COOKIE}={value}; Path=/; Max-Age=259200; HttpOnly; SameSite=Lax"));
-    response
-}
-
 fn asset(path: &str) -> Response {
     let Some(asset) = assets::find(path) else {
         let mut response = Response::new(Body::empty());
@@ -491,78 +457,4 @@ fn asset(path: &str) -> Response {
     put(&mut response, CONTENT_TYPE, asset.mime);
     put(&mut response, CACHE_CONTROL, "public, max-age=31536000, immutable");
     response
-}
-
-/// The address that a request comes from.
-pub fn peer_of(request: &Request) -> IpAddr {
-    request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0)
-}
-
-/// The value of our cookie, where there is exactly one.
-pub fn cookie_of(headers: &HeaderMap) -> Option<&str> {
-    let lines = headers.get_all(COOKIE_HEADER).iter().filter_map(|line| line.to_str().ok());
-    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let mut own = pairs.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value);
-    let first = own.next()?;
-    own.next().is_none().then_some(first)
-}
-
-impl Site {
-    /// Who asks.
-    pub fn viewer_of(&self, request: &Request) -> Viewer {
-        self.viewer(cookie_of(request.headers()), peer_of(request))
-    }
-}
-
-impl Ask {
-    fn of(parts: &RawPathParams, request: &Request) -> Ask {
-        let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let query = pairs(request.uri().query().unwrap_or_default().as_bytes());
-        Ask { parts: path.chain(query).collect(), files: Vec::new() }
-    }
-
-    /// What a form holds; its address says nothing.
-    fn of_form(request: &Request) -> Ask {
-        let Some(Form(body)) = request.extensions().get::<Form>() else { return Ask::default() };
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        match kind.split_once("boundary=").filter(|(kind, _)| kind.starts_with("multipart/form-data")) {
-            Some((_, boundary)) => of_parts(body, boundary.trim_matches('"')),
-            None => Ask { parts: pairs(body), files: Vec::new() },
-        }
-    }
-}
-
-/// The body of a form, read whole by the guard.
-#[derive(Clone, Debug)]
-pub struct Form(pub Bytes);
-
-/// A form with files. A part with a file name is a file, every other one a field.
-fn of_parts(body: &Bytes, boundary: &str) -> Ask {
-    let mut ask = Ask::default();
-    let line = format!("--{boundary}");
-    let mut starts = find_all(body, line.as_bytes());
-    starts.push(body.len());
-    for pair in starts.windows(2) {
-        let part = body.slice((pair[0] + line.len()).min(pair[1])..pair[1]);
-        let Some(end) = part.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
-        let head = String::from_utf8_lossy(&part[..end]).into_owned();
-        let content = part.slice(end + 4..);
-        let content = content.slice(..content.len().saturating_sub(if content.ends_with(b"\r\n") { 2 } else { 0 }));
-        let Some(name) = head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()) else { continue };
-        if head.contains("filename=") {
-            ask.files.push(content);
-        } else {
-            ask.parts.push((name.to_owned(), String::from_utf8_lossy(&content).into_owned()));
-        }
-    }
-    ask
-}
-
-/// Where a line stands.
-fn find_all(body: &[u8], line: &[u8]) -> Vec<usize> {
-    body.windows(line.len().max(1)).enumerate().filter(|(_, window)| *window == line).map(|(at, _)| at).collect()
-}
-
-fn pairs(text: &[u8]) -> Vec<(String, String)> {
-    form_urlencoded::parse(text).map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }

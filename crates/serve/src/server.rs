@@ -13,9 +13,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use crate::ask::Peer;
 use crate::guard::respond;
 use crate::limits::{CONNECTIONS_MAX, HEADER_BYTES_MAX, REQUEST_TIME};
-use crate::router::{Peer, router};
+use crate::router::router;
 use crate::site::Site;
 
 /// Where accepting fails for lack of files, the next attempt waits as long.

@@ -10,13 +10,14 @@ use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::follow;
 use adjutant_app::lists::Lists;
 use adjutant_app::matches::Recording;
-use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
 use adjutant_core::time::Timestamp;
 use adjutant_store::{Place, Store};
 use adjutant_tournament::command::PassKind;
+use adjutant_tournament::id::PassId;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
 use tokio::sync::watch;
 
@@ -24,7 +25,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::moment::Moment;
 use crate::pages::Scene;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, opponent};
 use crate::tools::Tools;
 use crate::viewer::Viewer;
 use crate::writer::Inbox;
@@ -33,6 +34,14 @@ use crate::writer::Inbox;
 pub const COOKIE: &str = "adjutant";
 /// What an organiser's session is sealed for.
 const ORGANISER: &str = "organiser session";
+/// The cookie of a phone that writes for both players of a table, and what it is sealed for.
+pub const BOTH: &str = "adjutant-both";
+/// What the organiser's word is sealed for.
+const WORD: &str = "organiser word";
+/// 40 bits, behind a limit of ten wrong ones a minute.
+const WORD_DIGITS: usize = 8;
+/// So many seconds without a form of the organiser's, and what only the organiser may do asks for the word.
+pub const AWAY_SECONDS: i64 = 30 * 60;
 
 /// What is served, and to whom.
 pub struct Site {
@@ -41,6 +50,8 @@ pub struct Site {
     key: PassKey,
     /// The token that lets the organiser in, until it is used.
     token: Mutex<Option<String>>,
+    /// When the organiser last sent a form, by session.
+    active: Mutex<HashMap<String, Timestamp>>,
     /// `Host` headers that are ours, in lower case.
     hosts: Vec<String>,
     address: String,
@@ -83,6 +94,8 @@ pub struct Seat {
     pub game: Option<Arc<Game>>,
     /// Whether the writer has still to read its match, for a moment after the server was started.
     pub reading: bool,
+    /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
+    pub both: bool,
 }
 
 /// Round and table of a match.
@@ -131,6 +144,7 @@ impl Site {
             book: RwLock::new(Arc::new(book)),
             key: setup.key,
             token: Mutex::new(Some(setup.token)),
+            active: Mutex::default(),
             hosts,
             address: setup.address,
             offset_minutes: local_offset_minutes(setup.clock),
@@ -289,7 +303,7 @@ impl Site {
         let streams = self.streams.load(Ordering::Relaxed);
         let (address, tools) = (self.address.as_str(), &*self.tools);
         let lists = self.lists.as_ref();
-        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists }
+        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists, card: None }
     }
 
     /// The passes, for the organiser alone.
@@ -303,7 +317,7 @@ impl Site {
         let round = snap.shown()?.pair.round;
         let game = self.game((round, table));
         let reading = game.is_none() && self.is_reading((round, table));
-        Some(Seat { round, table, game, reading })
+        Some(Seat { round, table, game, reading, both: false })
     }
 
     /// Whether a `Host` header names this site.
@@ -355,7 +369,58 @@ impl Site {
         let nonce = printed.take()?;
         let nonce = self.key.seal("nonce", &nonce);
         let seal = self.key.seal(ORGANISER, &self.of_event(&nonce));
-        Some(format!("organiser~{nonce}~{seal}"))
+        let cookie = format!("organiser~{nonce}~{seal}");
+        self.stir(&cookie);
+        Some(cookie)
+    }
+
+    /// What the organiser types after half an hour away. The terminal shows it; it stays the same for an event and a key.
+    pub fn word(&self) -> String {
+        self.key.seal(WORD, self.snap().event.as_str()).chars().take(WORD_DIGITS).collect()
+    }
+
+    /// Whether this is the word, as somebody typed it.
+    pub(crate) fn is_word(&self, typed: &str) -> bool {
+        // Sealed first: how long the comparison takes tells nothing about the word.
+        self.key.is_seal("typed word", &spelled(typed), &self.key.seal("typed word", &self.word()))
+    }
+
+    /// Whether an organiser's session has sent no form for half an hour; a session from before the server was started
+    /// counts from then.
+    pub(crate) fn is_away(&self, session: &str) -> bool {
+        let last = unpoisoned(self.active.lock()).get(session).copied().unwrap_or(self.started);
+        -self.moment().until(last) >= AWAY_SECONDS
+    }
+
+    /// The organiser is there.
+    pub(crate) fn stir(&self, session: &str) {
+        unpoisoned(self.active.lock()).insert(session.to_owned(), self.moment().now);
+    }
+
+    /// What a phone keeps once a player's opponent has let it write for both: for this round and table, and as long as
+    /// both cards are valid.
+    pub(crate) fn claim(&self, player: &PlayerId, at: At) -> Option<String> {
+        let snap = self.snap();
+        let other = opponent(snap.shown().filter(|round| round.pair.round == at.0)?.at(at.1)?, player).clone();
+        let book = unpoisoned(self.book.read()).clone();
+        let session = |player: &PlayerId| {
+            book.session_of(&Holder { kind: PassKind::Player, id: PassId::new(player.as_str()).ok()? })
+        };
+        let words = format!("{}/{}/{}/{}", at.0, at.1, session(player)?, session(&other)?);
+        Some(self.key.seal(BOTH, &words))
+    }
+
+    /// Whether this is what such a phone keeps.
+    pub(crate) fn is_claim(&self, player: &PlayerId, at: At, kept: &str) -> bool {
+        self.claim(player, at)
+            .is_some_and(|claim| self.key.is_seal("kept claim", kept, &self.key.seal("kept claim", &claim)))
+    }
+
+    /// The player whose pass this is; nothing for every other pass, and every kind of wrong one.
+    pub(crate) fn player_of(&self, pass: &str) -> Option<PlayerId> {
+        let book = unpoisoned(self.book.read()).clone();
+        let holder = book.holder(pass).filter(|holder| holder.kind == PassKind::Player)?;
+        PlayerId::new(holder.id.as_str()).ok()
     }
 
     fn of_event(&self, nonce: &str) -> String {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_app::{Error, ErrorKind};
 use adjutant_store::{Place, Store, StreamKind};
-use adjutant_tournament::TournamentId;
+use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
 use tokio::sync::oneshot;
 
 use crate::act::{Act, Outcome, Wish};
@@ -145,10 +145,13 @@ impl Writer {
                     continue;
                 }
             };
-            // A round is published in a transaction of its own, with its matches.
-            if one.act.publishes.is_some() {
+            // A round is published in a transaction of its own, with its matches; so is what makes several records.
+            if one.act.publishes.is_some() || one.act.whole {
                 self.commit(std::mem::take(&mut taken));
-                let outcome = self.publish(&one);
+                let outcome = match one.act.publishes {
+                    Some(round) => self.publish(&one, round),
+                    None => self.write(&one, |_, _, _| Ok(())),
+                };
                 self.settle(one, outcome);
                 continue;
             }
@@ -218,8 +221,7 @@ impl Writer {
     }
 
     /// Publishes a round and opens its matches.
-    fn publish(&mut self, one: &One) -> Outcome {
-        let round = one.act.publishes.unwrap_or_default();
+    fn publish(&mut self, one: &One, round: RoundNumber) -> Outcome {
         let mut opened = Vec::new();
         let outcome = self.write(one, |store, recording, site| {
             for (table, recording) in matches::open_all(store, recording, round)? {
@@ -242,6 +244,10 @@ impl Writer {
         also: impl FnOnce(&mut Store, &mut TournamentRecording, &Site) -> Result<(), Error>,
     ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
+            if one.act.whole {
+                // Its first records may have been taken before the one that was refused: the log is read anew.
+                self.open = None;
+            }
             return outcome;
         }
         let Some((store, recording)) = &mut self.open else {
@@ -273,18 +279,20 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
 }
 
 fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -> Result<(), Outcome> {
-    let command = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
+    let commands = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();
     // The server was stopped between the disk and the answer: the same tap comes again.
-    if since.iter().any(|record| record.by == one.act.by && record.command == command) {
+    let is_there =
+        |command: &TournamentCommand| since.iter().any(|record| record.by == one.act.by && record.command == *command);
+    if commands.iter().all(is_there) {
         return Err(Outcome::Done(one.act.back.clone()));
     }
     if let Some(record) = since.iter().find(|record| one.act.about.is_touched_by(record)) {
         let what = tools.told(recording.state(), &record.command);
         return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
-    recording.take(command, &one.act.words).map_err(|error| told(&error))
+    commands.into_iter().try_for_each(|command| recording.take(command, &one.act.words)).map_err(|error| told(&error))
 }
 
 /// An error as the sender reads it.

@@ -1,14 +1,16 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
-use std::collections::BTreeSet;
+use std::borrow::Borrow;
 
 use adjutant_core::chain::{self, Hash, Link};
+use adjutant_core::history::{Budget, History, TooCostly};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::command::{By, TournamentCommand};
 use crate::decide::decide_at;
 use crate::id::RoundNumber;
+use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
 use crate::state::{Outdated, Tournament};
 
@@ -34,24 +36,14 @@ pub struct Record {
 /// See the crate's own page for a whole event.
 #[derive(Clone, Debug)]
 pub struct TournamentLog {
-    records: Vec<Record>,
+    records: History<Record>,
     link: Link,
     state: Tournament,
-    /// Records that were taken back.
-    gone: BTreeSet<u64>,
-    /// How many records were folded anew so far.
-    refolded: u64,
 }
 
 impl Default for TournamentLog {
     fn default() -> Self {
-        TournamentLog {
-            records: Vec::new(),
-            link: Link::START,
-            state: Tournament::default(),
-            gone: BTreeSet::new(),
-            refolded: 0,
-        }
+        TournamentLog { records: History::default(), link: Link::START, state: Tournament::default() }
     }
 }
 
@@ -99,10 +91,8 @@ struct Envelope {
     seq: u64,
 }
 
-/// How many records may be folded anew in any log, because earlier ones were taken back.
-const REFOLDED_MAX: u64 = 400_000;
-/// How many more for each record of the log: a hall of a thousand players undoes its round a hundred times with less.
-const REFOLDED_EACH: u64 = 16;
+/// A hall of a thousand players undoes its round a hundred times with less.
+const REFOLDED: Budget = Budget { most: 400_000, each: 16 };
 
 impl TournamentLog {
     /// An empty log.
@@ -153,7 +143,7 @@ impl TournamentLog {
             if !matches!(self.retractable(*earlier, by)?, TournamentCommand::Note { .. }) {
                 self.state = self.without(*earlier)?;
             }
-            self.gone.insert(*earlier);
+            self.records.take_back(*earlier);
             return Ok(());
         }
         for event in decide_at(&self.state, seq, by, command)? {
@@ -168,15 +158,13 @@ impl TournamentLog {
         if by == By::Player {
             return Err(Refusal::NotYours);
         }
-        // Records are numbered from 1 without gaps.
-        let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
-        let command = match place.and_then(|place| self.records.get(place)).map(|record| &record.command) {
+        let command = match self.records.record(seq).map(|record| &record.command) {
             None => return no("no record has that number"),
             Some(TournamentCommand::Create(_)) => return no("`create` fixes the event"),
             Some(TournamentCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
             Some(command) => command,
         };
-        if self.gone.contains(&seq) {
+        if !self.records.stands(seq) {
             return no("it is undone already");
         }
         Ok(command)
@@ -184,17 +172,21 @@ impl TournamentLog {
 
     /// The state without one more record: everything is judged anew.
     fn without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
-        let most = REFOLDED_MAX + REFOLDED_EACH * self.records.len() as u64;
-        if self.refolded > most {
-            return Err(Refusal::TooCostly { refolded: self.refolded, most });
-        }
-        self.refolded += self.records.len() as u64;
-        self.gone.insert(seq);
-        let folded = fold(&self.records, &self.gone);
-        self.gone.remove(&seq);
+        let TooCostly { refolded, most } = match self.records.affordable(REFOLDED) {
+            Ok(()) => return self.refolded_without(seq),
+            Err(spent) => spent,
+        };
+        Err(Refusal::TooCostly { refolded, most })
+    }
+
+    fn refolded_without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
+        self.records.spend(self.records.seq());
+        self.records.take_back(seq);
+        let folded = fold(&self.records);
+        self.records.restore(seq);
         let (mut state, drafted) =
             folded.map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })?;
-        if seq < drafted && self.records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
+        if seq < drafted && self.records.record(seq).is_some_and(may_change_a_draft) {
             state.outdate(Outdated::Undo);
         }
         Ok(state)
@@ -212,12 +204,12 @@ impl TournamentLog {
 
     /// Whether a record has not been taken back.
     pub fn stands(&self, seq: u64) -> bool {
-        !self.gone.contains(&seq)
+        self.records.stands(seq)
     }
 
     /// The records that have not been taken back.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        self.records.iter().filter(|record| self.stands(record.seq))
+        self.records.standing().map(|(_, record)| record)
     }
 
     /// Hash of the last record.
@@ -228,7 +220,7 @@ impl TournamentLog {
     /// The log as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for record in &self.records {
+        for record in self.records.iter() {
             bytes.extend_from_slice(&record.line);
             bytes.push(b'\n');
         }
@@ -238,13 +230,29 @@ impl TournamentLog {
     /// The state after the first `seq` records, as people saw it then.
     pub fn state_at(&self, seq: u64) -> Tournament {
         let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.records.len());
-        let records = &self.records[..count];
-        let gone = records.iter().filter_map(|record| match record.command {
-            TournamentCommand::Retract { seq, .. } => Some(seq),
-            _ => None,
-        });
+        let mut then: History<&Record> = History::default();
+        for record in &self.records[..count] {
+            then.push(record);
+            if let TournamentCommand::Retract { seq, .. } = record.command {
+                then.take_back(seq);
+            }
+        }
         // Every undo was judged by this very fold when it was recorded.
-        fold(records, &gone.collect()).map(|(state, _)| state).unwrap_or_default()
+        fold(&then).map(|(state, _)| state).unwrap_or_default()
+    }
+
+    /// Whether a round stands after the first `seq` records as the search drafted it, and nothing since then could make
+    /// it draft the round otherwise. A `false` says only that it takes a search to know.
+    pub fn stands_as_drafted(&self, round: RoundNumber, seq: u64) -> bool {
+        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.records.len());
+        let paired = self.records[..count]
+            .iter()
+            .rposition(|record| matches!(&record.command, TournamentCommand::Pair(pair) if pair.round == round));
+        paired.is_some_and(|at| {
+            let TournamentCommand::Pair(pair) = &self.records[at].command else { return false };
+            let searched = pair.objective.optimal && pair.algorithm == ALGORITHM;
+            searched && self.records[at + 1..count].iter().all(|record| leaves_drafts_before(record, round))
+        })
     }
 
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
@@ -266,25 +274,38 @@ fn may_change_a_draft(record: &Record) -> bool {
     !of_the_day && !other
 }
 
-/// The state of the records that are not gone, and the number of the one that paired last.
-fn fold(records: &[Record], gone: &BTreeSet<u64>) -> Result<(Tournament, u64), (u64, Refusal)> {
+/// Whether a record that follows the pairing of a round cannot make a search of that round find another one.
+fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool {
+    use TournamentCommand::*;
+    match &record.command {
+        Result(result) => result.round >= round,
+        Pair(pair) => pair.round > round,
+        Repair(repair) => repair.round > round,
+        Publish { .. } | CloseRound { .. } | Report(_) | Award { .. } | TeamStep { .. } | Infraction(_) => true,
+        Retract { .. } => false,
+        _ => !may_change_a_draft(record),
+    }
+}
+
+/// The state of the records that stand, and the number of the one that paired last.
+fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64), (u64, Refusal)> {
     let mut state = Tournament::default();
     let mut drafted = 0;
-    for record in records.iter().filter(|record| !gone.contains(&record.seq)) {
+    records.fold_from(0, |seq, record| {
+        let record = record.borrow();
         match record.command {
-            TournamentCommand::Pair(_) => drafted = record.seq,
+            TournamentCommand::Pair(_) => drafted = seq,
             TournamentCommand::Retract { seq, .. } => {
-                if seq < drafted && records.get(seq as usize - 1).is_some_and(may_change_a_draft) {
+                let taken_back = records.record(seq).map(Borrow::borrow);
+                if seq < drafted && taken_back.is_some_and(may_change_a_draft) {
                     state.outdate(Outdated::Undo);
                 }
-                continue;
+                return Ok(());
             }
             _ => {}
         }
-        let events = decide_at(&state, record.seq, record.by, &record.command);
-        for event in events.map_err(|refusal| (record.seq, refusal))? {
-            state.apply(event);
-        }
-    }
+        decide_at(&state, seq, record.by, &record.command)?.into_iter().for_each(|event| state.apply(event));
+        Ok(())
+    })?;
     Ok((state, drafted))
 }

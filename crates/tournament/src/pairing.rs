@@ -17,14 +17,15 @@
 //! difference in battle points. Each of the last three is followed by the lots, so that hardly ever two pairings are
 //! equally good. A bye counts as a player at the end of the order.
 
+mod consequences;
 mod draft;
 mod explain;
 mod field;
 mod fixed;
 
+pub use consequences::{Changed, consequence_in, consequences, consequences_of, draft_differs};
 pub use draft::{
-    Changed, Draft, Flag, FlagKind, Float, PairError, bye_flags, consequences, consequences_by_round, consequences_of,
-    draft_differs, draft_round, draft_with, flags, floats, repair_cost,
+    Draft, Flag, FlagKind, Float, PairError, bye_flags, draft_round, draft_with, flags, floats, repair_cost,
 };
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;

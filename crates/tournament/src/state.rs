@@ -139,7 +139,12 @@ pub struct Round {
 impl Round {
     /// The pairing at a table.
     pub fn at(&self, table: TableNumber) -> Option<&Pairing> {
-        self.pair.tables.iter().find(|pairing| pairing.table == table)
+        let tables = &self.pair.tables;
+        match tables.binary_search_by_key(&table, |pairing| pairing.table) {
+            Ok(at) => tables.get(at),
+            // An organiser's own pairings may stand in any order.
+            Err(_) => tables.iter().find(|pairing| pairing.table == table),
+        }
     }
 
     /// The table of a player.

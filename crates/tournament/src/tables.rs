@@ -29,6 +29,10 @@ struct History {
     seat: Option<TableNumber>,
 }
 
+/// Places in the list of groups of a [`Hall`].
+const EMPTY: usize = 1;
+const SEATS: usize = 2;
+
 /// Stands for a name: whole halls are compared, table by table, and names are slow to compare.
 type Number = u16;
 
@@ -202,12 +206,30 @@ impl Problem for Hall {
         near.chain(fixed).map(|at| Vertex((at + offset) as u32)).collect()
     }
 
+    /// Games, games that are empty, seats.
     fn groups(&self) -> Vec<Vec<Vertex>> {
-        let count = self.tables.len() as u32;
-        vec![(0..count).map(Vertex).collect(), (count..2 * count).map(Vertex).collect()]
+        let (games, count) = (self.games.len() as u32, self.tables.len() as u32);
+        [0..games, games..count, count..2 * count].map(|range| range.map(Vertex).collect()).to_vec()
     }
 
     fn floor(&self, one: usize, two: usize) -> Cost {
-        if one == two { Cost::of([i64::MAX / 8; LINES]) } else { Cost::ZERO }
+        if (one == SEATS) == (two == SEATS) { Cost::of([i64::MAX / 8; LINES]) } else { Cost::ZERO }
+    }
+
+    fn distance_line(&self) -> usize {
+        match (self.bracket, self.top_tables) {
+            (true, _) => 1,
+            (_, true) => 4,
+            _ => 5,
+        }
+    }
+
+    fn place(&self, vertex: Vertex) -> i64 {
+        (vertex.index() % self.tables.len()) as i64
+    }
+
+    fn targets(&self, one: Vertex, group: usize) -> Option<[i64; 2]> {
+        let empty = (self.games.len()..self.tables.len()).contains(&one.index());
+        (group != EMPTY && !empty).then(|| [self.place(one); 2])
     }
 }

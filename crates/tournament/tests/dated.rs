@@ -3,9 +3,10 @@
 
 mod support;
 
-use adjutant_tournament::pairing::{consequences, draft_round};
+use adjutant_tournament::pairing::{consequence_in, consequences, consequences_of, draft_round};
 use adjutant_tournament::policy::{Method, Policies, TieBreak};
 use adjutant_tournament::standings::{Standings, standings};
+use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentLog};
 use proptest::prelude::*;
 use support::{Dice, Mischief, odd_result, record, simulate, simulate_with, stir};
@@ -80,8 +81,24 @@ proptest! {
                 let changed = consequences(log.state(), Some(&result));
                 prop_assert!(changed.iter().all(|changed| changed.round > result.round));
                 let round = result.round;
+                let earlier = seed % 3 == 0;
+                if earlier {
+                    // A correction before this one: rounds after it stand no more as they were drafted.
+                    let table = log.state().rounds[0].pair.tables[0].table;
+                    let result = odd_result(RoundNumber(1), table, &mut dice);
+                    record(&mut log, TournamentCommand::AmendResult { result, why: why.clone() });
+                    prop_assert!(!log.stands_as_drafted(RoundNumber(2), log.records().len() as u64));
+                }
+                let (before, seq) = (log.state().clone(), log.records().len() as u64);
                 record(&mut log, TournamentCommand::AmendResult { result, why });
-                round
+                let searched = consequences_of(&before, log.state(), round);
+                let one = |known: &Round| {
+                    let as_drafted = log.stands_as_drafted(known.pair.round, seq);
+                    consequence_in(&before, log.state(), known.pair.round, as_drafted)
+                };
+                let later = log.state().rounds.iter().filter(|known| known.pair.round > round);
+                prop_assert_eq!(searched, later.filter_map(one).collect::<Vec<_>>(), "as a search of both finds");
+                if earlier { RoundNumber(1) } else { round }
             }
             1 => {
                 record(&mut log, TournamentCommand::Penalty { player, points: -1, why });

@@ -77,6 +77,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     })?;
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
+    output.text(&format!("your word, after a pause  {}\n", served.word))?;
     let others: Vec<&String> = served.hosts.iter().filter(|host| !served.address.ends_with(host.as_str())).collect();
     output.remark(&format!(
         "also answered: {}; if phones do not reach it, allow the port in this machine's firewall",

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_core::history::{Budget, History, TooCostly};
+
 use super::settle;
 use crate::chain::Hash;
 use crate::command::{Amend, Command, Reading};
@@ -14,11 +16,8 @@ use crate::side::{By, Said};
 use crate::state::State;
 use crate::view::AmendedView;
 
-/// How many records may be folded anew in any log, because earlier ones were taken back or amended.
-const REFOLDED_MAX: u64 = 1_000_000;
-/// How many more for each record of the log. A battle of a thousand records with two hundred slips needs some ten
-/// thousand in all; a log beyond this was made to cost time.
-const REFOLDED_EACH: u64 = 16;
+/// A battle of a thousand records with two hundred slips needs some ten thousand in all.
+const REFOLDED: Budget = Budget { most: 1_000_000, each: 16 };
 
 /// A record as the fold keeps it, for retractions and amendments.
 #[derive(Clone, Debug)]
@@ -26,8 +25,6 @@ pub(super) struct Entry {
     pub said: Said,
     pub command: Arc<Command>,
     pub head: Option<Hash>,
-    /// Whether it was not taken back.
-    pub live: bool,
     /// Places of the amendments of it that count, in order; the last one says how it reads.
     pub readings: Vec<usize>,
 }
@@ -58,13 +55,8 @@ pub(super) fn reading<'a>(records: &'a [Entry], entry: &Entry) -> Option<&'a [Re
     }
 }
 
-/// The place of a record by its number.
-pub(super) fn place(records: &[Entry], seq: u64) -> Option<usize> {
-    usize::try_from(seq).ok()?.checked_sub(1).filter(|index| *index < records.len())
-}
-
-fn known(records: &[Entry], seq: u64) -> Result<usize, Refusal> {
-    place(records, seq).ok_or_else(|| {
+fn known(records: &History<Entry>, seq: u64) -> Result<usize, Refusal> {
+    records.place(seq).ok_or_else(|| {
         Refusal::new(
             RefusalCode::Unknown,
             format!("no record {seq} before this one"),
@@ -78,7 +70,8 @@ fn fixed(entry: &Entry, seq: u64, accepted: &str) -> Refusal {
     Refusal::new(RefusalCode::BadValue, message, accepted)
 }
 
-fn own_and_live(entry: &Entry, by: By, seq: u64) -> Result<(), Refusal> {
+fn own_and_standing(records: &History<Entry>, by: By, seq: u64) -> Result<(), Refusal> {
+    let Some(entry) = records.record(seq) else { return Ok(()) };
     if by.player().is_some() && by != entry.said.by {
         return Err(Refusal::new(
             RefusalCode::NotAllowedBy,
@@ -86,7 +79,7 @@ fn own_and_live(entry: &Entry, by: By, seq: u64) -> Result<(), Refusal> {
             "your own records; any record with `both` or `judge`",
         ));
     }
-    if !entry.live {
+    if !records.stands(seq) {
         return Err(Refusal::new(
             RefusalCode::AlreadyDone,
             format!("record {seq} is taken back already"),
@@ -106,18 +99,18 @@ fn whose(by: By) -> String {
 }
 
 /// The place of a record that the speaker may take back.
-pub(super) fn retractable(records: &[Entry], by: By, seq: u64) -> Result<usize, Refusal> {
+pub(super) fn retractable(records: &History<Entry>, by: By, seq: u64) -> Result<usize, Refusal> {
     let index = known(records, seq)?;
     let entry = &records[index];
     if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) {
         return Err(fixed(entry, seq, "any other record"));
     }
-    own_and_live(entry, by, seq)?;
+    own_and_standing(records, by, seq)?;
     Ok(index)
 }
 
 /// The place of a record that the speaker may read so.
-pub(super) fn amendable(records: &[Entry], by: By, amend: &Amend) -> Result<usize, Refusal> {
+pub(super) fn amendable(records: &History<Entry>, by: By, amend: &Amend) -> Result<usize, Refusal> {
     const ACCEPTED: &str = "any record but `open`, `sign`, `retract` and `amend`; `retract` takes an `amend` back";
     let seq = amend.seq;
     let stays = |command: &Command| {
@@ -132,7 +125,7 @@ pub(super) fn amendable(records: &[Entry], by: By, amend: &Amend) -> Result<usiz
     if stays(&entry.command) {
         return Err(fixed(entry, seq, ACCEPTED));
     }
-    own_and_live(entry, by, seq)?;
+    own_and_standing(records, by, seq)?;
     let others = amend.to.iter().find(|reading| by.player().is_some() && reading.by != by);
     if let Some(reading) = others {
         return Err(Refusal::new(
@@ -149,16 +142,14 @@ pub(super) fn amendable(records: &[Entry], by: By, amend: &Amend) -> Result<usiz
 }
 
 /// Refuses to fold anew where that was done so often that the log was made to cost time.
-pub(super) fn affordable(refolded: u64, records: usize) -> Result<(), Refusal> {
-    let limit = REFOLDED_MAX + REFOLDED_EACH * records as u64;
-    if refolded <= limit {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        RefusalCode::TooCostly,
-        format!("{refolded} records were folded anew because earlier ones were taken back or amended"),
-        format!("at most {limit} in a log of {records} records"),
-    ))
+pub(super) fn affordable(records: &History<Entry>) -> Result<(), Refusal> {
+    records.affordable(REFOLDED).map_err(|TooCostly { refolded, most }| {
+        Refusal::new(
+            RefusalCode::TooCostly,
+            format!("{refolded} records were folded anew because earlier ones were taken back or amended"),
+            format!("at most {most} in a log of {} records", records.len()),
+        )
+    })
 }
 
 /// Records passed over in folding anew that cost as much as one that is judged.
@@ -169,41 +160,39 @@ const PASSED_OVER_EACH: u64 = 64;
 pub(super) fn refold(
     packs: &Packs,
     state: &mut State,
-    records: &[Entry],
+    records: &History<Entry>,
     start: usize,
 ) -> (Result<(), (u64, Refusal)>, u64) {
-    let (mut judged, mut passed_over) = (0, 0);
-    let mut fold = || {
-        for (index, entry) in records.iter().enumerate().skip(start) {
-            if !entry.live || matches!(*entry.command, Command::Retract { .. } | Command::Amend(_)) {
-                passed_over += 1;
-                continue;
-            }
-            state.head = entry.head;
-            let seq = index as u64 + 1;
-            let mut take = |said: &Said, command: &Command| {
-                judged += 1;
-                let events = decide(state, packs, said, command).map_err(|refusal| (seq, refusal))?;
-                settle(state, seq, said.by, events, |_, _, _| {});
-                Ok(())
-            };
-            match reading(records, entry) {
-                None => take(&entry.said, &entry.command)?,
-                Some(readings) => readings.iter().try_for_each(|to| take(&to.said(), &to.command))?,
-            }
+    let (mut judged, mut read) = (0, 0);
+    let folded = records.fold_from(start, |seq, entry| {
+        if matches!(*entry.command, Command::Retract { .. } | Command::Amend(_)) {
+            return Ok(());
         }
+        state.head = entry.head;
+        let mut take = |said: &Said, command: &Command| {
+            judged += 1;
+            let events = decide(state, packs, said, command)?;
+            settle(state, seq, said.by, events, |_, _, _| {});
+            Ok(())
+        };
+        match reading(records, entry) {
+            None => take(&entry.said, &entry.command)?,
+            Some(readings) => readings.iter().try_for_each(|to| take(&to.said(), &to.command))?,
+        }
+        read += 1;
         Ok(())
-    };
-    let folded = fold();
+    });
+    let end = folded.as_ref().map_or_else(|(seq, _)| *seq as usize - 1, |()| records.len());
+    let passed_over = (end - start) as u64 - read;
     (folded, judged + passed_over / PASSED_OVER_EACH)
 }
 
 /// The records that read otherwise than they were said, in the order of their numbers.
-pub(super) fn amended(records: &[Entry], amendments: &[usize]) -> Vec<AmendedView> {
+pub(super) fn amended(records: &History<Entry>, amendments: &[usize]) -> Vec<AmendedView> {
     let mut last: BTreeMap<u64, usize> = BTreeMap::new();
-    for &at in amendments.iter().filter(|at| records[**at].live) {
+    for &at in amendments.iter().filter(|at| records.stands(**at as u64 + 1)) {
         if let Command::Amend(amend) = &*records[at].command
-            && place(records, amend.seq).is_some_and(|index| records[index].live)
+            && records.stands(amend.seq)
         {
             last.insert(amend.seq, at);
         }

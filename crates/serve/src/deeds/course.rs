@@ -7,8 +7,8 @@ use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
 
 use super::{malformed, number, reason};
 use crate::act::{About, Act};
+use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 
 fn player(ask: &Ask, name: &str) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text(name)).map_err(|_| malformed("Choose two players."))
@@ -19,45 +19,31 @@ pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
     let (one, other) = (player(ask, "one")?, player(ask, "other")?);
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
-    Ok(Act {
-        by: By::Organiser,
-        make: Box::new(move |state| {
-            let before = &state.round(round).ok_or("This round is not drafted any more.")?.pair;
-            let mut after = before.clone();
-            exchange(&mut after, &one, &other);
-            Ok(TournamentCommand::Repair(repair(before, after, false, why.clone())))
-        }),
-        words: "swap".to_owned(),
-        about: About::Course,
-        back: "/desk/draft".to_owned(),
-        publishes: None,
-    })
+    let act = Act::made(By::Organiser, "swap", "/desk/draft", move |state| {
+        let before = &state.round(round).ok_or("This round is not drafted any more.")?.pair;
+        let mut after = before.clone();
+        exchange(&mut after, &one, &other);
+        Ok(vec![TournamentCommand::Repair(repair(before, after, false, why.clone()))])
+    });
+    Ok(act.about(About::Course))
 }
 
 /// The best go on to a bracket.
-pub(super) fn cut(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+pub(super) fn cut(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let top = number::<usize>(ask, "top")?;
     let (third_place, double) = (!ask.text("third").is_empty(), !ask.text("double").is_empty());
-    let words = format!("cut to {top}");
-    let _ = scene;
-    Ok(Act {
-        by: By::Organiser,
-        make: Box::new(move |state| {
-            let last = RoundNumber(u16::try_from(state.rounds.len()).unwrap_or(u16::MAX));
-            let players = qualifiers(state, last, top);
-            if players.len() < top || top < 2 {
-                return Err(format!(
-                    "A cut to {top} needs at least that many active players, and at least 2; {} are here.",
-                    players.len()
-                ));
-            }
-            Ok(TournamentCommand::Cut(Cut { third_place, double, ..Cut::to(players) }))
-        }),
-        words,
-        about: About::Course,
-        back: "/desk/draft".to_owned(),
-        publishes: None,
-    })
+    let act = Act::made(By::Organiser, format!("cut to {top}"), "/desk/draft", move |state| {
+        let last = RoundNumber(u16::try_from(state.rounds.len()).unwrap_or(u16::MAX));
+        let players = qualifiers(state, last, top);
+        if players.len() < top || top < 2 {
+            return Err(format!(
+                "A cut to {top} needs at least that many active players, and at least 2; {} are here.",
+                players.len()
+            ));
+        }
+        Ok(vec![TournamentCommand::Cut(Cut { third_place, double, ..Cut::to(players) })])
+    });
+    Ok(act.about(About::Course))
 }
 
 /// The event is over.
@@ -81,15 +67,9 @@ pub(super) fn pass(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
     let kind = kind.ok_or_else(|| malformed("Choose what the pass is for."))?;
     let id = PassId::new(ask.text("id").trim()).map_err(|error| Problem::Malformed(error.to_string()))?;
-    Ok(Act {
-        by: By::Organiser,
-        words: format!("pass {} {id}", kind.name()),
-        back: format!("/desk/pass/{}/{id}", kind.name()),
-        make: Box::new(move |state| {
-            let issue = state.pass_issue(kind, &id).unwrap_or(0).saturating_add(1);
-            Ok(TournamentCommand::Pass(Pass { kind, id: id.clone(), issue }))
-        }),
-        about: About::Own,
-        publishes: None,
-    })
+    let (words, back) = (format!("pass {} {id}", kind.name()), format!("/desk/pass/{}/{id}", kind.name()));
+    Ok(Act::made(By::Organiser, words, back, move |state| {
+        let issue = state.pass_issue(kind, &id).unwrap_or(0).saturating_add(1);
+        Ok(vec![TournamentCommand::Pass(Pass { kind, id: id.clone(), issue })])
+    }))
 }

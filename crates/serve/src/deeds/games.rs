@@ -9,21 +9,23 @@ use adjutant_engine::side::{By, Player, Said, Winner};
 
 use super::{malformed, number};
 use crate::act::{GameAct, Hidden};
+use crate::ask::Ask;
 use crate::game::Game;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 use crate::say;
 use crate::site::Seat;
 use crate::viewer::{Role, Viewer};
 
-/// How the log of a match calls the viewer. A device of a table speaks for whom its form names.
+/// How the log of a match calls the viewer. A device of a table, or a phone that writes for both, speaks for whom its form
+/// names.
 pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
+    let both = scene.seat.is_some_and(|seat| seat.both);
     match scene.viewer {
-        Viewer::Player(player) => match scene.snap.pairing(player) {
+        Viewer::Player(player) if !both => match scene.snap.pairing(player) {
             Some(pairing) if pairing.one == *player => By::One,
             _ => By::Two,
         },
-        Viewer::Table(_) => match ask.text("by") {
+        Viewer::Table(_) | Viewer::Player(_) => match ask.text("by") {
             "one" => By::One,
             "two" => By::Two,
             _ => By::Both,

@@ -11,8 +11,8 @@ use adjutant_tournament::command::By;
 
 use super::{games, malformed, own};
 use crate::act::{Act, GameAct};
+use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
-use crate::router::Ask;
 
 /// Keeps a list so that its page can show what the checks find. Nothing is recorded.
 pub(super) fn look(scene: &Scene<'_>, ask: &Ask) -> Result<String, Problem> {

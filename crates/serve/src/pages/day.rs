@@ -28,6 +28,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
             (place(scene, player))
             dl.facts {
                 (list_of_day(scene, known))
+                (list_of_opponent(scene, player))
                 (checked_in(scene, known))
                 @for round in scene.snap.state.rounds.iter().rev() {
                     @if let Some(played) = played(scene, round, player) { (played) }
@@ -95,7 +96,14 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
             @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
             @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission_name(scene, mission.as_str())) } }
         }
+        @if let Some(mission) = pairing.mission.as_ref().filter(|mission| is_known(scene, mission.as_str())) {
+            p { a.tapline href={ "/mission/" (mission) } { span { "Map of " (mission_name(scene, mission.as_str())) } (icon("next")) } }
+        }
     }
+}
+
+fn is_known(scene: &Scene<'_>, mission: &str) -> bool {
+    matches::mission(scene.snap.state.create.as_deref(), mission).is_some()
 }
 
 /// What a mission is called, where the pack of the event knows it.
@@ -142,6 +150,18 @@ fn list_of_day(scene: &Scene<'_>, known: &Player) -> Markup {
                 None if closed => { dd.soft { "none handed in" } }
                 None => { dd { a.tapline href="/me/list" { (icon("ring")) " hand it in" } } }
             }
+        }
+    }
+}
+
+/// The opponent's list, from the moment that the policies name.
+fn list_of_opponent(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let state = &scene.snap.state;
+    let other = scene.snap.pairing(player).map(|pairing| opponent(pairing, player));
+    let other = other.filter(|other| state.player(other).is_some_and(|known| known.list.is_some()));
+    html! {
+        @if let Some(other) = other.filter(|_| state.has_seen(state.policies().lists_shown)) {
+            div { dt { "List of " (scene.name(other)) } dd { a.tapline href={ "/player/" (other) "/list" } { "look at it" (icon("next")) } } }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The desk: how many results are in, what keeps the round open, and everything to enter.
 
+use adjutant_core::time::Timestamp;
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
@@ -35,6 +36,8 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                     }
                 }
                 ul.steps {
+                    li { a href="/desk/tables" aria-current=[(step == "tables").then_some("page")] { "Tables" } }
+                    li { a href="/judge/book" aria-current=[(step == "book").then_some("page")] { "Penalties" } }
                     li { a href="/desk/print" aria-current=[(step == "print").then_some("page")] { "Print" } }
                     li { a href="/desk/log" aria-current=[(step == "log").then_some("page")] { "Log and undo" } }
                     @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
@@ -107,6 +110,9 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
             } }
             tbody { @for game in shown { (row(scene, round, game)) } }
         }
+        @if let Some(last) = scene.snap.told.last() {
+            p.soft { "Last: " @if let Some(at) = Timestamp::parse(&last.at) { (scene.time(at)) " " } bdi { (scene.tools.told(&scene.snap.state, &last.command)) } " · " a href="/desk/log" { "log and undo" } }
+        }
     };
     let entered = games.len() - count(&missing);
     let band = html! {
@@ -141,7 +147,16 @@ fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
                 }
             }
             td { (rests_on(scene, game)) }
-            td { span.tools { a.b href={ "/table/" (number) } { "Open" } } }
+            td {
+                div.tools {
+                    @if game.state == "reported" && round.stage == Stage::Published {
+                        @for report in &game.reports {
+                            (button(scene, "/desk/result", &[("table", &number), ("one", &report.one.to_string()), ("two", &report.two.to_string())], html! { "Accept " span.vh { "table " (number) ", " } (report.one) " : " (report.two) }))
+                        }
+                    }
+                    a.b href={ "/table/" (number) } { "Open" }
+                }
+            }
         }
     }
 }

@@ -75,6 +75,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
             }
         }
         form.dock action="/judge" method="get" aria-label="Open a table" {
+            a.b.wide href="/judge/book" { (icon("flag")) " Judge’s book" }
             div.wide.pair {
                 input name="table" inputmode="numeric" aria-label="Table" placeholder="table" autocomplete="off";
                 button type="submit" { "Open" }

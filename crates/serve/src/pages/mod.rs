@@ -1,15 +1,19 @@
 //! Pages: pure functions of a [`Scene`], which make markup. No file, no clock, no socket.
 
+mod book;
+mod both;
 mod bracket;
 mod day;
 mod desk;
 mod draft;
 mod forms;
+mod hall;
 mod icons;
 mod join;
 mod judge;
 mod list;
 mod log;
+mod mission;
 mod pairings;
 mod play;
 mod player;
@@ -36,15 +40,19 @@ use crate::snapshot::Snapshot;
 use crate::tools::Tools;
 use crate::viewer::Viewer;
 
+pub use book::book;
+pub use both::both;
 pub use bracket::bracket;
 pub use day::{day, leave};
 pub use desk::desk;
 pub use draft::draft;
+pub use hall::tables;
 pub use icons::icon;
 pub use join::join;
 pub use judge::judge;
 pub use list::{ReadList, list, list_of};
 pub use log::log;
+pub use mission::mission;
 pub use pairings::pairings;
 pub use play::{more, play, scoring, story};
 pub use player::player;
@@ -80,6 +88,8 @@ pub struct Scene<'a> {
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.
     pub lists: Option<&'a Lists>,
+    /// The player whose card a form shows.
+    pub card: Option<&'a PlayerId>,
 }
 
 /// What changes with every record that a page shows: pages tell by it whether they are of now.
@@ -124,8 +134,8 @@ pub enum Look {
     Wide,
     /// A laptop.
     Desk,
-    /// A screen that is read from 15 m; without script it reloads after this many seconds.
-    Hall(u8),
+    /// A screen that is read from 15 m.
+    Hall,
 }
 
 impl Look {
@@ -134,13 +144,22 @@ impl Look {
             Look::Phone => None,
             Look::Wide => Some("wide"),
             Look::Desk => Some("desk"),
-            Look::Hall(_) => Some("hall"),
+            Look::Hall => Some("hall"),
         }
     }
 }
 
 /// A whole document.
 pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Markup {
+    whole(scene, look, title, body, None)
+}
+
+/// A screen of the hall that shows another page after some seconds, without script too.
+pub fn turning(scene: &Scene<'_>, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
+    whole(scene, Look::Hall, title, body, Some(format!("{seconds}; url={next}")))
+}
+
+fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Option<String>) -> Markup {
     // Screens and the desk hear at once; phones spread out, so that five hundred of them do not ask in one moment.
     let jitter = if matches!(look, Look::Phone | Look::Wide) { 1500 } else { 0 };
     html! {
@@ -151,9 +170,7 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
                 title { (title) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 meta name="color-scheme" content="dark light";
-                @if let Look::Hall(seconds) = look {
-                    noscript { meta http-equiv="refresh" content=(seconds); }
-                }
+                @if let Some(refresh) = refresh { noscript { meta http-equiv="refresh" content=(refresh); } }
                 link rel="stylesheet" href=(assets::STYLE.path);
                 link rel="icon" href="data:,";
                 script src=(assets::SCRIPT.path) defer {}

@@ -44,7 +44,11 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
                     tbody { @for player in &shown { (row(scene, player, out(player), gone(player))) } }
                 }
             }
-            aside { (late(scene)) }
+            aside {
+                (late(scene))
+                (many(scene))
+                p.soft { "Keys in a row that has the focus: " kbd { "c" } " check in, " kbd { "d" } " drop, " kbd { "p" } " penalty, " kbd { "q" } " QR." }
+            }
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p.soft { (shown.len()) " players" } a.b.go href="/desk/draft" { "Pair round " (due) } } };
@@ -66,14 +70,28 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             }
             td {
                 div.tools {
-                    @if *scene.viewer == Viewer::Organiser && !gone { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } }
-                    @if out { (act("/desk/check-in", html! { "Check in" })) }
+                    @if *scene.viewer == Viewer::Organiser && !gone { span data-key="q" { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } } }
+                    span data-key="p" { a.b href={ "/judge/book?player=" (id) } { "Penalty" span.vh { " for " (player.entry.name.as_str()) } } }
+                    @if out { div data-key="c" { (act("/desk/check-in", html! { "Check in" })) } }
                     @if gone { (act("/desk/return", html! { "Take back" })) }
                     @else {
-                        details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (player.entry.name.as_str()) })) }
+                        div data-key="d" { details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (player.entry.name.as_str()) })) } }
                     }
                 }
             }
+        }
+    }
+}
+
+/// Everybody of a list.
+fn many(scene: &Scene<'_>) -> Markup {
+    html! {
+        form.card action="/desk/list" method="post" enctype="multipart/form-data" {
+            (carried(scene))
+            h2 { "Enter a list" }
+            p { label for="list" { "CSV file with a column name" } input id="list" type="file" name="list" accept=".csv,text/csv,text/plain" required; }
+            p { button type="submit" { "Enter everybody" } }
+            p.soft { "With columns for club, faction, team or seat, these are read too. One fault refuses the whole list." }
         }
     }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
 use super::{Look, Scene, document, icon, top};
-use crate::router::Ask;
+use crate::ask::Ask;
 use crate::viewer::{Role, Viewer};
 
 /// Why a page is missing.
@@ -37,6 +37,15 @@ pub enum Problem {
         /// What was asked for, to be said again as things stand now.
         again: Option<Again>,
     },
+    /// The organiser was away: what only the organiser may do waits for the word.
+    Word {
+        /// The form that waits; a page where there is none.
+        again: Option<Again>,
+        /// The page that waits.
+        back: String,
+        /// Whether another word was written.
+        wrong: bool,
+    },
     /// A page that is shown later: when.
     NotYet(String),
     /// Too much at once.
@@ -59,8 +68,15 @@ pub struct Again {
 impl Again {
     /// The form as it was sent, without what a page carries by itself.
     pub fn of(action: &str, ask: &Ask) -> Again {
-        let own = |name: &str| !["seen", "rid", "who", "under", "tapped"].contains(&name);
+        let own = |name: &str| !["seen", "rid", "who", "under", "tapped", "word", "pass"].contains(&name);
         let named = ask.names().filter(|name| own(name));
+        let fields = named.flat_map(|name| ask.all(name).map(|value| (name.to_owned(), value.to_owned())));
+        Again { action: action.to_owned(), fields: fields.collect() }
+    }
+
+    /// The form with everything that it carried: nothing of it was used yet.
+    pub fn untouched(action: &str, ask: &Ask) -> Again {
+        let named = ask.names().filter(|name| *name != "word");
         let fields = named.flat_map(|name| ask.all(name).map(|value| (name.to_owned(), value.to_owned())));
         Again { action: action.to_owned(), fields: fields.collect() }
     }
@@ -84,7 +100,7 @@ impl Problem {
     pub fn status(&self) -> u16 {
         match self {
             Problem::NotFound | Problem::WrongPass => 404,
-            Problem::Forbidden(_) | Problem::NotYet(_) => 403,
+            Problem::Forbidden(_) | Problem::NotYet(_) | Problem::Word { .. } => 403,
             Problem::Refused { .. } => 422,
             Problem::Overtaken { .. } => 409,
             Problem::Busy => 429,
@@ -128,6 +144,7 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
                         }, "Record it under this rule"))
                     }
                 }
+                Problem::Word { again, back, .. } => { (ask_word(scene, again.as_ref(), back)) }
                 _ => {}
             }
             p.soft { (problem.status()) }
@@ -140,6 +157,21 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
         }
     };
     document(scene, Look::Phone, &title, body)
+}
+
+/// The form that waits, with a field for the word. As a form with files it is not kept on this machine.
+fn ask_word(scene: &Scene<'_>, again: Option<&Again>, back: &str) -> Markup {
+    let action = again.map_or("/desk/word", |again| again.action.as_str());
+    html! {
+        form.card action=(action) method="post" enctype="multipart/form-data" {
+            @match again {
+                Some(again) => { @for (name, value) in &again.fields { input type="hidden" name=(name) value=(value); } }
+                None => { (carried(scene)) input type="hidden" name="back" value=(back); }
+            }
+            p { label for="word" { "Your word" } input id="word" name="word" type="password" required maxlength="40" autocomplete="off"; }
+            p { button type="submit" { "Go on" } }
+        }
+    }
 }
 
 fn words(problem: &Problem) -> (String, Vec<String>) {
@@ -160,6 +192,14 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
             vec![message.clone(), "Look at the page as it is now, then send it again if it still holds.".to_owned()],
+        ),
+        Problem::Word { wrong: true, .. } => one(
+            "This is not your word",
+            "Nothing was recorded. `adjutant serve` shows the word in its terminal when it starts.",
+        ),
+        Problem::Word { .. } => one(
+            "Are you still the organiser?",
+            "Nobody has sent a form from this browser for 30 minutes. Write the word that `adjutant serve` showed in its terminal.",
         ),
         Problem::NotYet(when) => ("This is not shown yet".to_owned(), vec![when.clone()]),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),

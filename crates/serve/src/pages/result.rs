@@ -1,12 +1,14 @@
 //! The result of the player's own table: report, agree, dispute.
 
 use adjutant_core::time::Timestamp;
+use adjutant_engine::side::Player as Seat;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
 
+use super::both::agrees;
 use super::forms::{button, carried, points};
 use super::{Look, Scene, document, icon, top};
 use crate::snapshot::opponent;
@@ -155,9 +157,34 @@ fn from_match(side: &Side<'_>) -> Markup {
                 (carried(side.scene))
                 input type="hidden" name="from" value="match";
                 p { b { "Your match says " (own) " – " (theirs) ": " (outcome(own, theirs)) "." } }
+                (adds_up(side))
                 p { button.go type="submit" { "I agree: " (own) " – " (theirs) } }
             }
             h2 { "Or type it" }
+        }
+    }
+}
+
+/// How the points of the match come about, what of them rests on a claim, and the head that is agreed to.
+fn adds_up(side: &Side<'_>) -> Markup {
+    let Some(game) = side.scene.seat.and_then(|seat| seat.game.as_ref()) else { return html! {} };
+    let view = game.recording.game().view();
+    let first = if side.pairing.one == *side.player { Seat::One } else { Seat::Two };
+    let sides = [first, first.opponent()];
+    html! {
+        table {
+            caption { "How it adds up" }
+            thead { tr { th scope="col" { "Part" } th.num scope="col" { "You" } th.num scope="col" { (side.scene.name(side.other())) } } }
+            tbody {
+                @for (at, column) in view.players.one.columns.iter().enumerate() {
+                    tr { th scope="row" { (column.title) } @for player in sides { td.num { (view.players[player].columns.get(at).map_or(0, |column| column.vp)) } } }
+                }
+            }
+        }
+        p.soft {
+            @if let Some(result) = &view.result { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled. " }
+            (game.seq()) " records, head " (format!("{:.16}", game.head().to_string())) ". "
+            a href="/match" { "Every award, line by line" }
         }
     }
 }
@@ -184,6 +211,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
                 }
                 li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
+            @if says_the_same(side, [own, theirs]) { (adds_up(side)) }
             (otherwise(side, "Not right …"))
             p.soft { "Both phones and the hall screen show the result; you may dispute it until the round closes." }
         }
@@ -234,6 +262,12 @@ fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&
                 li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
             }
             (otherwise(side, "I mistyped …"))
+            details {
+                summary { (scene.name(side.other())) " has no phone …" }
+                p.soft { "Hand over this phone: the pass on the other card agrees for its player." }
+                @let [one, two] = side.turned(own, theirs);
+                (agrees(scene, side.other(), [one, two], html! { (scene.name(side.other())) " agrees: " (theirs) " – " (own) }))
+            }
         }
         nav.dock aria-label="Next" { a.b.go href="/me" { (icon("back")) " Back to your day" } }
     };

@@ -8,7 +8,7 @@ use qrcode::{Color, QrCode};
 
 use super::join::plain;
 use super::standings::{path, points, points_title, short, title};
-use super::{Look, Scene, age, document, icon, left, top};
+use super::{Look, Scene, age, document, icon, left, top, turning};
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -23,25 +23,39 @@ const PLACES: usize = 10;
 /// Open tables that fit on the screen of missing results.
 const MISSING: usize = 10;
 
-/// Which part of a list a screen shows: part 1 of 3 and the page in it, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which part of a list a screen shows: part 1 of 3 and the page in it, both from 1; and what follows its last page.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Which screen of how many.
     pub screen: (usize, usize),
     /// Which page of this screen.
     pub page: usize,
+    /// The screens that this one takes turns with, itself among them; none where it stands alone.
+    turns: Vec<&'static str>,
 }
 
+/// Screens that can take turns.
+const TURNS: [&str; 4] = ["pairings", "standings", "missing", "clock"];
+/// Seconds that a screen of one page is shown when it takes turns.
+const TURN: u8 = 12;
+
 impl Part {
-    /// Reads `2/3` and a page; what cannot be read shows everything.
-    pub fn parse(part: Option<&str>, page: Option<&str>) -> Part {
+    /// Reads `2/3`, a page, and screens that take turns, such as `pairings,clock`; what cannot be read shows everything.
+    pub fn parse(part: Option<&str>, page: Option<&str>, turns: Option<&str>) -> Part {
         let screen = part.and_then(|part| {
             let (at, of) = part.split_once('/')?;
             let (at, of) = (at.parse().ok()?, of.parse().ok()?);
             (1..=of).contains(&at).then_some((at, of)).filter(|_| of <= 99)
         });
         let page = page.and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, 9999);
-        Part { screen: screen.unwrap_or((1, 1)), page }
+        let named = turns.unwrap_or_default().split(',');
+        let turns = named.filter_map(|name| TURNS.into_iter().find(|known| *known == name.trim())).take(TURNS.len());
+        Part { screen: screen.unwrap_or((1, 1)), page, turns: turns.collect() }
+    }
+
+    /// The first of the screens that take turns.
+    pub fn first(&self) -> &'static str {
+        self.turns.first().copied().unwrap_or(TURNS[0])
     }
 
     /// What this screen shows of a list.
@@ -58,10 +72,23 @@ impl Part {
         (pages.get(at).copied().unwrap_or_default(), at + 1, count)
     }
 
-    /// The address of the next page.
-    fn next(&self, path: &str, pages: usize) -> String {
+    /// The address of the next page; after the last one, that of the screen whose turn it is.
+    fn next(&self, name: &str, pages: usize) -> String {
         let (at, of) = self.screen;
-        format!("{path}?part={at}/{of}&page={}", self.page % pages + 1)
+        let place = self.turns.iter().position(|known| *known == name);
+        let page = self.page % pages.max(1) + 1;
+        match place {
+            None => format!("/screen/{name}?part={at}/{of}&page={page}"),
+            Some(place) => {
+                let name = if page == 1 { self.turns[(place + 1) % self.turns.len()] } else { name };
+                format!("/screen/{name}?page={page}&of={}", self.turns.join(","))
+            }
+        }
+    }
+
+    /// How many seconds a page is shown before the next one; nothing where there is no next one.
+    fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
+        (pages > 1 || self.turns.len() > 1).then_some(seconds)
     }
 }
 
@@ -79,6 +106,8 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
                     ("/screen/standings", "Standings"),
                     ("/screen/missing", "Missing results"),
                     ("/screen/clock", "Clock of the round"),
+                    ("/screen/rotate?of=pairings,clock", "Pairings and clock in turn"),
+                    ("/screen/rotate?of=standings,missing,clock", "Standings, missing results and clock in turn"),
                     ("/bracket", "Bracket"),
                 ] {
                     li { a.tapline href=(path) { (name) " " (icon("next")) } }
@@ -90,7 +119,7 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
 }
 
 /// Everybody of the round that is shown, by name.
-pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
+pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
     let state = &scene.snap.state;
     let seated =
         |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
@@ -117,7 +146,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
                 None => { (round_of_band(scene)) }
             }
         } }
-        main.two.rail data-next=(part.next("/screen/pairings", pages)) data-flip=[(pages > 1).then_some("8")] {
+        main.two.rail data-next=(part.next("pairings", pages)) data-flip=[part.flips(pages, 8)] {
             @for column in shown { (seats(scene, column)) }
             aside aria-label="On your phone" {
                 @match scene.tools.wifi() {
@@ -137,7 +166,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: Part) -> Markup {
             @if let Some((_, head)) = scene.snap.published { p { "head " (short(&head.to_string())) } }
         }
     };
-    document(scene, Look::Hall(8), &heading, body)
+    turning(scene, 8, &part.next("pairings", pages), &heading, body)
 }
 
 fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
@@ -229,7 +258,7 @@ fn round_of_band(scene: &Scene<'_>) -> Markup {
 }
 
 /// The standings, up to twenty places a page.
-pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
+pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
     let heading = title(scene);
     let table = scene.snap.standings();
     let rows = table.map(|table| table.rows.as_slice()).unwrap_or_default();
@@ -246,7 +275,7 @@ pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
                 p.big { (first.rank) "–" (last.rank) small { "of " (rows.len()) } }
             }
         } }
-        main.two data-next=(part.next("/screen/standings", pages)) data-flip=[(pages > 1).then_some("12")] {
+        main.two data-next=(part.next("standings", pages)) data-flip=[part.flips(pages, TURN)] {
             @match table {
                 None => { p.lead { "Standings follow when round 1 is closed." } }
                 Some(table) => {
@@ -281,7 +310,7 @@ pub fn screen_standings(scene: &Scene<'_>, part: Part) -> Markup {
             }
         }
     };
-    document(scene, Look::Hall(12), &heading, body)
+    turning(scene, TURN, &part.next("standings", pages), &heading, body)
 }
 
 /// Between the rounds, and at the end.
@@ -290,7 +319,7 @@ fn closed(scene: &Scene<'_>) -> &'static str {
 }
 
 /// Tables whose results are missing, once they are few.
-pub fn screen_missing(scene: &Scene<'_>) -> Markup {
+pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
     let open = scene.snap.open();
     let missing: Vec<_> = open.map(|round| round.open_tables().collect()).unwrap_or_default();
     let all = open.map_or(0, |round| round.pair.tables.len());
@@ -309,7 +338,7 @@ pub fn screen_missing(scene: &Scene<'_>) -> Markup {
                 None => { (round_of_band(scene)) }
             }
         } }
-        main.few {
+        main.few data-next=(part.next("missing", 1)) data-flip=[part.flips(1, TURN)] {
             @if missing.len() > MISSING {
                 p.lead { "Report your result on your phone, or bring the slip to the desk. Tables are named here when ten or fewer are open." }
             } @else if let Some(round) = open.filter(|_| !missing.is_empty()) {
@@ -329,7 +358,7 @@ pub fn screen_missing(scene: &Scene<'_>) -> Markup {
         }
         footer.top { (age(scene)) p { "No phone? Bring your slip to the desk." } }
     };
-    document(scene, Look::Hall(15), &heading, body)
+    turning(scene, TURN, &part.next("missing", 1), &heading, body)
 }
 
 fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
@@ -353,7 +382,7 @@ fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
 }
 
 /// The clock of the round.
-pub fn screen_clock(scene: &Scene<'_>) -> Markup {
+pub fn screen_clock(scene: &Scene<'_>, part: &Part) -> Markup {
     let clock = scene.snap.clock.as_ref().filter(|_| scene.snap.open().is_some());
     let heading = scene.snap.open().map_or_else(|| closed(scene).to_owned(), |round| scene.round(round));
     let deadline = clock.and_then(|clock| clock.deadline);
@@ -363,7 +392,7 @@ pub fn screen_clock(scene: &Scene<'_>) -> Markup {
             h1 { (heading) }
             p.big { @if let Some(deadline) = deadline { "ends " (scene.time(deadline)) } }
         } }
-        main.clock {
+        main.clock data-next=(part.next("clock", 1)) data-flip=[part.flips(1, TURN)] {
             @match (clock, deadline) {
                 (Some(clock), Some(deadline)) => {
                     p.time role="timer" { (left(scene, deadline)) }
@@ -386,7 +415,7 @@ pub fn screen_clock(scene: &Scene<'_>) -> Markup {
         }
         footer.top { (age(scene)) p { (scene.snap.name()) } }
     };
-    document(scene, Look::Hall(15), &format!("{heading}: clock"), body)
+    turning(scene, TURN, &part.next("clock", 1), &format!("{heading}: clock"), body)
 }
 
 /// How much of the round is over.
@@ -452,7 +481,7 @@ mod tests {
         for screens in 1..=4 {
             let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
-                let part = |page| Part { screen: (screen, screens), page };
+                let part = |page| Part { screen: (screen, screens), page, turns: Vec::new() };
                 let cut = columns(part(1).own(&all), ROWS, &|number: &usize| 5 + number % 7 * 4);
                 assert!(cut.iter().all(|column| column.len() <= ROWS));
                 for page in 1..=cut.len() {
@@ -461,6 +490,20 @@ mod tests {
             }
             assert_eq!(seen, all, "{screens} screens");
         }
+    }
+
+    #[test]
+    fn screens_take_turns_after_their_last_page() {
+        let part = |page| Part::parse(None, Some(page), Some("pairings,no-such, clock"));
+        assert_eq!(part("1").first(), "pairings");
+        assert_eq!(part("1").next("pairings", 2), "/screen/pairings?page=2&of=pairings,clock");
+        assert_eq!(part("2").next("pairings", 2), "/screen/clock?page=1&of=pairings,clock");
+        assert_eq!(part("1").next("clock", 1), "/screen/pairings?page=1&of=pairings,clock");
+        assert_eq!(part("1").flips(1, 9), Some(9));
+        let alone = Part::parse(Some("2/3"), Some("4"), None);
+        assert_eq!(alone.next("pairings", 4), "/screen/pairings?part=2/3&page=1");
+        assert_eq!((alone.flips(1, 9), alone.flips(2, 9)), (None, Some(9)));
+        assert_eq!(Part::parse(None, None, Some("\"><script>")).first(), "pairings");
     }
 
     #[test]
@@ -476,10 +519,10 @@ mod tests {
         for (part, page) in
             [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")]
         {
-            let part = Part::parse(Some(part), Some(page));
+            let part = Part::parse(Some(part), Some(page), None);
             assert!(part.of::<u8>(&[]).0.is_empty());
             assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
         }
-        assert_eq!(Part::parse(Some("2/3"), Some("2")), Part { screen: (2, 3), page: 2 });
+        assert_eq!(Part::parse(Some("2/3"), Some("2"), None), Part { screen: (2, 3), page: 2, turns: Vec::new() });
     }
 }

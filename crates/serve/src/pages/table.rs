@@ -69,6 +69,11 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                 }
               }
             }
+            p {
+                @for player in [&game.one, &game.two] {
+                    a.tapline href={ "/judge/book?player=" (player) } { span { (icon("flag")) " Penalty for " (scene.name(player)) } (icon("next")) }
+                }
+            }
             @if open {
                 section.card {
                     h2 { "More time" }

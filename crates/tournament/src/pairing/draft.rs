@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::ALGORITHM;
 use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
-use crate::command::{Basis, Objective, Pair, Pairing, Repair, ResultEntry, TournamentCommand};
+use crate::command::{Objective, Pair, Pairing, Repair, TournamentCommand};
 use crate::decide::ready_to_pair;
-use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::id::{PlayerId, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
-use crate::state::{Event, Round, Stage, Tournament};
+use crate::state::{Event, Tournament};
 use crate::tables;
 use adjutant_matching::{Effort, Matching, Vertex, solve};
 
@@ -166,7 +166,7 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
         byes: meetings.byes,
         objective: objective(cost, system == System::Swiss),
     };
-    let flags = flags(&base, &pair);
+    let flags = flags_in(&base, &field, &pair);
     Ok(Draft { pair, flags, effort })
 }
 
@@ -206,14 +206,17 @@ fn meetings(field: &Field, matching: &Matching) -> Meetings {
 /// `state` may be the state before the round, or any later one.
 pub fn flags(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
     let base = state.before(pair.round);
-    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
-    let seen = kinds(&base, &field, pair);
+    flags_in(&base, &Field::of(&base, pair.round, pair.method, pair.rematches), pair)
+}
+
+fn flags_in(base: &Tournament, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
+    let seen = kinds(base, field, pair);
     let by_program = pair.objective.optimal || pair.system != System::Swiss;
-    let least = if by_program { None } else { best(&field).ok() };
+    let least = if by_program { None } else { best(field).ok() };
     let least = least.map(|matching| {
-        let meetings = meetings(&field, &matching);
-        let tables = tables::assign(&base, pair.round, &meetings.games);
-        kinds(&base, &field, &Pair { tables, byes: meetings.byes, ..pair.clone() })
+        let meetings = meetings(field, &matching);
+        let tables = tables::assign(base, pair.round, &meetings.games);
+        kinds(base, field, &Pair { tables, byes: meetings.byes, ..pair.clone() })
     });
     let count = |kinds: &BTreeMap<TableNumber, BTreeSet<FlagKind>>, kind| {
         kinds.values().filter(|set| set.contains(&kind)).count()
@@ -308,75 +311,4 @@ pub fn repair_cost(state: &Tournament, repair: &Repair) -> Result<(Objective, Ob
         None => Objective::default(),
     };
     Ok((value(state), value(&after)))
-}
-
-/// A round whose recorded pairings are not those that the algorithm gives.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Changed {
-    /// The round.
-    pub round: RoundNumber,
-    /// Tables as recorded whose players would meet others.
-    pub recorded: Vec<Pairing>,
-    /// Whom the algorithm would pair instead.
-    pub computed: Vec<Pairing>,
-}
-
-/// Pairs every Swiss round again and names those that differ from the record; with an amended result, which published
-/// pairings it would have changed. Rounds that were repaired or paired by hand, and drafts, are passed over.
-pub fn consequences(state: &Tournament, amended: Option<&ResultEntry>) -> Vec<Changed> {
-    let mut after = state.clone();
-    let Some(result) = amended else { return after.rounds.iter().filter_map(|round| changed(&after, round)).collect() };
-    after.apply(Event::ResultSet { result: Box::new(result.clone()), basis: Basis::Ruled });
-    consequences_of(state, &after, result.round)
-}
-
-/// Which published pairings after a round would have been others, had a result been known as it is `now` instead of as
-/// it was `before`; what differs for another reason is passed over.
-pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber) -> Vec<Changed> {
-    consequences_by_round(before, now, round).flatten().collect()
-}
-
-/// The same round by round, computed when you take it; nothing for a round that would have been the same.
-pub fn consequences_by_round(
-    before: &Tournament,
-    now: &Tournament,
-    round: RoundNumber,
-) -> impl ExactSizeIterator<Item = Option<Changed>> {
-    let first = now.rounds.iter().position(|known| known.pair.round > round).unwrap_or(now.rounds.len());
-    now.rounds[first..].iter().map(|known| {
-        let changed = changed(now, known)?;
-        let already = before.round(known.pair.round).and_then(|known| self::changed(before, known));
-        (already.as_ref() != Some(&changed)).then_some(changed)
-    })
-}
-
-fn changed(state: &Tournament, round: &Round) -> Option<Changed> {
-    let searched = round.pair.system == System::Swiss && round.pair.method != Method::Manual;
-    if !searched || round.repaired || round.stage == Stage::Draft {
-        return None;
-    }
-    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
-    let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
-    let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
-    let same = recorded.is_empty() && computed.is_empty();
-    (!same).then_some(Changed { round: round.pair.round, recorded, computed })
-}
-
-/// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.
-pub fn draft_differs(state: &Tournament) -> Option<bool> {
-    let round = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
-    if round.repaired || round.pair.method == Method::Manual {
-        return None;
-    }
-    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
-    Some(again.map_or(true, |again| (&again.pair.tables, &again.pair.byes) != (&round.pair.tables, &round.pair.byes)))
-}
-
-fn unlike(these: &[Pairing], those: &[Pairing]) -> Vec<Pairing> {
-    let key = |pairing: &Pairing| {
-        let (one, two) = (pairing.one.clone(), pairing.two.clone());
-        if one < two { (one, two) } else { (two, one) }
-    };
-    let known: BTreeSet<_> = those.iter().map(key).collect();
-    these.iter().filter(|pairing| !known.contains(&key(pairing))).cloned().collect()
 }

@@ -1,6 +1,5 @@
 //! A Swiss round as a matching problem.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::command::{Objective, Pairing};
@@ -35,7 +34,6 @@ struct Side {
     /// What `battle-points` compares.
     metric: i64,
     half: i64,
-    group: usize,
     met: Vec<u32>,
     had_bye: bool,
 }
@@ -45,8 +43,8 @@ struct Side {
 pub struct Field {
     players: Vec<PlayerId>,
     sides: Vec<Side>,
+    /// Players with the same points; where win paths count, with the same path too.
     groups: Vec<Vec<Vertex>>,
-    group_points: Vec<i64>,
     lowest: i64,
     by_position: Vec<u32>,
     by_lot: Vec<u32>,
@@ -67,7 +65,8 @@ impl Field {
             state.present(round).iter().filter_map(|player| state.place(&player.entry.player)).collect();
         let mut names = Names::default();
         let mut sides: Vec<Side> = Vec::new();
-        let local: BTreeMap<usize, u32> = places.iter().enumerate().map(|(v, at)| (*at, v as u32)).collect();
+        let mut local: Vec<Option<u32>> = vec![None; state.players.len()];
+        (0..).zip(&places).for_each(|(vertex, at)| local[*at] = Some(vertex));
         for at in &places {
             let entry = &state.players[*at].entry;
             let entrant = &ledger.entrants[*at];
@@ -83,7 +82,6 @@ impl Field {
                 lot: 0,
                 metric: entrant.lines.iter().map(|line| line.battle_points).sum(),
                 half: 0,
-                group: 0,
                 met: Vec::new(),
                 had_bye: false,
             });
@@ -93,7 +91,6 @@ impl Field {
             lowest: sides.iter().map(|side| side.points).min().unwrap_or(0),
             sides,
             groups: Vec::new(),
-            group_points: Vec::new(),
             by_position: Vec::new(),
             by_lot: Vec::new(),
             method,
@@ -103,7 +100,7 @@ impl Field {
             rematches,
         };
         field.protect(state, &local);
-        field.read_history(state, &local);
+        field.read_history(state, &ledger, &local);
         field.set_orders(state, &ledger, &places);
         field.set_groups();
         field
@@ -174,7 +171,7 @@ impl Field {
     }
 
     /// The seeds by rating that do not meet in the first rounds.
-    fn protect(&mut self, state: &Tournament, local: &BTreeMap<usize, u32>) {
+    fn protect(&mut self, state: &Tournament, local: &[Option<u32>]) {
         let Some(policy) = state.create.as_ref().map(|create| create.policies.protected_seeds) else { return };
         if self.round.0 > policy.rounds {
             return;
@@ -182,24 +179,24 @@ impl Field {
         let mut rated: Vec<usize> =
             (0..state.players.len()).filter(|at| state.players[*at].entry.rating.is_some()).collect();
         rated.sort_by_key(|at| (std::cmp::Reverse(state.players[*at].entry.rating), *at));
-        for own in rated.iter().take(policy.seeds.into()).filter_map(|at| local.get(at)) {
-            self.sides[*own as usize].protected = true;
+        for own in rated.iter().take(policy.seeds.into()).filter_map(|at| local[*at]) {
+            self.sides[own as usize].protected = true;
         }
     }
 
-    fn read_history(&mut self, state: &Tournament, local: &BTreeMap<usize, u32>) {
-        let vertex = |player: &PlayerId| state.place(player).and_then(|at| local.get(&at)).copied();
+    fn read_history(&mut self, state: &Tournament, ledger: &Ledger, local: &[Option<u32>]) {
+        let vertex = |player: &PlayerId| state.place(player).and_then(|at| local[at]);
         for round in state.rounds.iter().filter(|round| round.pair.round < self.round) {
             let ago = usize::from(self.round.0 - round.pair.round.0);
-            let before = Ledger::of(state, RoundNumber(round.pair.round.0 - 1));
-            let points = |player: &PlayerId| state.place(player).map_or(0, |at| before.entrants[at].points());
+            let points = |at: Option<usize>| at.map_or(0, |at| points_before(state, ledger, at, round.pair.round));
             for pairing in &round.pair.tables {
-                let down = (points(&pairing.one) - points(&pairing.two)).signum() as i8;
-                let ends = [(&pairing.one, &pairing.two, down), (&pairing.two, &pairing.one, -down)];
-                for (own, other, float) in ends {
-                    let Some(own) = vertex(own) else { continue };
+                let (one, two) = (state.place(&pairing.one), state.place(&pairing.two));
+                let down = if ago <= 2 { (points(one) - points(two)).signum() as i8 } else { 0 };
+                let [one, two] = [one, two].map(|at| at.and_then(|at| local[at]));
+                for (own, other, float) in [(one, two, down), (two, one, -down)] {
+                    let Some(own) = own else { continue };
                     let side = &mut self.sides[own as usize];
-                    side.met.extend(vertex(other));
+                    side.met.extend(other);
                     if ago <= 2 {
                         side.floats[ago - 1] = float;
                     }
@@ -264,18 +261,15 @@ impl Field {
     }
 
     fn set_groups(&mut self) {
-        let mut groups: BTreeMap<i64, Vec<Vertex>> = BTreeMap::new();
+        let mut sizes: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut groups: BTreeMap<(i64, u32), Vec<Vertex>> = BTreeMap::new();
         for (at, side) in self.sides.iter().enumerate() {
-            groups.entry(-side.points).or_default().push(Vertex(at as u32));
+            *sizes.entry(side.points).or_default() += 1;
+            let path = if self.win_path { side.path } else { 0 };
+            groups.entry((-side.points, path)).or_default().push(Vertex(at as u32));
         }
-        for (points, group) in groups {
-            for vertex in &group {
-                self.sides[vertex.index()].half = group.len() as i64 / 2;
-                self.sides[vertex.index()].group = self.groups.len();
-            }
-            self.group_points.push(-points);
-            self.groups.push(group);
-        }
+        self.sides.iter_mut().for_each(|side| side.half = sizes[&side.points] / 2);
+        self.groups = groups.into_values().collect();
         if self.players.len() % 2 == 1 {
             self.groups.push(vec![Vertex(self.players.len() as u32)]);
         }
@@ -307,6 +301,13 @@ impl Field {
             Method::BattlePoints => (one.metric - two.metric).pow(2),
         }
     }
+}
+
+/// Match points of a player when a round was paired.
+fn points_before(state: &Tournament, ledger: &Ledger, at: usize, round: RoundNumber) -> i64 {
+    let lines = ledger.entrants[at].lines.iter().filter(|line| line.round < round);
+    let penalties = state.players[at].penalties.iter().filter(|(from, _)| *from < round);
+    lines.map(|line| line.points).sum::<i64>() + penalties.map(|(_, points)| i64::from(*points)).sum::<i64>()
 }
 
 /// The objective of a cost vector.
@@ -369,26 +370,6 @@ impl Problem for Field {
         Cost::of(lines)
     }
 
-    fn reaches(&self, one: Vertex, two: Vertex, limit: &Cost) -> bool {
-        if self.rematches || self.is_bye(one) || self.is_bye(two) {
-            return self.cost(one, two).twice() >= *limit;
-        }
-        // Most pairs are told apart by the first or the last lines; those between are seldom computed.
-        let (a, b) = (&self.sides[one.index()], &self.sides[two.index()]);
-        let limits = limit.lines();
-        let first = [0, 2 * (a.points - b.points).pow(2), 2 * i64::from(a.points != b.points)];
-        match first.as_slice().cmp(&limits[..3]) {
-            Ordering::Greater => true,
-            Ordering::Less => false,
-            Ordering::Equal if a.points != b.points || limits[3..5] != [0, 0] => self.cost(one, two).twice() >= *limit,
-            Ordering::Equal => {
-                let apart = 2 * i64::from(self.kept_apart(one, two));
-                let rest = [apart, 2 * self.method_cost(a, b), 2 * (a.lot - b.lot).pow(2)];
-                rest.as_slice() >= &limits[5..]
-            }
-        }
-    }
-
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
         if self.is_bye(vertex) {
             let eligible = self.by_lot.iter().rev().filter(|v| !self.sides[**v as usize].had_bye);
@@ -414,16 +395,44 @@ impl Problem for Field {
     }
 
     fn floor(&self, one: usize, two: usize) -> Cost {
+        let side = |group: usize| self.sides.get(self.groups[group][0].index());
         let mut lines = [0; LINES];
-        match (self.group_points.get(one), self.group_points.get(two)) {
+        match (side(one), side(two)) {
             (Some(one), Some(two)) => {
-                lines[1] = (one - two).pow(2);
-                lines[2] = i64::from(one != two);
+                lines[1] = (one.points - two.points).pow(2);
+                lines[2] = i64::from(one.points != two.points);
+                lines[6] = i64::from(self.win_path && one.points == two.points && one.path != two.path);
             }
-            (Some(points), None) | (None, Some(points)) => lines[0] = points - self.lowest,
+            (Some(side), None) | (None, Some(side)) => lines[0] = side.points - self.lowest,
             (None, None) => {}
         }
         Cost::of(lines)
+    }
+
+    fn order(&self) -> Vec<Vertex> {
+        let mut order: Vec<Vertex> = (0..self.size()).map(Vertex).collect();
+        order.sort_by_key(|vertex| (self.is_bye(*vertex), -self.points(*vertex)));
+        order
+    }
+
+    fn distance_line(&self) -> usize {
+        if matches!(self.method, Method::Random | Method::Manual) { 7 } else { 6 }
+    }
+
+    fn place(&self, vertex: Vertex) -> i64 {
+        self.sides.get(vertex.index()).map_or(0, |side| match self.method {
+            Method::Random | Method::Manual => side.lot,
+            Method::Nearest | Method::Slide => side.position,
+            Method::BattlePoints => side.metric,
+        })
+    }
+
+    fn targets(&self, one: Vertex, group: usize) -> Option<[i64; 2]> {
+        let other = self.sides.get(self.groups[group][0].index())?;
+        let side = self.sides.get(one.index())?;
+        let apart = if self.method == Method::Slide && side.points == other.points { side.half } else { 0 };
+        let place = self.place(one);
+        Some([place - apart, place + apart])
     }
 }
 

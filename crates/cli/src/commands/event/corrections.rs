@@ -1,7 +1,7 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
-use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind, ResultEntry, Winner};
-use adjutant_tournament::state::Stage;
+use adjutant_app::tournaments::book;
+use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::remark_seats;
@@ -216,50 +216,38 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(event.id(), event.state())?;
-    let (kind, points, why) = (own.kind, own.points, own.why.clone());
-    let infraction = Infraction { player: player.clone(), kind, points, why: why.clone() };
-    event.take(TournamentCommand::Infraction(infraction), &format!("infraction {player} {}", kind.name()))?;
+    let (kind, points) = (own.kind, own.points);
+    let infraction = Infraction { player: player.clone(), kind, points, why: own.why.clone() };
+    let mut commands = book::infraction(event.state(), infraction).into_iter();
+    if let Some(line) = commands.next() {
+        event.take(line, &format!("infraction {player} {}", kind.name()))?;
+    }
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
     let mut said =
         format!("{} is in the judge's book: {}{given}, {}", name_of(event.state(), &player), kind.name(), own.why);
     if kind == InfractionKind::Disqualification {
         said += &format!("; dropped from round {}", event.state().due());
     }
-    match (kind, lost_game(event.state(), &player, kind)) {
-        (InfractionKind::MatchLoss | InfractionKind::Disqualification, Some((result, stands))) => {
-            let words = super::result::in_words(event.state(), &result);
-            let command = match stands {
-                true => TournamentCommand::AmendResult { result, why },
-                false => TournamentCommand::Result(result),
-            };
-            event.take(command, &words)?;
-            said += &format!("; {words}");
-        }
-        (InfractionKind::MatchLoss, None) => {
+    let mut lost = false;
+    for command in commands {
+        let words = match &command {
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
+                super::result::in_words(event.state(), result)
+            }
+            _ => String::new(),
+        };
+        event.take(command, &words)?;
+        said += &format!("; {words}");
+        lost = true;
+    }
+    match kind {
+        InfractionKind::MatchLoss if !lost => {
             output.remark("no game of this player is open: enter the result of the next one with --winner");
         }
-        (InfractionKind::GameLoss, _) => output.remark("enter the result of the match with the lost game in it"),
+        InfractionKind::GameLoss => output.remark("enter the result of the match with the lost game in it"),
         _ => {}
     }
     commit(&mut event, &mut store, &said, output)
-}
-
-/// The result of a player's game of the round that is played, as lost by this player, and whether it has one already. A
-/// disqualification leaves a result that stands as it is.
-fn lost_game(state: &Tournament, player: &PlayerId, kind: InfractionKind) -> Option<(ResultEntry, bool)> {
-    let round = state.rounds.last().filter(|round| round.stage == Stage::Published)?;
-    let pairing = round.of(player)?;
-    let winner = if pairing.one == *player { Winner::Two } else { Winner::One };
-    match round.results.get(&pairing.table) {
-        Some(_) if kind == InfractionKind::Disqualification => None,
-        Some(known) => Some((ResultEntry { winner: Some(winner), ..known.clone() }, true)),
-        None => {
-            let bye = i64::from(state.policies().bye_vp);
-            let (one, two) = if winner == Winner::One { (bye, 0) } else { (0, bye) };
-            let result = ResultEntry::by_hand(round.pair.round, pairing.table, one, two);
-            Some((ResultEntry { winner: Some(winner), ..result }, false))
-        }
-    }
 }
 
 /// Moves a game to another table.

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use adjutant_app::tournaments::consequences::consequences;
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
-use adjutant_tournament::pairing::{Changed, consequences_by_round};
+use adjutant_tournament::pairing::Changed;
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
@@ -219,6 +220,7 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     let result = entry(&arguments.said, &event, &store)?;
     let said = in_words(event.state(), &result);
     let entered = result.round;
+    let (known, before) = (event.log().records().len() as u64, event.state().clone());
     // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
     event.take(TournamentCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
     let appended = event.commit(&mut store)?;
@@ -226,14 +228,10 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     if !output.json {
         output.done(&format!("{}: {said}", event.id()))?;
     }
-    let before = event.log().state_at(seq - 1);
-    let rounds = consequences_by_round(&before, event.state(), entered);
-    let progress = output.patience(rounds.len(), "pairing later rounds again");
-    let compared = rounds.enumerate().map(|(done, changed)| {
-        progress.at(done + 1);
-        changed
-    });
-    let changed: Vec<Changed> = compared.flatten().collect();
+    // Another desk may have written in between.
+    let before = if seq == known + 1 { before } else { event.log().state_at(seq - 1) };
+    let progress = output.patience(1, "pairing later rounds again");
+    let changed = consequences(event.log(), &before, seq, entered, |done, all| progress.at_of(done, all));
     progress.finish();
     let draft = event.state().rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
     if output.json {

@@ -33,7 +33,7 @@ pub(crate) struct Table<'a> {
     scene: &'a Scene<'a>,
     game: Arc<Game>,
     number: adjutant_tournament::TableNumber,
-    /// The player who looks; nobody where a device of the table shows it to both.
+    /// The player who looks; nobody where a device of the table, or a phone that writes for both, shows it to both.
     me: Option<Player>,
 }
 
@@ -65,7 +65,10 @@ fn unrecorded(scene: &Scene<'_>) -> Markup {
                 Some(seat) if seat.reading => {
                     p.card { "The server was started a moment ago and is still reading the match of table " (seat.table) ". This page shows it in a few seconds." }
                 }
-                Some(seat) => { p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." } }
+                Some(seat) => {
+                    p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." }
+                    @if matches!(scene.viewer, Viewer::Table(_)) { p { a.b.go href="/match/result" { "Report the result" } } }
+                }
                 None => { p.card { "You have no table in this round." } }
             }
         }
@@ -80,13 +83,18 @@ impl<'a> Table<'a> {
         let seat = scene.seat.ok_or(None)?;
         let game = seat.game.clone().ok_or(None)?;
         let me = match scene.viewer {
-            Viewer::Player(player) => {
+            Viewer::Player(player) if !seat.both => {
                 let pairing = scene.snap.pairing(player).ok_or(None)?;
                 Some(if pairing.one == *player { Player::One } else { Player::Two })
             }
             _ => None,
         };
         Ok(Table { scene, game, number: seat.table, me })
+    }
+
+    /// Whether a player's phone writes for both.
+    fn writes_for_both(&self) -> bool {
+        self.scene.seat.is_some_and(|seat| seat.both)
     }
 
     fn state(&self) -> &State {
@@ -188,7 +196,7 @@ impl<'a> Table<'a> {
     fn page(&self, title: &str, body: Markup, dock: Markup) -> Markup {
         let right = html! {
             p {
-                "Table " (self.number)
+                "Table " (self.number) @if self.writes_for_both() { " · for both" }
                 @if let Some(deadline) = self.scene.snap.deadline() { " · " (left(self.scene, deadline)) " left" }
             }
         };

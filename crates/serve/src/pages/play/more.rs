@@ -6,8 +6,11 @@ use adjutant_engine::legal::Offer;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
+use super::super::both::card;
+use super::super::forms::button;
 use super::super::{Problem, Scene, icon};
 use super::{Table, battle, field, json, living, unit_words};
+use crate::snapshot::opponent;
 
 /// What is filled in, for a kind whose offers are examples: label, place, whether it is a number, whether it is needed.
 type Field = (&'static str, &'static str, bool, bool);
@@ -74,7 +77,7 @@ pub fn more(scene: &Scene<'_>, kind: &str) -> Result<Markup, Problem> {
     let body = html! {
         @match chosen {
             Some(kind) => { h1.ask { (title(kind)) } (of_kind(&table, kind)) }
-            None => { h1.ask { "What happened?" } (kinds(&table)) (typed(&table)) }
+            None => { h1.ask { "What happened?" } (kinds(&table)) (typed(&table)) (one_phone(&table)) }
         }
     };
     let (back, label) =
@@ -112,6 +115,28 @@ fn typed(table: &Table<'_>) -> Markup {
                 p { label for="line" { "As on the command line: " code { "kill b2 3" } ", " code { "hold m1 m3" } } input id="line" name="line" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1000" required; }
                 p { button type="submit" { "Record it" } }
             }))
+        }
+    }
+}
+
+/// Most players record on one phone: the opponent's card lets it write for both.
+fn one_phone(table: &Table<'_>) -> Markup {
+    let scene = table.scene;
+    let pairing = scene.viewer.player().and_then(|player| Some((player, scene.snap.pairing(player)?)));
+    let Some((player, pairing)) = pairing else { return html! {} };
+    let other = opponent(pairing, player);
+    html! {
+        @if table.writes_for_both() {
+            section.card {
+                p { "This phone writes for both of you. Both scores and all taps are the same as on two phones." }
+                (button(scene, "/match/alone", &[], html! { "Write for me alone again" }))
+            }
+        } @else {
+            details {
+                summary { "One phone for both …" }
+                p.soft { "With the pass on the other card, this phone writes for both of you until the round is over. Secret choices need two phones." }
+                (card(scene, "/match/both", "both", other, html! {}, html! { "Write for both" }))
+            }
         }
     }
 }

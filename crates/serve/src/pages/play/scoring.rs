@@ -236,8 +236,8 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
         section.dock aria-label="Next" {
             (table.undo())
             a.b href="/match/more" { "More …" }
-            @if table.me.is_some() { a.b.go href="/me/result" { "Report this result" } }
-            @else { a.b.go href="/" { "Back to the hall" } }
+            @if table.scene.viewer.player().is_some() { a.b.go href="/me/result" { "Report this result" } }
+            @else { a.b.go href="/match/result" { "Report this result" } }
         }
     };
     table.page("The battle is over", body, dock)

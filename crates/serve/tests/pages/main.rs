@@ -1,14 +1,17 @@
 //! The server without a socket: who may open what, what is refused, and what names may hold.
 
+mod away;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use adjutant_app::Clock;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
 use adjutant_core::time::Timestamp;
+use adjutant_serve::ask::Peer;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
-use adjutant_serve::router::{FILES, PAGES, Peer, router};
+use adjutant_serve::router::{FILES, PAGES, router};
 use adjutant_serve::{NoTools, Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};
 use adjutant_tournament::id::PassId;
@@ -72,6 +75,11 @@ const PHONE: [u8; 4] = [10, 0, 0, 77];
 
 impl Hall {
     fn new(trust_lan: bool) -> Hall {
+        Hall::started(trust_lan, Timestamp::parse("2026-11-21T11:30:00Z").unwrap())
+    }
+
+    /// The same, of a server that was started earlier than now, half past eleven.
+    fn started(trust_lan: bool, started: Timestamp) -> Hall {
         let log = event();
         let key = PassKey::of_bytes([7; 32]);
         let book = PassBook::of(&key, log.state());
@@ -83,7 +91,7 @@ impl Hall {
             key,
             token: TOKEN.to_owned(),
             clock: Clock::Fixed(at),
-            started: at,
+            started,
             trust_lan,
             lists: None,
             vault: None,
@@ -139,7 +147,11 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// A path with its names filled in.
 fn filled(path: &str) -> String {
-    path.replace("{player}", "anna").replace("{table}", "1").replace("{kind}", "player").replace("{id}", "anna")
+    path.replace("{player}", "anna")
+        .replace("{table}", "1")
+        .replace("{kind}", "player")
+        .replace("{id}", "anna")
+        .replace("{mission}", "scorched-earth")
 }
 
 #[test]
@@ -195,11 +207,14 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /match/scoring", "pt"),
     ("GET /match/more", "pt"),
     ("GET /match/log", "pt"),
+    ("GET /match/result", "t"),
     ("GET /judge", "jdo"),
+    ("GET /judge/book", "jdo"),
     ("GET /table/{table}", "jdo"),
     ("GET /table/{table}/log", "jdo"),
     ("GET /desk", "do"),
     ("GET /desk/players", "do"),
+    ("GET /desk/tables", "do"),
     ("GET /desk/print", "do"),
     ("GET /desk/print/{document}", "do"),
     ("GET /desk/log", "do"),
@@ -208,10 +223,12 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /desk/draft", "jdo"),
     ("GET /standings", "vptjdo"),
     ("GET /player/{player}", "vptjdo"),
-    ("GET /player/{player}/list", "vptjdo"),
+    ("GET /player/{player}/list", "ptjdo"),
+    ("GET /mission/{mission}", "vptjdo"),
     ("GET /pairings", "vptjdo"),
     ("GET /bracket", "vptjdo"),
     ("GET /screen", "vptjdo"),
+    ("GET /screen/rotate", "vptjdo"),
     ("GET /screen/pairings", "vptjdo"),
     ("GET /screen/standings", "vptjdo"),
     ("GET /screen/clock", "vptjdo"),
@@ -229,9 +246,15 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /match/say", "pt"),
     ("POST /match/seal", "p"),
     ("POST /match/open", "pt"),
+    ("POST /match/both", "p"),
+    ("POST /match/alone", "p"),
+    ("POST /match/report", "pt"),
+    ("POST /match/dispute", "t"),
+    ("POST /match/settle", "t"),
     ("POST /table/say", "j"),
     ("POST /table/rule", "jdo"),
     ("POST /judge/answer", "jdo"),
+    ("POST /judge/book", "jdo"),
     ("POST /table/result", "do"),
     ("POST /table/ruling", "jdo"),
     ("POST /table/extend", "jdo"),
@@ -241,6 +264,11 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/drop", "do"),
     ("POST /desk/return", "do"),
     ("POST /desk/enter", "do"),
+    ("POST /desk/list", "do"),
+    ("POST /desk/table", "o"),
+    ("POST /desk/tables", "o"),
+    ("POST /desk/move", "o"),
+    ("POST /desk/word", "o"),
     ("POST /desk/pair", "o"),
     ("POST /desk/publish", "o"),
     ("POST /desk/swap", "o"),
@@ -558,5 +586,33 @@ fn a_draft_is_on_no_page_of_players() {
         for (path, before) in paths.iter().zip(before) {
             assert_eq!(rest(hall.get(&filled(path), Some(&cookie), PHONE).await.1), before, "{path}");
         }
+    });
+}
+
+#[test]
+fn a_mission_shows_its_map_and_an_unknown_one_nothing() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (status, text) = hall.get("/mission/scorched-earth", None, PHONE).await;
+        assert_eq!(status, 200);
+        let known = adjutant_app::tournaments::matches::mission(None, "scorched-earth").unwrap();
+        assert_eq!(text.matches("<circle class=\"m\"").count(), known.markers.len());
+        assert_eq!(text.matches("<path class=\"zone\"").count(), 2);
+        assert!(text.contains(&format!("Map of {}, 60 by 44 inches", known.name)), "{text}");
+        for wrong in ["no-such", "%3Cscript%3E", "..%2f..%2fetc"] {
+            assert_eq!(hall.get(&format!("/mission/{wrong}"), None, PHONE).await.0, 404, "{wrong}");
+        }
+    });
+}
+
+#[test]
+fn screens_take_turns_with_and_without_script() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, text) = hall.get("/screen/rotate?of=clock,missing", None, PHONE).await;
+        assert!(text.contains("data-next=\"/screen/missing?page=1&amp;of=clock,missing\" data-flip=\"12\""), "{text}");
+        assert!(text.contains("content=\"12; url=/screen/missing?page=1&amp;of=clock,missing\""), "{text}");
+        let (_, text) = hall.get("/screen/clock", None, PHONE).await;
+        assert!(!text.contains("data-flip"), "a screen alone stays: {text}");
     });
 }

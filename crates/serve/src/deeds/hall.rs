@@ -1,0 +1,106 @@
+//! The hall: the judge's book, tables and what is played on them, games that move, lists of players.
+
+use adjutant_app::tournaments::{book, matches};
+use adjutant_tournament::command::{By, Infraction, Table};
+use adjutant_tournament::csv_file;
+use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
+
+use super::{by, malformed, number, reason};
+use crate::act::{About, Act};
+use crate::ask::Ask;
+use crate::pages::{Problem, Scene};
+
+/// So many tables one form sets up.
+const TABLES_MAX: u16 = 500;
+
+/// A line of the judge's book, with the result that it brings about.
+pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let player = PlayerId::new(ask.text("player")).map_err(|_| malformed("Choose the player."))?;
+    let kind = serde_json::from_value(ask.text("kind").into()).map_err(|_| malformed("Choose what you rule."))?;
+    let points = match ask.text("points").trim() {
+        "" => None,
+        text => Some(text.replace('−', "-").parse().map_err(|_| malformed("Points are a whole number, such as -2."))?),
+    };
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why."))?;
+    let line = Infraction { player, kind, points, why };
+    let words = format!("infraction {} {}", line.player, line.kind.name());
+    let act = Act::made(by(scene.viewer), words, "/judge/book", move |state| Ok(book::infraction(state, line.clone())));
+    Ok(Act { whole: true, ..act })
+}
+
+/// An id of a mission or of terrain; nothing where the field is empty.
+fn named(ask: &Ask, field: &str) -> Result<Option<MissionId>, Problem> {
+    match ask.text(field).trim() {
+        "" => Ok(None),
+        text => MissionId::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
+    }
+}
+
+/// Missions that the pack of the event has, for its battle size.
+fn check(scene: &Scene<'_>, missions: &[MissionId]) -> Result<(), Problem> {
+    let Some(create) = scene.snap.state.create.as_deref() else { return Ok(()) };
+    matches::check_missions(create, missions).map_err(|error| Problem::Malformed(error.sentence()))
+}
+
+/// One table, set up or changed: what is left empty stays as it is.
+pub(super) fn table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let table = TableNumber(number(ask, "table")?);
+    let closed = match ask.text("state") {
+        "closed" => Some(true),
+        "open" => Some(false),
+        _ => None,
+    };
+    let (name, mission, terrain) = (reason(ask, "name")?, named(ask, "mission")?, named(ask, "terrain")?);
+    check(scene, mission.as_slice())?;
+    let change = Table { name, closed, mission, terrain, ..Table::numbered(table) };
+    if change == Table::numbered(table) && scene.snap.state.tables.contains_key(&table) {
+        return Err(Problem::Malformed(format!("Table {table} is set up already. Fill in what changes.")));
+    }
+    Ok(Act::new(By::Organiser, TournamentCommand::Table(change), format!("table {table}"), "/desk/tables"))
+}
+
+/// The tables from 1 on, the missions round them in turn.
+pub(super) fn tables(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let count: u16 = number(ask, "count")?;
+    if !(1..=TABLES_MAX).contains(&count) {
+        return Err(Problem::Malformed(format!("One form sets up 1 to {TABLES_MAX} tables.")));
+    }
+    let missions = ask.all("mission").flat_map(|text| text.split([',', ' '])).filter(|text| !text.is_empty());
+    let missions: Result<Vec<MissionId>, _> = missions.map(MissionId::new).collect();
+    let missions = missions.map_err(|error| Problem::Malformed(error.to_string()))?;
+    check(scene, &missions)?;
+    let terrain = named(ask, "terrain")?;
+    let of = |number: u16| {
+        let mission = missions.get(usize::from(number - 1) % missions.len().max(1)).cloned();
+        TournamentCommand::Table(Table { mission, terrain: terrain.clone(), ..Table::numbered(TableNumber(number)) })
+    };
+    Ok(Act::all(By::Organiser, (1..=count).map(of).collect(), format!("{count} tables"), "/desk/tables"))
+}
+
+/// A game goes to another table.
+pub(super) fn move_game(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let round = scene.snap.state.rounds.last().ok_or_else(|| malformed("No round is paired yet."))?.pair.round;
+    let (table, to) = (TableNumber(number(ask, "table")?), TableNumber(number(ask, "to")?));
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the game moves."))?;
+    let command = TournamentCommand::Move { round, table, to, why };
+    Ok(Act::new(By::Organiser, command, "move", "/desk/tables").about(About::Table(round, table)))
+}
+
+/// Everybody of a list as a spreadsheet saves it: all of them, or nobody.
+pub(super) fn players(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let file = ask.file().ok_or_else(|| malformed("Choose the file of the list."))?;
+    let text = std::str::from_utf8(file).map_err(|error| {
+        let line = 1 + file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        Problem::Malformed(format!("Line {line}: the list is not in UTF-8. Save it as CSV UTF-8."))
+    })?;
+    let registered = scene.snap.state.players.len();
+    let entries = csv_file::players_after(text.trim_start_matches('\u{feff}'), registered);
+    let entries = entries.map_err(|error| Problem::Malformed(format!("{error}. Nobody was entered.")))?;
+    if entries.is_empty() {
+        return Err(malformed("The list holds nobody."));
+    }
+    let early = scene.snap.state.rounds.is_empty();
+    let enter = if early { TournamentCommand::Register } else { TournamentCommand::LateEntry };
+    let words = format!("{} players of a list", entries.len());
+    Ok(Act::all(by(scene.viewer), entries.into_iter().map(enter).collect(), words, "/desk/players"))
+}

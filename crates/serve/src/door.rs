@@ -1,0 +1,121 @@
+//! Who comes in and is still there: passes that open pages, the organiser's token and word, phones that write for both.
+
+use std::sync::Arc;
+
+use adjutant_tournament::PlayerId;
+use axum::extract::Request;
+use axum::http::header::SET_COOKIE;
+use axum::response::Response;
+
+use crate::ask::{Ask, cookie_of, peer_of};
+use crate::deeds::{self, Deed, ORGANISER};
+use crate::limits::Counted;
+use crate::pages::{self, Again, Problem};
+use crate::router::{put, refuse, see};
+use crate::site::{BOTH, COOKIE, Site};
+use crate::viewer::Viewer;
+
+/// Whether the document is one that holds passes.
+pub(crate) fn holds_passes(site: &Site, ask: &Ask) -> bool {
+    site.tools.documents().iter().any(|document| document.secret && document.id == ask.text("document"))
+}
+
+/// Whether the organiser's browser may be in other hands.
+pub(crate) fn away(site: &Site, viewer: &Viewer, request: &Request) -> bool {
+    *viewer == Viewer::Organiser && cookie_of(request.headers()).is_some_and(|session| site.is_away(session))
+}
+
+/// Whether the organiser is at the browser: after half an hour away, what only the organiser may send waits for the word.
+/// What the desk may send as well is taken, and does not end the absence.
+pub(crate) fn is_there(site: &Site, deed: &Deed, viewer: &Viewer, ask: &Ask, request: &Request) -> Result<(), Problem> {
+    let Some(session) = cookie_of(request.headers()).filter(|_| *viewer == Viewer::Organiser) else { return Ok(()) };
+    if !site.is_away(session) {
+        site.stir(session);
+        return Ok(());
+    }
+    if deed.roles != ORGANISER {
+        return Ok(());
+    }
+    let (typed, who) = (ask.text("word").trim(), peer_of(request).to_string());
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return Err(Problem::Busy);
+    }
+    if !typed.is_empty() && site.is_word(typed) {
+        site.stir(session);
+        return Ok(());
+    }
+    let wrong = !typed.is_empty();
+    if wrong {
+        site.limits.count(Counted::WrongPasses, &who);
+    }
+    let waits = (deed.path != deeds::WORD).then(|| Again::untouched(deed.path, ask));
+    Err(Problem::Word { again: waits, back: deeds::after_word(ask), wrong })
+}
+
+/// The player whose card a form shows; wrong ones are counted as wrong cards are.
+pub(crate) fn shown_card(site: &Site, ask: &Ask, request: &Request) -> Result<PlayerId, Problem> {
+    let (pass, who) = (ask.text("pass").trim(), peer_of(request).to_string());
+    if pass.is_empty() {
+        return Err(Problem::Malformed("Write the 16 characters that stand on the player’s card.".to_owned()));
+    }
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return Err(Problem::Busy);
+    }
+    site.player_of(pass).ok_or_else(|| {
+        site.limits.count(Counted::WrongPasses, &who);
+        Problem::WrongPass
+    })
+}
+
+/// Comes in with a pass: the card is scanned as often as somebody likes.
+pub(crate) fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response {
+    let peer = peer_of(request);
+    let who = peer.to_string();
+    let visitor = Viewer::Visitor;
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return refuse(site, &visitor, &Problem::Busy);
+    }
+    match site.enter(pass, peer) {
+        Some((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
+        None => {
+            site.limits.count(Counted::WrongPasses, &who);
+            refuse(site, &visitor, &Problem::WrongPass)
+        }
+    }
+}
+
+/// The organiser comes in, with the token that was printed.
+pub(crate) fn enter_as_organiser(site: &Arc<Site>, token: &str, request: &Request) -> Response {
+    let peer = peer_of(request);
+    let who = peer.to_string();
+    if site.limits.is_full(Counted::WrongPasses, &who) {
+        return refuse(site, &Viewer::Visitor, &Problem::Busy);
+    }
+    match site.enter_as_organiser(token, peer) {
+        Some(cookie) => with_cookie(see("/desk"), &cookie),
+        // The address is opened again from the history of the browser.
+        None if site.viewer_of(request) == Viewer::Organiser => see("/desk"),
+        None => {
+            site.limits.count(Counted::WrongPasses, &who);
+            refuse(site, &Viewer::Visitor, &Problem::WrongPass)
+        }
+    }
+}
+
+/// Three days: the longest event.
+const COOKIE_SECONDS: u32 = 259_200;
+
+fn with_cookie(mut response: Response, value: &str) -> Response {
+    let rest = format!("Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax");
+    put(&mut response, SET_COOKIE, &format!("{COOKIE}={value}; {rest}"));
+    response
+}
+
+/// A phone begins to write for both players, or ends to.
+pub(crate) fn claims(claim: Option<String>) -> Response {
+    let mut response = see("/match");
+    let seconds = if claim.is_some() { COOKIE_SECONDS } else { 0 };
+    let value = claim.unwrap_or_default();
+    put(&mut response, SET_COOKIE, &format!("{BOTH}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax"));
+    response
+}

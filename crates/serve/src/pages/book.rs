@@ -1,0 +1,84 @@
+//! The judge's book: what was ruled about players, and a form for the next line.
+
+use adjutant_tournament::command::{Infraction, InfractionKind};
+use adjutant_tournament::{PlayerId, RoundNumber};
+use maud::{Markup, html};
+
+use super::desk::frame;
+use super::forms::carried;
+use super::{Look, Scene, document, icon, top};
+use crate::viewer::{Role, Viewer};
+
+/// What can be ruled, each with what it does.
+const KINDS: [(&str, InfractionKind, &str); 5] = [
+    ("warning", InfractionKind::Warning, "kept in the book"),
+    ("game-loss", InfractionKind::GameLoss, "kept in the book; enter the lost game with the result"),
+    ("match-loss", InfractionKind::MatchLoss, "the opponent wins the game that is played"),
+    ("disqualification", InfractionKind::Disqualification, "not paired any more; a game without a result is lost"),
+    ("points", InfractionKind::Points, "match points are taken or given"),
+];
+
+/// The page, with a player who is chosen already.
+pub fn book(scene: &Scene<'_>, chosen: &str) -> Markup {
+    let mut lines: Vec<(RoundNumber, &PlayerId, &Infraction)> = Vec::new();
+    for player in &scene.snap.state.players {
+        lines.extend(player.infractions.iter().map(|(round, line)| (*round, &player.entry.player, line)));
+    }
+    lines.sort_by_key(|(round, ..)| std::cmp::Reverse(*round));
+    let title = format!("Judge’s book: {}", count(lines.len()));
+    let heading = html! { h1 { "Judge’s book" small { (count(lines.len())) } } };
+    let work = html! {
+        (form(scene, chosen))
+        @if lines.is_empty() { p.soft { "Nothing was ruled about a player yet." } }
+        @else { h2 { "The book, the newest round first" } }
+        ul.rows {
+            @for (round, player, line) in &lines {
+                li {
+                    span.grow { b { (scene.name(player)) } br; small { "Round " (round) ": “" bdi { (line.why) } "”" } }
+                    span.chip { (icon("flag")) " " (line.kind.name()) @if let Some(points) = line.points { " " (format!("{points:+}")) } }
+                }
+            }
+        }
+    };
+    if scene.viewer.role() != Role::Judge {
+        let dock = html! { nav.dock aria-label="Next" { p.soft { "More time for a table stands on the page of the table." } a.b.go href="/desk" { "Back to the results" } } };
+        return frame(scene, "book", &title, heading, work, dock);
+    }
+    let body = html! {
+        (top(scene, html! { p { @if let Viewer::Judge(name) = scene.viewer { "Judge " bdi { (name) } } } }))
+        main { header.band { (heading) } (work) }
+        nav.dock aria-label="Next" { a.b.go href="/judge" { (icon("back")) " Back to the calls" } }
+    };
+    document(scene, Look::Phone, &title, body)
+}
+
+fn count(lines: usize) -> String {
+    if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
+}
+
+fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
+    let mut players: Vec<_> = scene.snap.state.players.iter().map(|player| &player.entry.player).collect();
+    players.sort_by_key(|player| scene.snap.state.shown(player));
+    html! {
+        form.card action="/judge/book" method="post" {
+            (carried(scene))
+            h2 { "A new line" }
+            p {
+                label for="player" { "Player" }
+                select id="player" name="player" required {
+                    option value="" { "–" }
+                    @for player in players { option value=(player) selected[player.as_str() == chosen] { (scene.snap.state.shown(player)) } }
+                }
+            }
+            p {
+                label for="kind" { "Ruling" }
+                select id="kind" name="kind" required {
+                    @for (value, kind, effect) in KINDS { option value=(value) { (kind.name()) ": " (effect) } }
+                }
+            }
+            p { label for="points" { "With points: how many" } input id="points" name="points" autocomplete="off" maxlength="8" placeholder="such as -2"; }
+            p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+            p { button type="submit" { "Write it into the book" } }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! A mission of the event's pack: its map before anybody has set anything up.
+
+use adjutant_app::tournaments::matches;
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::rules::{Mission, Pack, Zone};
+use adjutant_tournament::TableNumber;
+use maud::{Markup, html};
+
+use super::{Look, Scene, document, home, icon, top};
+
+/// The page; nothing for a mission that nobody knows.
+pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
+    let create = scene.snap.state.create.as_deref();
+    let mission = matches::mission(create, id)?;
+    let pack = matches::pack(create);
+    let (path, label) = home(scene.viewer);
+    let tables: Vec<TableNumber> = scene.snap.shown().map_or_else(Vec::new, |round| {
+        let plays =
+            |mission: &Option<adjutant_tournament::MissionId>| mission.as_ref().is_some_and(|it| it.as_str() == id);
+        round.pair.tables.iter().filter(|pairing| plays(&pairing.mission)).map(|pairing| pairing.table).collect()
+    });
+    let body = html! {
+        (top(scene, html! { p { (scene.snap.name()) } }))
+        main {
+            header.band { h1.all { span.soft { "Mission" } " " (mission.name) } }
+            (map(&mission))
+            p.soft { "The longer edge lies below. Markers keep their number on every page." }
+            dl.facts {
+                div { dt { "Primary objective" } dd { (primary(pack.as_deref(), &mission)) } }
+                @for rule in &mission.rules { div { dt { "Special rule" } dd { (rule.name()) } } }
+                div { dt { "Printed in" } dd { (mission.source) } }
+                @if !tables.is_empty() {
+                    div { dt { "Tables of this round" } dd { (tables.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")) } }
+                }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href=(path) { (icon("back")) " " (label) } }
+    };
+    Some(document(scene, Look::Phone, mission.name.as_str(), body))
+}
+
+fn primary(pack: Option<&Pack>, mission: &Mission) -> String {
+    let known = pack.and_then(|pack| pack.objectives.get(&mission.primary));
+    known.map_or_else(|| mission.primary.to_string(), |known| known.name.to_string())
+}
+
+fn inches(length: Inches) -> f64 {
+    f64::from(length.thousandths()) / 1000.0
+}
+
+/// Zones and markers. The map measures from the corner below on the left, the drawing from the one above.
+fn map(mission: &Mission) -> Markup {
+    let [width, height] = mission.board.map(inches);
+    let label = format!("Map of {}, {width} by {height} inches, {} markers", mission.name, mission.markers.len());
+    let path = |zone: &Zone| {
+        let corner = |[x, y]: &[Inches; 2]| format!("{} {}", inches(*x), height - inches(*y));
+        format!("M{}z", zone.polygon.iter().map(corner).collect::<Vec<_>>().join("L"))
+    };
+    let zones = [(&mission.zones.a, "A"), (&mission.zones.b, "B")];
+    html! {
+        p {
+            svg.map viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
+                @for (zone, _) in zones { path.zone d=(path(zone)) {} }
+                @for circle in zones.iter().filter_map(|(zone, _)| zone.minus_circle.as_ref()) {
+                    circle.hole cx=(inches(circle.centre[0])) cy=(height - inches(circle.centre[1])) r=(inches(circle.radius)) {}
+                }
+                path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
+                @for (zone, name) in zones {
+                    @let [x, y] = middle(zone);
+                    text x=(x) y=(height - y + 1.05) { (name) }
+                }
+                @for marker in &mission.markers {
+                    @let [x, y] = marker.at.map(inches);
+                    circle.m cx=(x) cy=(height - y) r="2.8" {}
+                    text x=(x) y=(height - y + 1.05) { (marker.id.as_str().trim_start_matches('m')) }
+                }
+            }
+        }
+    }
+}
+
+/// Where the letter of a zone stands: beside the middle of its corners, so that no marker covers it.
+fn middle(zone: &Zone) -> [f64; 2] {
+    let count = zone.polygon.len().max(1) as f64;
+    let sum = |at: usize| zone.polygon.iter().map(|corner| inches(corner[at])).sum::<f64>() / count;
+    [sum(0), sum(1)]
+}
