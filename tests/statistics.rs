@@ -138,7 +138,8 @@ fn statistics_are_the_sums_of_the_matches() {
         // Missions are named as they are printed: their sums are compared.
         let mut missions: Vec<String> = names(&stats, "missions").values().map(Value::to_string).collect();
         let mut wanted: Vec<String> = of("mission ").values().map(Value::to_string).collect();
-        (missions.sort(), wanted.sort());
+        missions.sort();
+        wanted.sort();
         assert_eq!(missions, wanted);
         let told: BTreeMap<String, [u64; 3]> = stats["secondaries"]
             .as_array()
