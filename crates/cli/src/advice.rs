@@ -184,6 +184,9 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
     let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
     Some(match refusal {
         Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),
+        Refusal::UnknownTable { round, .. } | Refusal::NotAtTable { round, .. } => {
+            format!("{} lists its tables", verb(&format!("show ID --round {round}")))
+        }
         Refusal::EntryTime { accepted: "late-entry", .. } => format!("use {}", verb("late ID --name …")),
         Refusal::EntryTime { accepted: "register", .. } => format!("use {}", verb("register ID --name …")),
         Refusal::EntryTime { accepted: "drop", .. } => format!("use {}", verb("drop ID …")),

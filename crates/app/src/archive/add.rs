@@ -4,19 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use adjutant_core::chain::Hash;
+use adjutant_core::time::Timestamp;
 use adjutant_store::StreamKind;
 
-use super::manifest::{self, Manifest, PartFile, PartFiles};
+use super::manifest::{self, Manifest, PartFile, PartFiles, PartId};
 use super::read::Archive;
 use super::rows::Writer;
 use super::tables::{self, Kept, LOGS, ODD, RECORDS, Row, TABLES};
 use super::{ArchiveError, line};
 use crate::audit::{self, LogReport, Reader, Source, Taker};
+use crate::clock;
 use crate::facts;
 use crate::files;
 
 /// Logs of a part: about 100 MB of archive.
 const PART_LOGS: u64 = 20_000;
+/// Parts that are written at once, each of another season.
+const OPEN_PARTS_MAX: usize = 6;
 
 /// What became of the logs that were to be added.
 #[derive(Debug, Default)]
@@ -53,8 +57,14 @@ pub fn add(
         Err(error) => return Err(error),
     };
     let archive = Archive { folder: folder.to_path_buf(), manifest };
-    let mut adder =
-        Adder { names: BTreeSet::new(), heads: BTreeSet::new(), part: None, added: Added::default(), archive, step };
+    let mut adder = Adder {
+        names: BTreeSet::new(),
+        heads: BTreeSet::new(),
+        parts: BTreeMap::new(),
+        added: Added::default(),
+        archive,
+        step,
+    };
     for entry in adder.archive.entries()? {
         adder.names.insert(entry.name.to_lowercase());
         adder.heads.insert(entry.head);
@@ -64,7 +74,7 @@ pub fn add(
         move |source: Source| prepared(&mut reader, &source)
     };
     audit::in_order(sources.into_iter(), jobs, worker, &mut adder)?;
-    adder.close_part()?;
+    adder.close_parts()?;
     if adder.archive.manifest.parts.is_empty() {
         adder.archive.manifest.write(folder)?;
     }
@@ -88,6 +98,8 @@ pub(super) struct Prepared {
     pub head: Hash,
     pub odd: bool,
     pub records: usize,
+    /// The year in which it begins, UTC; none where it tells no sensible one.
+    pub season: Option<i32>,
     bytes: usize,
     report: LogReport,
     facts: facts::LogFacts,
@@ -99,7 +111,7 @@ impl Prepared {
     /// Everything about a log, from its bytes alone.
     pub fn of(log: Vec<u8>) -> Prepared {
         let (report, facts) = facts::with_report(&log);
-        let bytes = log.len();
+        let (bytes, season) = (log.len(), season(&log));
         let (head, odd, records, mut rows) = match line::split(&log) {
             Some((head, rows)) => (head, false, rows.len(), rows),
             None => {
@@ -108,7 +120,7 @@ impl Prepared {
             }
         };
         rows.extend(tables::derived(head, &facts, &report.findings));
-        Prepared { head, odd, records, bytes, report, facts, rows }
+        Prepared { head, odd, records, season, bytes, report, facts, rows }
     }
 
     /// Its row in `logs`.
@@ -139,7 +151,8 @@ struct Adder<'a> {
     /// In lower case: some systems do not tell names apart otherwise.
     names: BTreeSet<String>,
     heads: BTreeSet<Hash>,
-    part: Option<Part>,
+    /// Those that are being written, by season.
+    parts: BTreeMap<Option<i32>, Part>,
     added: Added,
     step: &'a mut dyn FnMut(),
 }
@@ -189,8 +202,15 @@ impl Adder<'_> {
     }
 
     fn write(&mut self, prepared: Prepared, name: &str) -> Result<(), ArchiveError> {
-        let number = self.archive.manifest.parts.last().map_or(1, |part| part.part + 1);
-        let part = self.part.get_or_insert(Part { number, logs: 0, records: 0, writers: BTreeMap::new() });
+        let season = prepared.season;
+        if !self.parts.contains_key(&season) && self.parts.len() >= OPEN_PARTS_MAX {
+            self.close_parts()?;
+        }
+        let written = self.archive.manifest.parts.iter().map(|part| part.part);
+        let number = written.chain(self.parts.values().map(|part| part.number)).max().map_or(1, |last| last + 1);
+        let new = Part { number, logs: 0, records: 0, writers: BTreeMap::new() };
+        let part = self.parts.entry(season).or_insert(new);
+        let id = PartId { number: part.number, season };
         part.logs += 1;
         part.records += prepared.records as u64;
         let log = prepared.log(name);
@@ -198,35 +218,57 @@ impl Adder<'_> {
             let writer = match part.writers.entry(table) {
                 std::collections::btree_map::Entry::Occupied(there) => there.into_mut(),
                 std::collections::btree_map::Entry::Vacant(free) => {
-                    let path = manifest::file(&self.archive.folder, TABLES[table].name, part.number);
+                    let path = manifest::file(&self.archive.folder, TABLES[table].name, id);
                     files::make_folder(path.parent().unwrap_or(&self.archive.folder))?;
-                    free.insert(Writer::create(&TABLES[table], &path)?)
+                    free.insert(Writer::create(&TABLES[table], &unfinished(&path))?)
                 }
             };
             writer.push(row);
         }
         part.writers.values_mut().try_for_each(Writer::rest)?;
-        if part.logs >= PART_LOGS { self.close_part() } else { Ok(()) }
+        if part.logs >= PART_LOGS { self.close_part(season) } else { Ok(()) }
     }
 
-    /// Brings the files of the part to the disk, and then names them in `archive.json`.
-    fn close_part(&mut self) -> Result<(), ArchiveError> {
-        let Some(Part { number, logs, records, writers }) = self.part.take() else { return Ok(()) };
+    /// Closes every part, in the order of their numbers.
+    fn close_parts(&mut self) -> Result<(), ArchiveError> {
+        let mut seasons: Vec<(u32, Option<i32>)> =
+            self.parts.iter().map(|(season, part)| (part.number, *season)).collect();
+        seasons.sort_unstable();
+        seasons.into_iter().try_for_each(|(_, season)| self.close_part(season))
+    }
+
+    /// Brings the files of a part to the disk, and then names them in `archive.json`.
+    fn close_part(&mut self, season: Option<i32>) -> Result<(), ArchiveError> {
+        let Some(Part { number, logs, records, writers }) = self.parts.remove(&season) else { return Ok(()) };
+        let id = PartId { number, season };
         let mut written = Vec::new();
         for (table, writer) in writers {
-            let path = manifest::file(&self.archive.folder, TABLES[table].name, number);
+            let path = manifest::file(&self.archive.folder, TABLES[table].name, id);
             let rows = writer.rows;
             writer.finish()?;
+            std::fs::rename(unfinished(&path), &path).map_err(|error| ArchiveError::file(&path, error))?;
             written.push(PartFile { table: TABLES[table].name.to_owned(), rows, sha256: manifest::sha256(&path)? });
         }
         let manifest = &mut self.archive.manifest;
-        manifest.parts.push(PartFiles { part: number, files: written });
+        manifest.parts.push(PartFiles { part: number, season, files: written });
         manifest.logs += logs;
         manifest.records += records;
         manifest.root = manifest::root(self.heads.iter());
         env!("CARGO_PKG_VERSION").clone_into(&mut manifest.adjutant);
         manifest.write(&self.archive.folder)
     }
+}
+
+/// What a file is called while it is being written: no engine takes it for one of the table.
+fn unfinished(path: &Path) -> PathBuf {
+    path.with_extension("parquet.unfinished")
+}
+
+/// The year in which a log begins, where its first record begins with a moment of this century.
+fn season(log: &[u8]) -> Option<i32> {
+    let at = log.strip_prefix(b"{\"at\":\"")?.split(|byte| *byte == b'"').next()?;
+    let at = Timestamp::parse(std::str::from_utf8(at).ok()?)?;
+    (!clock::is_absurd(at)).then(|| i32::from(at.year()))
 }
 
 const _: () = assert!(LOGS == 0 && RECORDS == 1);
@@ -242,6 +284,7 @@ fn name(source: &Source) -> String {
         Source::Archived { entry, .. } => entry.name.split('/').map(str::to_owned).collect(),
         Source::File(path) if path == Path::new("-") => vec!["input.jsonl".to_owned()],
         Source::File(path) => of_path(path),
+        Source::Held { name, .. } => name.split('/').map(str::to_owned).collect(),
         Source::Nothing { .. } => Vec::new(),
     };
     let safe = |part: &String| -> String {

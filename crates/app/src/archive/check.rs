@@ -79,7 +79,7 @@ impl Checked {
                 self.fault(format!("archive.json names a table {} that no archive has", excerpt(&file.table)));
                 continue;
             };
-            let path = manifest::file(folder, table.name, part.part);
+            let path = manifest::file(folder, table.name, part.id());
             match manifest::sha256(&path) {
                 Ok(sum) if sum == file.sha256 => {}
                 Ok(_) => self.fault(format!("{} is not the file that archive.json names", crate::files::shown(&path))),
@@ -114,7 +114,7 @@ impl Checked {
                 (entry, prepared)
             }
         };
-        let mut taker = Comparing { checked: self, tables: &mut tables, step };
+        let mut taker = Comparing { checked: self, tables: &mut tables, season: part.season, step };
         audit::in_order(entries.into_iter(), jobs, worker, &mut taker)?;
         tables.end(self);
         Ok(())
@@ -134,7 +134,7 @@ impl Tables {
         let mut cursors = Vec::new();
         for (index, table) in TABLES.iter().enumerate() {
             let named = part.files.iter().any(|file| file.table == table.name);
-            let path = manifest::file(&archive.folder, table.name, part.part);
+            let path = manifest::file(&archive.folder, table.name, part.id());
             let cursor = named.then(|| guarded(&path, || Cursor::open(table, &path)));
             cursors.push(match cursor {
                 None => None,
@@ -211,6 +211,7 @@ fn shown(cell: &Cell) -> String {
 struct Comparing<'a> {
     checked: &'a mut Checked,
     tables: &'a mut Tables,
+    season: Option<i32>,
     step: &'a mut dyn FnMut(),
 }
 
@@ -231,6 +232,11 @@ impl Taker<(Entry, Result<Box<Prepared>, ArchiveError>), ArchiveError> for Compa
         if prepared.head != entry.head || prepared.odd != entry.odd || prepared.records as u64 != entry.records {
             let Prepared { head, .. } = *prepared;
             self.checked.fault(format!("{name}: comes to the head {head}, not to {}", entry.head));
+        }
+        if prepared.season != self.season {
+            let season = |season: Option<i32>| season.map_or_else(|| "none".to_owned(), |year| year.to_string());
+            let (found, said) = (season(prepared.season), season(self.season));
+            self.checked.fault(format!("{name}: its season is {found}; it is kept under {said}"));
         }
         let log = prepared.log(&entry.name);
         let rows = std::iter::once(log).chain(prepared.rows).collect();

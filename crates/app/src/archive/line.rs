@@ -3,7 +3,7 @@
 //! A member that has no column, or is not spelt as its column would spell it, goes into `rest` as it stands. So any
 //! canonical line comes back; whether it did is tried when a log is added.
 
-use adjutant_core::chain::{Form, Hash, Link, scan};
+use adjutant_core::chain::{Form, Hash, LOG_BYTES_MAX, Link, scan};
 use adjutant_core::time::Timestamp;
 
 use super::rows::Cell;
@@ -159,6 +159,49 @@ pub(super) fn join(columns: &[Cell], previous: Link) -> Option<(Vec<u8>, Link)> 
     Some((object(&all), Link { seq, hash }))
 }
 
+/// A record as a row of the table `records`, without its head.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RecordRow<'a> {
+    /// Its number.
+    pub seq: i64,
+    /// Milliseconds since 1970.
+    pub at: Option<i64>,
+    /// Who recorded it.
+    pub by: Option<&'a str>,
+    /// The command.
+    pub command: Option<&'a str>,
+    /// What belongs to the command, as JSON.
+    pub fields: Option<&'a str>,
+    /// Points of player one after it.
+    pub vp_one: Option<i64>,
+    /// Points of player two after it.
+    pub vp_two: Option<i64>,
+    /// What has no column, as a JSON object.
+    pub rest: Option<&'a str>,
+}
+
+/// The lines of a log from the rows of its records in their order, and its head: compare that with the one of the rows.
+/// `None` where the rows are not the records of a log, from the first on.
+pub fn rebuild<'a>(rows: impl Iterator<Item = RecordRow<'a>>) -> Option<(Vec<u8>, Hash)> {
+    let mut log = Vec::new();
+    let mut previous = Link::START;
+    for row in rows {
+        let text = |text: Option<&str>| text.map_or(Cell::Null, Cell::text);
+        let number = |number: Option<i64>| number.map_or(Cell::Null, Cell::Int);
+        let (at, one, two) = (number(row.at), number(row.vp_one), number(row.vp_two));
+        let columns =
+            [Cell::Int(row.seq), at, text(row.by), text(row.command), text(row.fields), one, two, text(row.rest)];
+        let (line, link) = join(&columns, previous).filter(|(_, link)| link.seq == previous.seq + 1)?;
+        log.extend_from_slice(&line);
+        log.push(b'\n');
+        if log.len() > LOG_BYTES_MAX {
+            return None;
+        }
+        previous = link;
+    }
+    (previous.seq > 0).then_some((log, previous.hash))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +230,20 @@ mod tests {
         rows.iter().flat_map(line).collect()
     }
 
+    fn as_row(row: &Row) -> RecordRow<'_> {
+        let [_, seq, at, by, command, fields, one, two, rest] = &row.1[..] else { panic!("nine columns") };
+        RecordRow {
+            seq: seq.as_int().unwrap(),
+            at: at.as_int(),
+            by: by.as_text(),
+            command: command.as_text(),
+            fields: fields.as_text(),
+            vp_one: one.as_int(),
+            vp_two: two.as_int(),
+            rest: rest.as_text(),
+        }
+    }
+
     #[test]
     fn records_of_every_form_come_back_and_what_has_a_column_stands_in_it() {
         let usual = json!({"at": "2026-11-21T09:02:11Z", "by": "one", "do": {"note": {"text": "a\"b\\ \n ä"}},
@@ -202,6 +259,9 @@ mod tests {
         let all = log(&[std::slice::from_ref(&usual), &odd[..], std::slice::from_ref(&usual)].concat());
         let (head, rows) = split(&all).unwrap();
         assert_eq!(back(&rows), all);
+        assert_eq!(rebuild(rows.iter().map(as_row)), Some((all, head)));
+        assert_eq!(rebuild(rows[1..].iter().map(as_row)), None);
+        assert_eq!(rebuild(std::iter::empty()), None);
         assert_eq!(rows[0].1[0].as_hash(), Some(head));
         let (first, second) = (&rows[0].1, &rows[2].1);
         assert_eq!((first[4].as_text(), first[6].as_int(), first[7].as_int()), (Some("note"), Some(3), Some(12)));

@@ -38,6 +38,8 @@ pub struct Manifest {
 pub struct PartFiles {
     /// Its number, from 1.
     pub part: u32,
+    /// The year in which its logs begin, UTC; none where they tell no sensible year.
+    pub season: Option<i32>,
     /// Its files, in the order of the tables.
     pub files: Vec<PartFile>,
 }
@@ -100,9 +102,24 @@ pub(super) fn root<'a>(heads: impl Iterator<Item = &'a Hash>) -> Hash {
     Hash::of_bytes(all.finalize().into())
 }
 
-/// Where the file of a table is.
-pub(super) fn file(folder: &Path, table: &str, part: u32) -> PathBuf {
-    folder.join(table).join(format!("part-{part:05}.parquet"))
+/// Which part: its number, and the season that names its folders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PartId {
+    pub number: u32,
+    pub season: Option<i32>,
+}
+
+impl PartFiles {
+    pub(super) fn id(&self) -> PartId {
+        PartId { number: self.part, season: self.season }
+    }
+}
+
+/// Where the file of a table is. Engines read the name of the folder as a column `season`, the one of a part without a
+/// season as null.
+pub(super) fn file(folder: &Path, table: &str, part: PartId) -> PathBuf {
+    let season = part.season.map_or_else(|| "__HIVE_DEFAULT_PARTITION__".to_owned(), |season| season.to_string());
+    folder.join(table).join(format!("season={season}")).join(format!("part-{:05}.parquet", part.number))
 }
 
 /// The SHA-256 of a file.

@@ -34,6 +34,7 @@ use std::path::{Path, PathBuf};
 pub use add::{Added, add};
 pub use check::{Checked, check};
 pub use extract::{Extracted, extract};
+pub use line::{RecordRow, rebuild};
 pub use manifest::{Manifest, PartFile, PartFiles};
 pub use read::{Archive, ArchiveReader, Entry, Index};
 pub use tables::{Kind, TABLES, Table};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use adjutant_core::chain::{Hash, LOG_BYTES_MAX, Link};
 
-use super::manifest::{self, Manifest, PartFiles};
+use super::manifest::{self, Manifest, PartFiles, PartId};
 use super::rows::{Cell, Cursor};
 use super::tables::{LOGS, ODD, RECORDS, TABLES};
 use super::{ArchiveError, line};
@@ -32,7 +32,7 @@ pub struct Entry {
     pub bytes: u64,
     /// Whether it is kept as it is.
     pub odd: bool,
-    pub(super) part: u32,
+    pub(super) part: PartId,
     /// Its first row in `records`, or its row in `odd`.
     pub(super) from: u64,
     /// How many rows of `records` it has.
@@ -62,7 +62,7 @@ impl Archive {
 
     /// The logs of a part.
     pub(super) fn entries_of(&self, part: &PartFiles) -> Result<Vec<Entry>, ArchiveError> {
-        let path = manifest::file(&self.folder, TABLES[LOGS].name, part.part);
+        let path = manifest::file(&self.folder, TABLES[LOGS].name, part.id());
         guarded(&path, || {
             let mut logs = Cursor::open(&TABLES[LOGS], &path)?;
             let (mut records, mut odd) = (0, 0);
@@ -70,7 +70,7 @@ impl Archive {
                 .map(|number| {
                     let row = logs.row(number)?;
                     let broken = || ArchiveError::broken(&path, format!("row {} describes no log", number + 1));
-                    entry(&row, part.part, &mut records, &mut odd).ok_or_else(broken)
+                    entry(&row, part.id(), &mut records, &mut odd).ok_or_else(broken)
                 })
                 .collect()
         })
@@ -78,7 +78,7 @@ impl Archive {
 }
 
 /// Reads a row of `logs`. The rows of the logs stand in `records` and `odd` one after the other.
-fn entry(row: &[Cell], part: u32, records: &mut u64, odd: &mut u64) -> Option<Entry> {
+fn entry(row: &[Cell], part: PartId, records: &mut u64, odd: &mut u64) -> Option<Entry> {
     let [head, _, name, _, _, own, bytes, is_odd, ..] = row else { return None };
     let number = |cell: &Cell| cell.as_int().and_then(|value| u64::try_from(value).ok());
     let own = number(own)?;
@@ -100,7 +100,7 @@ fn entry(row: &[Cell], part: u32, records: &mut u64, odd: &mut u64) -> Option<En
 /// Reads logs of archives; keeps the last rows that it decoded.
 #[derive(Default)]
 pub struct ArchiveReader {
-    open: BTreeMap<(PathBuf, u32, usize), Cursor>,
+    open: BTreeMap<(PathBuf, PartId, usize), Cursor>,
 }
 
 /// Files that are kept open at once.
@@ -126,7 +126,12 @@ impl ArchiveReader {
     }
 
     /// The rows of a table of a part.
-    pub(super) fn cursor(&mut self, archive: &Archive, part: u32, table: usize) -> Result<&mut Cursor, ArchiveError> {
+    pub(super) fn cursor(
+        &mut self,
+        archive: &Archive,
+        part: PartId,
+        table: usize,
+    ) -> Result<&mut Cursor, ArchiveError> {
         let key = (archive.folder.clone(), part, table);
         if !self.open.contains_key(&key) && self.open.len() >= OPEN_MAX {
             self.open.clear();

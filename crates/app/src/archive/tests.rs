@@ -13,6 +13,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_simulate::{Depth, Plan, simulate};
 use serde_json::{Map, Value};
 
+use super::manifest::PartId;
 use super::rows::{Cell, Cursor, Writer};
 use super::tables::{LOGS, ODD, RECORDS, TABLES};
 use super::*;
@@ -134,6 +135,11 @@ fn added(archive: &Path, logs: &Path) -> (Manifest, Added) {
     add(archive, sources(logs), 2, &mut || {}).unwrap()
 }
 
+/// A file of a part whose logs begin in 2026, as nearly all of them do.
+fn file(archive: &Path, table: &str, number: u32) -> PathBuf {
+    manifest::file(archive, table, PartId { number, season: Some(2026) })
+}
+
 fn faults(archive: &Path) -> Vec<String> {
     check(archive, 2, &mut || {}).unwrap().faults
 }
@@ -195,7 +201,7 @@ fn logs_come_out_as_they_went_in_and_audit_to_the_same() {
 /// Writes a table again with one value changed, and makes `archive.json` agree, as a forger would.
 fn forge(archive: &Path, table: usize, change: impl Fn(&mut Vec<Vec<Cell>>)) {
     let mut manifest = Manifest::read(archive).unwrap();
-    let path = manifest::file(archive, TABLES[table].name, 1);
+    let path = file(archive, TABLES[table].name, 1);
     let mut cursor = Cursor::open(&TABLES[table], &path).unwrap();
     let mut rows: Vec<Vec<Cell>> = (0..cursor.rows()).map(|row| cursor.row(row).unwrap()).collect();
     change(&mut rows);
@@ -244,7 +250,7 @@ fn a_changed_value_of_any_column_is_found() {
     added(&archive, &folder.path().join("logs"));
     let mut changed = 0;
     for (index, table) in TABLES.iter().enumerate() {
-        let mut cursor = Cursor::open(table, &manifest::file(&archive, table.name, 1)).unwrap();
+        let mut cursor = Cursor::open(table, &file(&archive, table.name, 1)).unwrap();
         let rows: Vec<Vec<Cell>> = (0..cursor.rows()).map(|row| cursor.row(row).unwrap()).collect();
         for (column, (name, _)) in table.columns.iter().enumerate() {
             let Some(row) = rows.iter().rposition(|row| other(&row[column]) != row[column]) else { continue };
@@ -281,7 +287,7 @@ fn files_that_are_damaged_are_told_and_break_nothing() {
     let (archive, damaged) = (folder.path().join("archive"), folder.path().join("damaged"));
     added(&archive, &folder.path().join("logs"));
     for table in [LOGS, RECORDS, ODD] {
-        let path = manifest::file(&damaged, TABLES[table].name, 1);
+        let path = file(&damaged, TABLES[table].name, 1);
         copy_of(&archive, &damaged);
         let whole = std::fs::read(&path).unwrap();
         let mut broken: Vec<Vec<u8>> = [0, 3, whole.len() / 2, whole.len() - 1].map(|end| whole[..end].to_vec()).into();
@@ -312,11 +318,11 @@ fn an_archive_grows_and_what_broke_off_is_not_part_of_it() {
     let (logs, archive) = (folder.path().join("logs"), folder.path().join("archive"));
     added(&archive, &logs.join("club-0"));
     // What a program leaves that was killed before it named its files.
-    let left = manifest::file(&archive, "records", 2);
+    let left = file(&archive, "records", 2);
     std::fs::write(&left, b"PAR1 half a file").unwrap();
     assert_eq!(faults(&archive), [""; 0]);
     let (manifest, more) = added(&archive, &logs);
-    assert_eq!((more.logs, more.known, manifest.parts.len()), (files.len() as u64 - 5, 5, 2));
+    assert_eq!((more.logs, more.known, manifest.parts.len()), (files.len() as u64 - 5, 5, 3));
     assert_eq!(faults(&archive), [""; 0]);
     let names: Vec<String> =
         Archive::open(&archive).unwrap().entries().unwrap().into_iter().map(|entry| entry.name).collect();
@@ -339,6 +345,47 @@ fn an_archive_grows_and_what_broke_off_is_not_part_of_it() {
     let lock = std::fs::File::create(archive.join(".lock")).unwrap();
     lock.lock().unwrap();
     assert!(matches!(add(&archive, Vec::new(), 1, &mut || {}), Err(ArchiveError::Busy(_))));
+}
+
+#[test]
+fn every_log_lies_in_the_folder_of_the_year_in_which_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let (logs, archive) = (folder.path().join("logs"), folder.path().join("archive"));
+    std::fs::create_dir(&logs).unwrap();
+    let sound = renamed(&simulated(0, Depth::Scores), "m", 3);
+    let years = ["1999", "2017", "2018", "2019", "2020", "2021", "2022", "2023", "2024", "2025"];
+    for (number, year) in (0..).zip(years.iter().chain(&years)) {
+        let text = String::from_utf8(sound.clone()).unwrap().replace("\"at\":\"2026", &format!("\"at\":\"{year}"));
+        let log = renamed(text.as_bytes(), &format!("m{number}"), 3);
+        std::fs::write(logs.join(format!("m{number:02}.jsonl")), log).unwrap();
+    }
+    std::fs::write(logs.join("none.jsonl"), b"nothing\n").unwrap();
+    let (manifest, first) = added(&archive, &logs);
+    assert_eq!(first.logs, 21);
+    let mut seasons: Vec<Option<i32>> = manifest.parts.iter().map(|part| part.season).collect();
+    let mut numbers: Vec<u32> = manifest.parts.iter().map(|part| part.part).collect();
+    numbers.dedup();
+    assert_eq!(numbers.len(), manifest.parts.len(), "each part has a number of its own");
+    seasons.sort_unstable();
+    seasons.dedup();
+    let wanted: Vec<Option<i32>> = std::iter::once(None).chain((2017..2026).map(Some)).collect();
+    assert_eq!(seasons, wanted, "1999 is no year for a clock");
+    assert_eq!(faults(&archive), [""; 0]);
+    assert_eq!(said(&reports(&sources(&archive))), said(&reports(&sources(&logs))));
+
+    // A part that is moved to another season, `archive.json` with it.
+    let mut moved = manifest;
+    let last = moved.parts.last_mut().unwrap();
+    let (from, to) = (last.id(), PartId { season: Some(2042), ..last.id() });
+    for own in &last.files {
+        let to = manifest::file(&archive, &own.table, to);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::rename(manifest::file(&archive, &own.table, from), to).unwrap();
+    }
+    last.season = Some(2042);
+    moved.write(&archive).unwrap();
+    let told = faults(&archive);
+    assert!(!told.is_empty() && told.iter().all(|fault| fault.contains("it is kept under 2042")), "{told:?}");
 }
 
 #[test]
@@ -386,7 +433,7 @@ fn a_match_takes_less_than_four_kilobytes() {
     let (path, archive) = (folder.path().join("real.jsonl"), folder.path().join("archive"));
     std::fs::write(&path, &log).unwrap();
     added(&archive, &path);
-    let columns = group_bytes(&manifest::file(&archive, "records", 1));
+    let columns = group_bytes(&file(&archive, "records", 1));
     assert!(log.len() > 60_000 && columns < 4096, "{} bytes of log are {columns} bytes of columns", log.len());
 }
 
@@ -394,7 +441,9 @@ fn a_match_takes_less_than_four_kilobytes() {
 #[test]
 #[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
-    let root = option_env!("ADJUTANT_REAL_DATA").expect("ADJUTANT_REAL_DATA names the folder of real data");
+    let Some(root) = option_env!("ADJUTANT_REAL_DATA") else {
+        panic!("ADJUTANT_REAL_DATA names the folder of real data")
+    };
     let mut lists: Vec<PathBuf> =
         std::fs::read_dir(Path::new(root).join("rosters")).unwrap().map(|entry| entry.unwrap().path()).collect();
     lists.retain(|path| path.extension().is_some_and(|end| end == "rosz"));
@@ -414,11 +463,10 @@ fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
     let archive = folder.path().join("archive");
     let (manifest, added) = added(&archive, &logs);
     assert_eq!((added.logs, added.odd), (matches, 0));
-    let bytes: i64 = TABLES
-        .iter()
-        .filter(|table| manifest.parts[0].files.iter().any(|file| file.table == table.name))
-        .map(|table| group_bytes(&manifest::file(&archive, table.name, 1)))
-        .sum();
+    let of_part = |part: &PartFiles| -> i64 {
+        part.files.iter().map(|own| group_bytes(&manifest::file(&archive, &own.table, part.id()))).sum()
+    };
+    let bytes: i64 = manifest.parts.iter().map(of_part).sum();
     let each = bytes / i64::try_from(matches).unwrap();
     assert!(matches >= 3 && each <= 4096, "{each} bytes a match");
 }

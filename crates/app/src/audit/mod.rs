@@ -53,7 +53,7 @@ pub use report::{LogReport, Signed, Signer};
 pub(crate) use source::Reader;
 pub use source::{Gathered, Source, audit_stored, gather, of_database};
 pub use trust::Trust;
-pub use twins::Twins;
+pub use twins::{Called, Twins, same_ids, twins};
 
 use crate::packs as rules;
 use witness::Witness;
@@ -75,6 +75,25 @@ pub fn audit(path: String, bytes: &[u8]) -> LogReport {
 /// ```
 pub fn audit_bytes(path: String, bytes: &[u8]) -> LogReport {
     unbroken(&path, || judged_bytes(path.clone(), bytes, &mut |_| None).report).unwrap_or_else(|broken| *broken)
+}
+
+/// Audits the log of a tournament and compares it with the logs of its matches. `matches` gives the log of a match by its
+/// id, where there is one.
+pub fn audit_event(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> LogReport {
+    unbroken(&path, || judged_bytes(path.clone(), bytes, matches).report).unwrap_or_else(|broken| *broken)
+}
+
+/// The ids of the matches whose logs [`audit_event`] asks for, each once.
+pub fn matches_of(bytes: &[u8]) -> Vec<String> {
+    let mut asked = std::collections::BTreeSet::new();
+    let mut ask = |id: &str| {
+        asked.insert(id.to_owned());
+        None
+    };
+    if is_event(bytes) {
+        audit_event(String::new(), bytes, &mut ask);
+    }
+    asked.into_iter().collect()
 }
 
 /// Does some work with a log; a report that says so where the work broke off.

@@ -110,14 +110,16 @@ fn first_line(reader: &mut Reader, source: &Source) -> Option<First> {
         Source::File(path) if files::is_regular(path) => of_file(path).ok()?,
         Source::Stored { .. } => First { line: reader.first(source)?, whole: true },
         #[cfg(feature = "archive")]
-        Source::Archived { .. } => {
-            let log = reader.read(source).ok()?.into_bytes();
-            let line = log.split(|byte| *byte == b'\n').next()?.to_vec();
-            First { line, whole: log.len() <= LOG_BYTES_MAX && log.ends_with(b"\n") }
-        }
+        Source::Archived { .. } => of_bytes(&reader.read(source).ok()?.into_bytes())?,
+        Source::Held { log, .. } => of_bytes(log)?,
         Source::File(_) | Source::Nothing { .. } => return None,
     };
     Some(first).filter(|first| !first.line.is_empty())
+}
+
+fn of_bytes(log: &[u8]) -> Option<First> {
+    let line = log.split(|byte| *byte == b'\n').next()?.to_vec();
+    Some(First { line, whole: log.len() <= LOG_BYTES_MAX && log.ends_with(b"\n") })
 }
 
 fn of_file(path: &std::path::Path) -> std::io::Result<First> {

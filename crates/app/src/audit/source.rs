@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-#[cfg(feature = "archive")]
 use std::sync::Arc;
 
 use adjutant_engine::visible::excerpt;
@@ -43,6 +42,13 @@ pub enum Source {
         index: Arc<Index>,
         /// The log.
         entry: crate::archive::Entry,
+    },
+    /// A log in memory.
+    Held {
+        /// What it is called.
+        name: String,
+        /// Its bytes.
+        log: Arc<[u8]>,
     },
     /// A place where no log was found.
     Nothing {
@@ -272,6 +278,7 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::File(path) => path.display().to_string(),
+            Source::Held { name, .. } => name.clone(),
             Source::Nothing { place, .. } => place.to_string(),
             Source::Stored { database, kind, id } => format!("{database} {} {id}", kind.as_str()),
             #[cfg(feature = "archive")]
@@ -335,6 +342,7 @@ impl Reader {
                     error => (Code::Unreadable, error.to_string()),
                 })
             }
+            Source::Held { log, .. } => Ok(Log::File(log.to_vec())),
             Source::Nothing { code, message, .. } => Err((*code, message.clone())),
         }
     }
@@ -395,7 +403,7 @@ impl Reader {
             }
             #[cfg(feature = "archive")]
             Source::Archived { index, entry } => self.archives.read(&index.archive, index.beside(entry, id)?).ok(),
-            Source::Stored { .. } | Source::Nothing { .. } => None,
+            Source::Stored { .. } | Source::Held { .. } | Source::Nothing { .. } => None,
         }
     }
 }

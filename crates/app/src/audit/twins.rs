@@ -3,24 +3,37 @@
 //! A match is known by its origin, the hash of its first record: two clubs may both call one `gt-r1-t01`. Of every log
 //! only its id, origin, head and length are kept; where two logs of a match differ, both are read again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::side::BySide;
 
 use super::part::Other;
 use super::source::{Log, Reader};
-use super::{Code, Finding, LogReport, Parted, Source};
+use super::{Code, Finding, LogReport, Parted, Source, unbroken};
 
 /// The logs seen so far.
 #[derive(Default)]
 pub struct Twins {
     heads: BTreeMap<Hash, usize>,
     firsts: BTreeMap<Hash, First>,
-    /// Which match first had an id, and what the log is called.
-    ids: BTreeMap<String, (Hash, String)>,
+    ids: Ids,
     /// First records of logs that are audited elsewhere, the next one last.
     others: Vec<Other>,
+}
+
+/// Which match first had an id, and what its log is called.
+#[derive(Default)]
+struct Ids(BTreeMap<String, (Hash, String)>);
+
+impl Ids {
+    /// A log of a match with this id; the finding where another match has it.
+    fn taken(&mut self, id: String, origin: Hash, name: String) -> Option<Finding> {
+        let (known, called) = self.0.entry(id).or_insert((origin, name));
+        let message = || format!("{called} is another match of this id");
+        (*known != origin).then(|| Finding::new(Code::SameId, None, message()))
+    }
 }
 
 struct First {
@@ -40,7 +53,7 @@ impl Twins {
     /// Compares a log with those before it.
     pub fn compare(&mut self, index: usize, report: &mut LogReport, sources: &[Source]) {
         while let Some(other) = self.others.pop_if(|other| other.before <= index) {
-            self.ids.entry(other.id).or_insert((other.origin, other.name));
+            self.ids.taken(other.id, other.origin, other.name);
         }
         let (Some(id), Some(origin), Some(head)) = (report.id.clone(), report.origin, report.head) else { return };
         if let Some(twin) = self.heads.get(&head) {
@@ -48,11 +61,7 @@ impl Twins {
             return report.findings.push(Finding::new(Code::Duplicate, None, message));
         }
         self.heads.insert(head, index);
-        let (known, first_called) = self.ids.entry(id).or_insert_with(|| (origin, sources[index].name()));
-        if *known != origin {
-            let message = format!("{first_called} is another match of this id");
-            report.findings.push(Finding::new(Code::SameId, None, message));
-        }
+        report.findings.extend(self.ids.taken(id, origin, sources[index].name()));
         match self.firsts.get(&origin) {
             Some(first) => report.findings.push(difference(first, index, report, sources)),
             None => {
@@ -60,6 +69,47 @@ impl Twins {
             }
         }
     }
+}
+
+/// Compares logs that are in memory, in the order in which an audit would meet them: names and bytes. Each report holds
+/// what comparing found, and nothing else. For engines that group logs by their origin.
+///
+/// ```
+/// use adjutant_app::audit::twins;
+/// assert!(twins(vec![("a".to_owned(), Vec::new()), ("b".to_owned(), Vec::new())])[1].findings.is_empty());
+/// ```
+pub fn twins(logs: Vec<(String, Vec<u8>)>) -> Vec<LogReport> {
+    let sources: Vec<Source> = logs.into_iter().map(|(name, log)| Source::Held { name, log: Arc::from(log) }).collect();
+    let (mut twins, mut reader) = (Twins::default(), Reader::default());
+    let compared = |(index, source): (usize, &Source)| {
+        let audited = unbroken(&source.name(), || reader.audit(source));
+        let mut report = audited.unwrap_or_else(|broken| *broken);
+        report.findings.clear();
+        twins.compare(index, &mut report, &sources);
+        report
+    };
+    sources.iter().enumerate().map(compared).collect()
+}
+
+/// A log of a match as [`same_ids`] needs it.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// What it is called.
+    pub name: String,
+    /// The id of the match.
+    pub id: String,
+    /// Its origin.
+    pub origin: Hash,
+    /// Its head.
+    pub head: Hash,
+}
+
+/// For each log, in the order in which an audit would meet them, the finding that another match has its id. A log that
+/// came before under another name is passed over.
+pub fn same_ids(logs: Vec<Called>) -> Vec<Option<Finding>> {
+    let (mut ids, mut heads) = (Ids::default(), BTreeSet::new());
+    let found = |log: Called| heads.insert(log.head).then(|| ids.taken(log.id, log.origin, log.name)).flatten();
+    logs.into_iter().map(found).collect()
 }
 
 fn difference(first: &First, index: usize, report: &LogReport, sources: &[Source]) -> Finding {

@@ -180,7 +180,12 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
             0 | 1 => format!("can't cut to {}: a bracket has at least 2 players", arguments.top),
             top => format!("can't cut to {top}: only {here} active"),
         };
-        return Err(CliError::refused(message).hint(format!("cut to 2 … {}", players.len().max(2))));
+        let hint = match players.len() {
+            0 | 1 => format!("`adjutant event show {}` shows who is active", arguments.event),
+            2 => "cut to 2".to_owned(),
+            most => format!("cut to a number from 2 to {most}"),
+        };
+        return Err(CliError::refused(message).hint(hint));
     }
     let names: Vec<String> = players.iter().map(|player| name_of(state, player)).collect();
     let cut = Cut {

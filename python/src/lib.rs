@@ -1,0 +1,159 @@
+//! What Python calls: logs as bytes in, JSON out. `adjutant/__init__.py` makes objects of it.
+//!
+//! Every function lets other threads run while it works, and raises `ValueError` where a log cannot be read; what an
+//! audit finds is part of its report, never an exception.
+
+use std::collections::BTreeMap;
+
+use adjutant_app::archive::{self, Kind, RecordRow};
+use adjutant_app::audit::{self as auditing, Called, Code, LogReport};
+use adjutant_app::matches::logs;
+use adjutant_app::{Error, facts as counting};
+use adjutant_core::chain::Hash;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::PyBytes;
+
+fn text(json: serde_json::Result<String>) -> PyResult<String> {
+    json.map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// The report of an audit of one log, as JSON.
+#[pyfunction]
+#[pyo3(signature = (log, name = ""))]
+fn audit_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
+    text(py.detach(|| serde_json::to_string(&auditing::audit_bytes(name.to_owned(), log))))
+}
+
+/// The report of an audit of an event's log beside the logs of its matches, as JSON.
+#[pyfunction]
+#[pyo3(signature = (event, matches, name = ""))]
+fn audit_event_json(
+    py: Python<'_>,
+    event: &[u8],
+    matches: BTreeMap<String, PyBackedBytes>,
+    name: &str,
+) -> PyResult<String> {
+    let mut of = |id: &str| matches.get(id).map(|log| log.to_vec());
+    text(py.detach(|| serde_json::to_string(&auditing::audit_event(name.to_owned(), event, &mut of))))
+}
+
+/// The ids of the matches whose logs `audit_event_json` asks for; none where the log is not that of an event.
+#[pyfunction]
+fn matches_of(py: Python<'_>, event: &[u8]) -> Vec<String> {
+    py.detach(|| auditing::matches_of(event))
+}
+
+/// What comparing logs with each other finds: a report a log that holds nothing else, as JSON.
+#[pyfunction]
+fn twins_json(py: Python<'_>, logs: Vec<(String, PyBackedBytes)>) -> PyResult<String> {
+    let logs = logs.into_iter().map(|(name, log)| (name, log.to_vec())).collect();
+    text(py.detach(|| serde_json::to_string(&auditing::twins(logs))))
+}
+
+/// For each match (name of the log, id, origin, head), the finding that another match has its id, or null; as JSON.
+#[pyfunction]
+fn same_ids_json(py: Python<'_>, logs: Vec<(String, String, String, String)>) -> PyResult<String> {
+    let hash = |hex: &str| Hash::parse(hex).ok_or_else(|| PyValueError::new_err("a hash has 64 hexadecimal digits"));
+    let logs = logs
+        .into_iter()
+        .map(|(name, id, origin, head)| Ok(Called { name, id, origin: hash(&origin)?, head: hash(&head)? }))
+        .collect::<PyResult<Vec<Called>>>()?;
+    text(py.detach(|| serde_json::to_string(&auditing::same_ids(logs))))
+}
+
+/// The report of a log that could not be taken out of an archive, as JSON. `code` is `chain` or `unreadable`.
+#[pyfunction]
+fn broken_json(name: &str, code: &str, message: &str) -> PyResult<String> {
+    let code = Code::ALL.iter().find(|known| known.as_str() == code);
+    let code = *code.ok_or_else(|| PyValueError::new_err("no audit has a finding of this code"))?;
+    text(serde_json::to_string(&LogReport::bad(name.to_owned(), code, message)))
+}
+
+/// The facts of one log, as JSON.
+#[pyfunction]
+#[pyo3(signature = (log, name = ""))]
+fn facts_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
+    text(py.detach(|| serde_json::to_string(&counting::facts(name.to_owned(), log))))
+}
+
+/// The view of a match after record `at`, or after its last record, as JSON.
+#[pyfunction]
+#[pyo3(signature = (log, at = None))]
+fn replay_json(py: Python<'_>, log: &[u8], at: Option<u64>) -> PyResult<String> {
+    let refused = |error: Error| PyValueError::new_err(error.message());
+    if auditing::is_event(log) {
+        return Err(PyValueError::new_err("this is the log of an event; only matches can be replayed"));
+    }
+    let view = py.detach(|| {
+        let records = logs::read_chained("log", log)?;
+        logs::fold_chained("log", &records, at).map(|game| serde_json::to_string(&game.view()))
+    });
+    text(view.map_err(refused)?)
+}
+
+/// The SHA-256 of bytes.
+#[pyfunction]
+fn sha256<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, Hash::of(bytes).as_bytes())
+}
+
+type Number = Option<i64>;
+type Text = Option<PyBackedStr>;
+type Columns = (Vec<i64>, Vec<Number>, Vec<Text>, Vec<Text>, Vec<Text>, Vec<Number>, Vec<Number>, Vec<Text>);
+type Rebuilt<'py> = Option<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)>;
+
+/// The log and its head from the columns of its rows in `records`, behind `head`; None where they are not its records.
+#[pyfunction]
+fn rebuild_log<'py>(py: Python<'py>, columns: Columns) -> PyResult<Rebuilt<'py>> {
+    let (seq, at, by, command, fields, one, two, rest) = columns;
+    let others = [at.len(), by.len(), command.len(), fields.len(), one.len(), two.len(), rest.len()];
+    if others.iter().any(|other| *other != seq.len()) {
+        return Err(PyValueError::new_err("the columns differ in length"));
+    }
+    let row = |index: usize| RecordRow {
+        seq: seq[index],
+        at: at[index],
+        by: by[index].as_deref(),
+        command: command[index].as_deref(),
+        fields: fields[index].as_deref(),
+        vp_one: one[index],
+        vp_two: two[index],
+        rest: rest[index].as_deref(),
+    };
+    let log = py.detach(|| archive::rebuild((0..seq.len()).map(row)));
+    Ok(log.map(|(log, head)| (PyBytes::new(py, &log), PyBytes::new(py, head.as_bytes()))))
+}
+
+/// Every table of an archive: its name, and the names and kinds of its columns.
+#[pyfunction]
+fn tables() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    let kind = |kind: Kind| match kind {
+        Kind::Bool => "bool",
+        Kind::Int | Kind::Steps => "int",
+        Kind::Time => "time",
+        Kind::Word | Kind::Text => "text",
+        Kind::Bytes => "bytes",
+        Kind::Hash => "hash",
+    };
+    let columns = |table: &archive::Table| table.columns.iter().map(|(name, own)| (*name, kind(*own))).collect();
+    archive::TABLES.iter().map(|table| (table.name, columns(table))).collect()
+}
+
+/// The compiled part of the package.
+#[pymodule]
+fn _adjutant(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(audit_json, module)?)?;
+    module.add_function(wrap_pyfunction!(audit_event_json, module)?)?;
+    module.add_function(wrap_pyfunction!(matches_of, module)?)?;
+    module.add_function(wrap_pyfunction!(twins_json, module)?)?;
+    module.add_function(wrap_pyfunction!(same_ids_json, module)?)?;
+    module.add_function(wrap_pyfunction!(broken_json, module)?)?;
+    module.add_function(wrap_pyfunction!(facts_json, module)?)?;
+    module.add_function(wrap_pyfunction!(replay_json, module)?)?;
+    module.add_function(wrap_pyfunction!(rebuild_log, module)?)?;
+    module.add_function(wrap_pyfunction!(sha256, module)?)?;
+    module.add_function(wrap_pyfunction!(tables, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}
