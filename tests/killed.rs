@@ -313,7 +313,7 @@ fn a_secret_survives_a_session_that_is_killed() {
         command.stdin(Stdio::piped()).stdout(File::create(&said).unwrap()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         // No roster twice, then in secret: three letters and Enter choose, `u` and Enter take that back.
-        let keys = format!("\n\n{}c\nd\nk\n\n", "c\nd\nk\n\nu\n\n".repeat(CHOICES - 1));
+        let keys = format!("x\nx\n{}c\nd\nk\n\n", "c\nd\nk\n\nu\n\n".repeat(CHOICES - 1));
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(keys.as_bytes()).unwrap();
         // The pipe stays open: a session whose input ends would end by itself.

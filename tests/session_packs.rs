@@ -83,6 +83,9 @@ fn sudden_death_is_called_by_its_name() {
     for player in ["one", "two"] {
         script.types("f");
         script.line(&world.path(&format!("{player}.json")).display().to_string());
+        // Too few units for a Patrol Detachment; both agree.
+        assert!(script.screen().contains("NOT LEGAL"), "{}", script.screen());
+        script.types("y");
     }
     // Ben's Scouts fly in the Skyboat; his Line falls in round 2.
     script.types("1b");

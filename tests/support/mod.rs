@@ -1,5 +1,7 @@
 //! A world of its own for every test: an empty data folder, no environment, a clock that stands.
 
+pub mod table;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -163,10 +163,17 @@ fn standings_as(
                 .filter_map(|name| row.tie_breaks.get(name))
                 .map(|value| value.decimal(event_tables::DECIMALS))
                 .collect(),
+            reached: row.reached,
             dropped: row.dropped,
         }
     });
-    StandingsTable { occasion, rows: rows.collect(), tie_breaks: names.into_iter().map(heading).collect(), seal: None }
+    StandingsTable {
+        occasion,
+        rows: rows.collect(),
+        tie_breaks: names.into_iter().map(heading).collect(),
+        basis: event_tables::after_a_cut(state, after),
+        seal: None,
+    }
 }
 
 /// The name of a tie-break as it stands over its column.

@@ -202,11 +202,14 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
         cells.extend(told_apart.then(|| bases(row.bases)));
         rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
     }
-    let after_cut = state.cut.as_ref().filter(|(_, after)| *after < standings.round);
-    let basis = after_cut.map_or_else(String::new, |(_, after)| {
-        format!("\nPlaces of the bracket; points and tie-breaks are those after round {after}.")
-    });
+    let basis = after_a_cut(state, standings.round).map_or_else(String::new, |basis| format!("\n{basis}"));
     format!("{event}, standings {}\n{rows}{basis}", after(state, standings.round))
+}
+
+/// What places and numbers rest on once a bracket is played.
+pub fn after_a_cut(state: &Tournament, round: RoundNumber) -> Option<String> {
+    let (_, after) = state.cut.as_ref().filter(|(_, after)| *after < round)?;
+    Some(format!("Places of the bracket; record, points and tie-breaks are those after round {after}."))
 }
 
 /// How many results rest on what: `2 agreed, 1 desk`.

@@ -99,7 +99,7 @@ fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), op
         ResultBy::Concession => " (the other player conceded)".into(),
         ResultBy::Ruling => " (by ruling)".into(),
         ResultBy::Ending => match &View::of(state).result {
-            Some(result) => format!(" (by {})", adjutant_present::ending_in_words(result)),
+            Some(result) => format!(" (by {})", result.ending_in_words()),
             None => String::new(),
         },
         ResultBy::TieBreak => " (by the agreed tie-break)".into(),

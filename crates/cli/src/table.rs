@@ -249,7 +249,7 @@ fn result(view: &View, result: &MatchResult) -> String {
         ResultBy::Points => "on points".to_owned(),
         ResultBy::Concession => "by concession".to_owned(),
         ResultBy::Ruling => "by ruling".to_owned(),
-        ResultBy::Ending => format!("by {}", adjutant_present::ending_in_words(result)),
+        ResultBy::Ending => format!("by {}", result.ending_in_words()),
         ResultBy::TieBreak => "by the agreed tie-break".to_owned(),
     };
     let winner = match result.winner {

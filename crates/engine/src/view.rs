@@ -468,6 +468,13 @@ pub struct MatchResult {
     pub ending: Option<Name>,
 }
 
+impl MatchResult {
+    /// The rule of the mission pack that ended or decided the battle, as the pack calls it: `Sudden Death`.
+    pub fn ending_in_words(&self) -> &str {
+        self.ending.as_ref().map_or("a rule of the mission pack", Name::as_str)
+    }
+}
+
 /// What decided a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -25,8 +25,3 @@ mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use words::{action_in_words, objective_in_words, payment_in_words};
-
-/// The rule of the mission pack that ended a battle, as the pack calls it: `Sudden Death`.
-pub fn ending_in_words(result: &adjutant_engine::view::MatchResult) -> String {
-    result.ending.as_ref().map_or_else(|| "a rule of the mission pack".to_owned(), ToString::to_string)
-}

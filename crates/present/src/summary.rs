@@ -113,7 +113,7 @@ impl Writer<'_> {
             ResultBy::Points => String::new(),
             ResultBy::Concession => ", the other player conceded".to_owned(),
             ResultBy::Ruling => ", by ruling".to_owned(),
-            ResultBy::Ending => format!(", by {}", crate::ending_in_words(result)),
+            ResultBy::Ending => format!(", by {}", result.ending_in_words()),
             ResultBy::TieBreak => ", by the agreed tie-break".to_owned(),
         };
         let provisional = if result.provisional { " (provisional: awards wait for an answer)" } else { "" };

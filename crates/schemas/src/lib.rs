@@ -6,6 +6,7 @@
 use adjutant_app::audit::LogReport;
 use adjutant_app::facts::LogFacts;
 use adjutant_app::matches::answers::{Matches, Recorded, Summed, Told};
+use adjutant_app::matches::stats::Stats;
 use adjutant_engine::record::{BareRecord, Record};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Action, Mission, Objective, PackFile, Ruleset};
@@ -32,7 +33,7 @@ enum LogLine {
 /// assert_eq!(words[..4], ["log", "event", "roster", "pack"]);
 /// assert!(words.contains(&"match-show"));
 /// ```
-pub fn all() -> [(&'static str, Schema); 15] {
+pub fn all() -> [(&'static str, Schema); 16] {
     [
         ("log", of::<LogLine>()),
         ("event", of::<TournamentCommand>()),
@@ -49,6 +50,7 @@ pub fn all() -> [(&'static str, Schema); 15] {
         ("match-log", of::<Told>()),
         ("match-record", of::<Recorded>()),
         ("match-summary", of::<Summed>()),
+        ("match-stats", of::<Stats>()),
     ]
 }
 

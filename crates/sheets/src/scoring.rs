@@ -132,6 +132,8 @@ pub enum Outcome {
         winner: Option<usize>,
         /// What decided it.
         by: ResultBy,
+        /// The rule of the mission pack that decided it, as the pack calls it, for [`ResultBy::Ending`].
+        ending: String,
         /// Whether an award still waits for somebody's word.
         provisional: bool,
     },
@@ -278,7 +280,8 @@ fn outcome(view: &View) -> Outcome {
         Winner::Two => block_of(Player::Two),
         Winner::Draw => None,
     };
-    Outcome::Decided { winner, by: result.by, provisional: result.provisional }
+    let ending = result.ending_in_words().to_owned();
+    Outcome::Decided { winner, by: result.by, ending, provisional: result.provisional }
 }
 
 #[cfg(test)]

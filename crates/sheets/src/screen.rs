@@ -18,6 +18,8 @@ pub struct Screen {
     pub rows: Vec<Vec<String>>,
     /// A picture in SVG instead of rows.
     pub picture: Option<String>,
+    /// A sentence about all of it.
+    pub note: Option<String>,
     /// How long a page stays, in seconds.
     pub seconds: u32,
 }
@@ -34,6 +36,7 @@ impl Screen {
             numbers: numbers.to_vec(),
             rows,
             picture: None,
+            note: None,
             seconds: PAGE_SECONDS,
         }
     }
@@ -68,21 +71,24 @@ impl Screen {
         let faction = table.rows.iter().any(|row| row.faction.is_some());
         let mut columns = vec!["Place", "Player"];
         columns.extend(faction.then_some("Faction"));
+        let bracket = table.rows.iter().any(|row| row.reached.is_some());
+        columns.extend(bracket.then_some("Reached"));
         columns.extend(["W–D–L", "Points"]);
         columns.extend(table.tie_breaks.iter().map(String::as_str));
         let row = |row: &crate::Standing| {
             let left = if row.dropped { " (dropped)" } else { "" };
             let mut cells = vec![row.rank.to_string(), format!("{}{left}", row.name)];
             cells.extend(faction.then(|| row.faction.clone().unwrap_or_default()));
+            cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
             let [won, drawn, lost] = row.record;
             cells.extend([format!("{won}–{drawn}–{lost}"), row.points.clone()]);
             cells.extend(row.tie_breaks.iter().cloned());
             cells
         };
         let rows = table.rows.iter().map(row).collect();
-        let first = if faction { 4 } else { 3 };
+        let first = 3 + usize::from(faction) + usize::from(bracket);
         let numbers: Vec<usize> = std::iter::once(0).chain(first..columns.len()).collect();
-        Screen::new(&table.occasion, "Standings", &columns, &numbers, rows)
+        Screen { note: table.basis.clone(), ..Screen::new(&table.occasion, "Standings", &columns, &numbers, rows) }
     }
 
     /// A bracket.
@@ -102,6 +108,8 @@ impl Screen {
         let event = self.occasion.event.as_deref().unwrap_or("Adjutant");
         let round = self.occasion.round.map(|round| format!(" · round {round}")).unwrap_or_default();
         let title = escaped(&format!("{event}{round}"));
+        let note =
+            self.note.as_ref().map(|note| format!("<p class=\"note\">{}</p>", escaped(note))).unwrap_or_default();
         let kind = escaped(&self.kind);
         let body = match &self.picture {
             Some(picture) => format!("<div class=\"picture\">{picture}</div>"),
@@ -114,7 +122,7 @@ impl Screen {
              script-src 'unsafe-inline'\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{kind}: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body data-seconds=\"{seconds}\">\n\
-             <header><h1>{kind}</h1><p>{title}</p><p id=\"page\" aria-live=\"off\"></p></header>\n\
+             <header><h1>{kind}</h1><p>{title}</p>{note}<p id=\"page\" aria-live=\"off\"></p></header>\n\
              <main>{body}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
         )
     }
@@ -165,7 +173,7 @@ const STYLE: &str = "
 body{margin:0;background:var(--paper);color:var(--ink);font:clamp(14px,1.55vw,30px)/1.35 system-ui,'Noto Sans',sans-serif}
 header{display:flex;gap:1.2em;align-items:baseline;padding:.5em 1em;border-bottom:3px solid var(--accent)}
 h1{margin:0;font-size:1.5em;color:var(--accent)}
-header p{margin:0}#page{margin-left:auto;opacity:.75}
+header p{margin:0}.note{opacity:.75}#page{margin-left:auto;opacity:.75}
 main{padding:.5em 1em;display:flex;gap:2em;align-items:flex-start}
 table{border-collapse:collapse;width:100%}
 th{text-align:left;white-space:nowrap;color:var(--accent);border-bottom:2px solid var(--line);padding:.2em .5em}

@@ -26,6 +26,8 @@ pub struct Standing {
     pub points: String,
     /// As many as the table has names for; fractions as `7/2`.
     pub tie_breaks: Vec<String>,
+    /// How far the player came in the bracket, as printed; `champion`.
+    pub reached: Option<String>,
     /// Whether the player has left the event.
     pub dropped: bool,
 }
@@ -39,6 +41,8 @@ pub struct StandingsTable {
     pub tie_breaks: Vec<String>,
     /// In the order of the ranks.
     pub rows: Vec<Standing>,
+    /// What places and numbers rest on, where readers could take them for something else.
+    pub basis: Option<String>,
     /// Where the log of the event stood when they were printed.
     pub seal: Option<EventSeal>,
 }
@@ -99,25 +103,30 @@ impl Sheet for StandingsTable {
         // A column that nobody fills is left out.
         let clubs = self.rows.iter().any(|row| row.club.is_some());
         let factions = self.rows.iter().any(|row| row.faction.is_some());
+        let bracket = self.rows.iter().any(|row| row.reached.is_some());
         columns.extend(clubs.then(|| Column::text("Club", 1.2)));
         columns.extend(factions.then(|| Column::text("Faction", 1.1)));
+        columns.extend(bracket.then(|| Column::text("Reached", 1.0)));
         columns.extend([Column::text("W–D–L", 0.8), Column::number("Points", 0.7).strong()]);
         columns.extend(self.tie_breaks.iter().take(TIE_BREAKS_MAX).map(|name| Column::number(name, 0.75)));
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|standing| row(standing, clubs, factions)).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|standing| row(standing, clubs, factions, bracket)).collect();
         let columns = fitted(paper, columns, &rows);
-        let note = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
+        let left = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
+        let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).collect();
+        let note = (!notes.is_empty()).then(|| notes.join(" "));
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
-        let head = ListHead { occasion: &self.occasion, kind: "Standings", note, mark: mark.as_ref() };
+        let head = ListHead { occasion: &self.occasion, kind: "Standings", note: note.as_deref(), mark: mark.as_ref() };
         Ok(list(paper, &head, &columns, &rows))
     }
 }
 
-fn row(standing: &Standing, clubs: bool, factions: bool) -> Vec<String> {
+fn row(standing: &Standing, clubs: bool, factions: bool, bracket: bool) -> Vec<String> {
     let [won, drawn, lost] = standing.record;
     let name = if standing.dropped { format!("† {}", standing.name) } else { standing.name.clone() };
     let mut cells = vec![standing.rank.to_string(), name];
     cells.extend(clubs.then(|| standing.club.clone().unwrap_or_default()));
     cells.extend(factions.then(|| standing.faction.clone().unwrap_or_default()));
+    cells.extend(bracket.then(|| standing.reached.clone().unwrap_or_default()));
     cells.extend([format!("{won}–{drawn}–{lost}"), standing.points.clone()]);
     cells.extend(standing.tie_breaks.iter().cloned());
     cells
@@ -132,6 +141,23 @@ mod tests {
         let row =
             |rank: u32| Standing { rank, name: format!("Player {rank}"), points: "3".into(), ..Standing::default() };
         StandingsTable { rows: (1..=50).map(row).collect(), seal, ..StandingsTable::default() }
+    }
+
+    #[test]
+    fn after_a_bracket_paper_and_screen_say_how_far_players_came_and_what_the_numbers_are() {
+        let mut table = table(None);
+        table.rows[0].reached = Some("champion".into());
+        table.basis = Some("Places of the bracket.".into());
+        table.rows[1].dropped = true;
+        let pages = table.pages(Paper::A4).unwrap();
+        let texts: Vec<&str> = pages[0].lines.iter().map(|line| line.text.as_str()).collect();
+        for wanted in ["Reached", "champion", "Places of the bracket. † has left the event"] {
+            assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
+        }
+        let page = crate::Screen::of_standings(&table).to_html();
+        for wanted in ["<th>Reached</th>", "<bdi>champion</bdi>", "Places of the bracket."] {
+            assert!(page.contains(wanted), "{wanted}");
+        }
     }
 
     #[test]

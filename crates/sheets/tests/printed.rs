@@ -169,6 +169,19 @@ fn concession_and_agreed_end_are_printed() {
     assert!(text.contains("by agreement in round 4"), "{text}");
 }
 
+/// A rule of the pack that decides a battle is called by its name; one without a name as before.
+#[test]
+fn the_rule_that_ends_a_battle_is_named() {
+    let mut value = finished("Anna", "Robert");
+    value["result"]["winner"] = "one".into();
+    value["result"]["by"] = "ending".into();
+    let Some(text) = text_of(&completed(value.clone(), "GT"), "nameless") else { return };
+    assert!(text.contains("decided by a rule of the mission pack"), "{text}");
+    value["result"]["ending"] = "Sudden Death".into();
+    let Some(text) = text_of(&completed(value, "GT"), "ending") else { return };
+    assert!(text.contains("by Sudden Death") && text.contains("decided by Sudden Death"), "{text}");
+}
+
 #[test]
 fn a_prepared_sheet_has_names_and_no_figures() {
     let sheet = ScoringSheet::prepared(form(), &view(finished("Anna", "Robert")), occasion("GT"), &Titles::default());

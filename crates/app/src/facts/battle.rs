@@ -8,7 +8,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::side::{Player, Role};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{Basis, ResultBy, RoundLabel, Status, View};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::LogFacts;
 use crate::audit::Signed;
@@ -62,7 +62,7 @@ pub struct MatchFacts {
 }
 
 /// A player in a match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideFacts {
     /// Which of the two.
@@ -96,7 +96,7 @@ pub struct SideFacts {
 }
 
 /// What a battle came to for a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SideResult {
@@ -109,7 +109,7 @@ pub enum SideResult {
 }
 
 /// A secondary objective of a player.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SecondaryFacts {
     /// Whose.
@@ -176,16 +176,8 @@ pub(super) fn fill(facts: &mut LogFacts, game: &Match, span: Option<(Timestamp, 
         ruled: result.map(|result| result.basis.ruled),
         signed: signers.len(),
     });
-    facts.sides = Player::BOTH.map(|player| side(game, &view, player)).into();
-    let chosen = |player: Player| {
-        view.players[player].secondaries.iter().map(move |chosen| SecondaryFacts {
-            side: player,
-            objective: chosen.objective.to_string(),
-            raw: chosen.raw,
-            vp: chosen.vp,
-        })
-    };
-    facts.secondaries = Player::BOTH.into_iter().flat_map(chosen).collect();
+    facts.sides = sides(game, &view);
+    facts.secondaries = secondaries(&view);
     let award = |entry: &adjutant_engine::view::LedgerEntry| AwardFacts {
         seq: entry.seq,
         side: entry.player,
@@ -198,6 +190,24 @@ pub(super) fn fill(facts: &mut LogFacts, game: &Match, span: Option<(Timestamp, 
         late: entry.late,
     };
     facts.awards = view.ledger.iter().map(award).collect();
+}
+
+/// The players of a match, one and two.
+pub(crate) fn sides(game: &Match, view: &View) -> Vec<SideFacts> {
+    Player::BOTH.map(|player| side(game, view, player)).into()
+}
+
+/// The objectives that the players chose.
+pub(crate) fn secondaries(view: &View) -> Vec<SecondaryFacts> {
+    let chosen = |player: Player| {
+        view.players[player].secondaries.iter().map(move |chosen| SecondaryFacts {
+            side: player,
+            objective: chosen.objective.to_string(),
+            raw: chosen.raw,
+            vp: chosen.vp,
+        })
+    };
+    Player::BOTH.into_iter().flat_map(chosen).collect()
 }
 
 fn side(game: &Match, view: &View, player: Player) -> SideFacts {

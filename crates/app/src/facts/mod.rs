@@ -21,6 +21,7 @@ use serde::Serialize;
 use crate::audit::{self, Judged, LogReport, Read, Reader, Severity, Source};
 
 pub use battle::{AwardFacts, MatchFacts, SecondaryFacts, SideFacts, SideResult};
+pub(crate) use battle::{secondaries, sides};
 pub use hall::{PairingFacts, StandingFacts, TournamentFacts};
 
 /// The facts of one log.

@@ -7,6 +7,7 @@ pub mod listed;
 pub mod logs;
 pub mod recording;
 mod signed;
+pub mod stats;
 
 pub use recording::{Recording, TakeError};
 pub use signed::both_signed;

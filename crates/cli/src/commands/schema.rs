@@ -46,6 +46,8 @@ enum Of {
     MatchRecord,
     /// What `adjutant match summary --json` prints
     MatchSummary,
+    /// What `adjutant match stats --json` prints
+    MatchStats,
 }
 
 impl Of {
@@ -66,6 +68,7 @@ impl Of {
             Of::MatchLog => include_str!("../../../../schemas/match-log.schema.json"),
             Of::MatchRecord => include_str!("../../../../schemas/match-record.schema.json"),
             Of::MatchSummary => include_str!("../../../../schemas/match-summary.schema.json"),
+            Of::MatchStats => include_str!("../../../../schemas/match-stats.schema.json"),
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn menu(recording: &Recording) -> Menu {
             ResultBy::Concession => Some("The other player gave up.".to_owned()),
             ResultBy::Ruling => Some("By ruling of the judge.".to_owned()),
             ResultBy::TieBreak => Some("By the tie-break that you agreed on: points of units destroyed.".to_owned()),
-            ResultBy::Ending => Some(format!("By {}.", adjutant_present::ending_in_words(result))),
+            ResultBy::Ending => Some(format!("By {}.", result.ending_in_words())),
         };
         menu.notes.extend(why);
         let (derived, claimed, ruled) = (basis.derived, basis.claimed, basis.ruled);

@@ -12,6 +12,7 @@ use adjutant_engine::view::Status;
 use super::flow::action_name;
 use super::line::{Line, Role};
 use super::panel::shape;
+use super::telling::{Telling, Told};
 use super::{units, words};
 use crate::naming::plain;
 use crate::recording::Recording;
@@ -34,29 +35,22 @@ impl Feed {
         let mut feed = Feed::default();
         let mut game = rules::new_match();
         for record in recording.records() {
-            let says = own(game.state(), record.by, &record.command);
-            let sentence = words::sentence(game.state(), record.by, &record.command);
-            let round = round_of(game.state());
-            let before = words::standing(game.state(), &record.command);
-            let test = words::is_nerve_test(&record.command).then(|| game.state().clone());
-            let Ok(told) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
+            let telling = Telling::of(game.state(), record.by, &record.command);
+            let Ok(brought) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
-            let fell = attacks_with_dice(&record.command);
-            let fell = fell.map(|attacks| words::fell(&before, game.state(), Some(attacks)));
-            let tested = test.and_then(|test| words::tested(&test, game.state(), &record.command));
-            let fell = fell.or(tested);
-            feed.note(record.seq, fell.clone().unwrap_or(sentence), round);
-            feed.add(record.by, fell.or(says), game.state(), told.iter());
+            let told = telling.told(game.state());
+            feed.note(record.seq, &told);
+            feed.add(&told, game.state(), brought.iter());
         }
         feed
     }
 
-    /// Adds a record, by its sentence of the moment before it, and what it brought about.
-    pub fn add<'a>(&mut self, by: By, says: Option<String>, after: &State, told: impl Iterator<Item = &'a Happening>) {
-        if let Some(says) = says {
-            let role = by.player().map_or(Role::Plain, Role::of);
-            let sign = by.player().map_or(" ".to_owned(), |player| shape(player).to_owned());
-            self.lines.push(Line::of(format!(" {sign} "), role).then(says, Role::Plain));
+    /// Adds a record and what it brought about.
+    pub fn add<'a>(&mut self, record: &Told, after: &State, told: impl Iterator<Item = &'a Happening>) {
+        if let Some(says) = &record.own {
+            let role = record.by.player().map_or(Role::Plain, Role::of);
+            let sign = record.by.player().map_or(" ".to_owned(), |player| shape(player).to_owned());
+            self.lines.push(Line::of(format!(" {sign} "), role).then(says.as_str(), Role::Plain));
         }
         let told: Vec<&Happening> = told.collect();
         let paid = |happening: &&&Happening| matches!(happening, Happening::Scored { .. } | Happening::TooLate { .. });
@@ -80,8 +74,13 @@ impl Feed {
     }
 
     /// Keeps what a record said at its moment, for those who look back.
-    pub fn note(&mut self, seq: u64, says: String, round: Option<u32>) {
-        self.said.insert(seq, (says, round));
+    pub fn note(&mut self, seq: u64, told: &Told) {
+        self.said.insert(seq, (told.sentence.clone(), told.round));
+    }
+
+    /// Keeps that a record was taken back.
+    pub fn note_taken_back(&mut self, seq: u64, of: u64, round: Option<u32>) {
+        self.said.insert(seq, (format!("Record {of} is taken back."), round));
     }
 
     /// The round of a record; none before the battle.

@@ -17,6 +17,7 @@ use adjutant_store::{Store, StreamKind};
 use super::chess_clock::ChessClock;
 use super::feed::{self, Feed};
 use super::saved::Kept;
+use super::telling::Telling;
 use super::{Deed, Key, Message, Mode, Session, dice, markers, overview, past, plan};
 use crate::clock::Clock;
 use crate::draw;
@@ -314,12 +315,7 @@ impl Host {
             let place = format!("record {}", self.recording.seq() + 1);
             let again = (single && self.asks_for_rules && said.under.is_none()).then(|| command.clone());
             let state = self.recording.game().state();
-            let (says, by) = (feed::own(state, said.by, &command), said.by);
-            let told = super::words::sentence(state, by, &command);
-            let (before, thrown) =
-                (super::words::standing(state, &command), feed::attacks_with_dice(&command).cloned());
-            let round = feed::round_of(state);
-            let test = super::words::is_nerve_test(&command).then(|| (state.clone(), command.clone()));
+            let (telling, by) = (Telling::of(state, said.by, &command), said.by);
             if let Err(error) = self.recording.take_said(said, command, None, self.clock) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
@@ -333,21 +329,18 @@ impl Host {
                 }
                 return Err(explained.into());
             }
-            let fell = thrown.map(|attacks| super::words::fell(&before, self.recording.game().state(), Some(&attacks)));
-            let after = self.recording.game().state();
-            let fell =
-                fell.or_else(|| test.and_then(|(before, command)| super::words::tested(&before, after, &command)));
-            self.feed.note(self.recording.seq(), fell.clone().unwrap_or(told), round);
-            news.push((self.recording.seq(), by, fell.or(says), words));
+            let told = telling.told(self.recording.game().state());
+            self.feed.note(self.recording.seq(), &told);
+            news.push((self.recording.seq(), told, words));
         }
-        let told = self.recording.told().to_vec();
+        let brought = self.recording.told().to_vec();
         self.write()?;
         let state = self.recording.game().state();
-        for (seq, by, says, _) in &news {
-            let own = told.iter().filter(|(of, _)| of == seq).map(|(_, happening)| happening);
-            self.feed.add(*by, says.clone(), state, own);
+        for (seq, told, _) in &news {
+            let own = brought.iter().filter(|(of, _)| of == seq).map(|(_, happening)| happening);
+            self.feed.add(told, state, own);
         }
-        if let Some((seq, _, _, words)) = news.last() {
+        if let Some((seq, _, words)) = news.last() {
             self.session.say(Message::Recorded(format!("{seq}: {words}")));
             self.session.arrived(first, *seq);
         }
@@ -391,7 +384,7 @@ impl Host {
                 return Err(explained.into());
             }
             let round = feed::round_of(self.recording.game().state());
-            self.feed.note(self.recording.seq(), format!("Record {seq} is taken back."), round);
+            self.feed.note_taken_back(self.recording.seq(), *seq, round);
         }
         self.write()?;
         self.sweep();

@@ -6,13 +6,13 @@
 //! | here | the model: which mode is open, and what a key asks for |
 //! | [`overview`] | markers, the end of a phase, its guard, reminders |
 //! | [`dice`] | the dice of an attack, step by step |
-//! | [`form`], [`sheet`], [`tray`], [`rows`], `wounds` | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
+//! | [`form`], [`filter`], [`sheet`], [`tray`], [`rows`], `wounds` | lines that are typed: by verb, at the end of a turn, what each of them is, the lists they choose from |
 //! | [`plan`] | what a key would record and bring about, tried on a copy |
 //! | [`questions`], [`past`] | open questions, late ones too; undo, redo, looking back, corrections |
-//! | [`flow`], [`setup`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
+//! | [`flow`], [`setup`], [`choosing`], [`markers`], [`ended`], [`menu`] | the choices before and after the battle |
 //! | [`input`], [`editor`] | lines of text that are typed |
 //! | [`reading`], [`share`] | pages that are only read: help, map, mission, armies; what players take home |
-//! | [`words`], [`feed`], [`units`] | what happened in sentences, and how units are called |
+//! | [`words`], [`telling`], [`feed`], [`units`] | what happened in sentences, and how units are called |
 //! | [`view`], [`panel`], [`mod@line`] | a session as rows of text with roles |
 //! | [`host`], `rolls`, `rosters`, `secrets`, `chess_clock` | carries out what keys ask for; dice; army lists; secret choices; the players' time |
 //! | [`terminal`], [`mouse`], [`lines`] | a real terminal and its mouse; line prompts where there is none |
@@ -24,10 +24,12 @@
 
 mod cards;
 pub mod chess_clock;
+pub mod choosing;
 pub mod dice;
 pub mod editor;
 pub mod ended;
 pub mod feed;
+pub mod filter;
 pub mod flow;
 pub mod form;
 pub mod host;
@@ -45,13 +47,14 @@ pub mod plan;
 pub mod questions;
 pub mod reading;
 mod rolls;
-mod rosters;
+pub mod rosters;
 pub mod rows;
 mod saved;
 mod secrets;
 pub mod setup;
 pub mod share;
 pub mod sheet;
+pub mod telling;
 pub mod terminal;
 pub mod tray;
 pub mod units;
@@ -169,6 +172,8 @@ pub enum Mode {
     GoTo(Verb),
     /// Secondary cards.
     Cards,
+    /// An army list that is not legal waits for a word.
+    Unlawful(Box<rosters::Unlawful>),
     /// Open questions.
     Questions,
     /// This number of groups of records, the last ones, would be taken back.
@@ -303,6 +308,7 @@ impl Session {
             None => Some(flow::menu(self, recording)),
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
             Some(Mode::Cards) => Some(cards::menu(recording)),
+            Some(Mode::Unlawful(list)) => Some(rosters::menu(list)),
             _ => None,
         }
     }
@@ -326,10 +332,10 @@ impl Session {
         }
         match self.modes.last().cloned() {
             None if self.menu(recording).is_none() => overview::press(self, key, recording),
-            None | Some(Mode::Typing(_) | Mode::Cards) => self.choose(key, recording),
+            None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => self.choose(key, recording),
             Some(Mode::Form(verb)) => form::press(self, key, verb, form::Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, form::Before { opened, just, leaving }, recording),
-            Some(Mode::Filter) => form::filter(self, key, leaving, recording),
+            Some(Mode::Filter) => filter::press(self, key, leaving, recording),
             Some(Mode::Dice) => dice::press(self, key, leaving, recording),
             Some(Mode::Guard) => overview::guard(self, key, recording),
             Some(Mode::GoTo(verb)) => overview::go_to(self, key, verb, recording),
@@ -533,7 +539,7 @@ impl Session {
                 self.skips.push((step, recording.seq()));
                 self.skipped.insert(step);
             }
-            Act::Toggle(objective) => self.toggle(objective, setup::secondaries_wanted(recording.game().state())),
+            Act::Toggle(objective) => self.toggle(objective, recording.game().state()),
             Act::Reserve(unit) => self.reserve(unit),
             Act::Manner => self.change_manner(recording),
             Act::Again => {
@@ -558,18 +564,6 @@ impl Session {
             },
         }
         Vec::new()
-    }
-
-    /// Chooses an objective; a letter again says the same again.
-    fn toggle(&mut self, objective: ObjectiveId, wanted: usize) {
-        if self.chosen.contains(&objective) {
-            return;
-        }
-        if self.chosen.len() < wanted {
-            self.chosen.push(objective);
-        } else {
-            self.refuse("No more can be chosen.", Some("Enter records them; x clears".into()));
-        }
     }
 }
 

@@ -4,47 +4,76 @@ use std::path::Path;
 use std::sync::Arc;
 
 use adjutant_engine::command::Command;
-use adjutant_engine::side::Player;
+use adjutant_engine::roster::Roster;
+use adjutant_engine::side::{By, Player};
 use adjutant_rosters::check::{self, Report, Severity};
 use adjutant_rosters::import;
 
-use super::Message;
 use super::host::Host;
+use super::menu::{Act, Menu};
+use super::panel::name_of;
+use super::{Deed, Key, Mode, words};
+use crate::counts::count;
 use crate::error::CliError;
 use crate::{files, rules};
 
+/// An army list that is not legal: it is recorded when both players say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unlawful {
+    player: Player,
+    name: String,
+    roster: Arc<Roster>,
+    /// What the list is, in a sentence, and what is wrong with it.
+    says: Vec<String>,
+}
+
+/// The question whether a list that is not legal is played.
+pub fn menu(list: &Unlawful) -> Menu {
+    let command = Command::Roster { player: list.player, roster: Arc::clone(&list.roster) };
+    let record = Act::Do(Deed::Record(vec![(By::from(list.player), command)]));
+    let menu = Menu::new(format!("{}'s list is NOT LEGAL. Play it anyway?", list.name));
+    let menu = list.says.iter().fold(menu, |menu, says| menu.note(says));
+    menu.choice(Key::Char('y'), "play it anyway: both agree", record)
+        .choice(Key::Char('n'), "read another list", Act::Back)
+        .back()
+}
+
 impl Host {
-    /// Takes an army list in from a file, and says whether it is legal.
+    /// Takes an army list in from a file where it is legal; asks where it is not.
     pub(super) fn read_roster(&mut self, player: Player, path: &str) -> Result<(), CliError> {
         let path = Path::new(path);
         let import = import::read(&files::read_log(path)?, player)
             .map_err(|error| CliError::refused(format!("{}: {error}", path.display())))?;
-        let unplaced = import.unplaced.len();
-        let report = self.checked(&import);
-        self.record(player.into(), Command::Roster { player, roster: Arc::new(import.roster) })?;
-        if unplaced > 0 {
-            self.remark(format!("{unplaced} lines were not used (`adjutant roster import` lists them)."));
+        if !import.unplaced.is_empty() {
+            let unplaced = count(import.unplaced.len(), "line was", "lines were");
+            self.remark(format!("{unplaced} not used (`adjutant roster import` lists them)."));
         }
-        self.tell_legality(player, report);
+        let report = self.checked(&import);
+        let roster = Arc::new(import.roster);
+        if let Some(report) = report.as_ref().filter(|report| report.is_illegal()) {
+            let unlawful = self.unlawful(player, &roster, report);
+            self.session_mut().open(Mode::Unlawful(Box::new(unlawful)));
+            return Ok(());
+        }
+        self.record(player.into(), Command::Roster { player, roster })?;
+        if let Some(report) = report {
+            let name = name_of(self.recording().game().state(), player);
+            self.remark(format!("{name}'s list is legal, as far as it states: {} points.", report.points.total));
+        }
         let session = self.session_mut();
         session.modes.clear();
         session.editor.clear();
         Ok(())
     }
 
-    /// Says whether a list is legal for the size of this match.
-    fn tell_legality(&mut self, player: Player, report: Option<Report>) {
-        let Some(report) = report else { return };
-        let name = super::panel::name_of(self.recording().game().state(), player);
-        if !report.is_illegal() {
-            return self
-                .remark(format!("{name}'s list is legal, as far as it states: {} points.", report.points.total));
-        }
+    /// What is to be known of a list before it is played all the same.
+    fn unlawful(&self, player: Player, roster: &Arc<Roster>, report: &Report) -> Unlawful {
+        let state = self.recording().game().state();
+        let command = Command::Roster { player, roster: Arc::clone(roster) };
         let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let why: Vec<&str> = errors.map(|finding| finding.sentence.as_str()).collect();
-        let what = format!("{name}'s list is not legal: {}", why.join("; "));
-        self.session_mut()
-            .say(Message::Refused(what, Some("it is recorded; go on if both agree, or u takes it back".into())));
+        let why = errors.map(|finding| format!("✗ {}", finding.sentence));
+        let says = std::iter::once(words::sentence(state, player.into(), &command)).chain(why).collect();
+        Unlawful { player, name: name_of(state, player), roster: Arc::clone(roster), says }
     }
 
     /// What a check of a list for the size of this match finds.

@@ -1,12 +1,11 @@
 //! The questions before the battle.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reserves, Secondaries};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reserves};
 use adjutant_engine::ids::{IdError, MatchId, Name, UnitId};
-use adjutant_engine::law::Law;
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
-use adjutant_engine::rules::{Category, Mission, PlacedMarkers, ZoneBy};
+use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 use adjutant_engine::state::State;
 
@@ -15,7 +14,7 @@ use super::input::Field;
 use super::line::{Line, Role};
 use super::menu::{Act, Menu};
 use super::panel::name_of;
-use super::{Deed, Key, Mode, Session, units};
+use super::{Deed, Key, Mode, Session, choosing, units};
 use crate::recording::Recording;
 
 /// Columns of the map beside a list, on a wide screen and on a narrow one.
@@ -81,7 +80,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     match flow::next_step(session, recording) {
         Step::Roster(player) => roster(state, player),
         Step::Mission => mission(session, state),
-        Step::Secondaries(player) => secondaries(session, state, player),
+        Step::Secondaries(player) => choosing::menu(session, state, player),
         Step::Reveal => Menu::new("Both players have chosen in secret.")
             .note("Opening shows both choices at once; the log proves that neither was changed.")
             .key(Key::Enter, "open both", Act::Do(Deed::Reveal)),
@@ -89,7 +88,8 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Roles => two_ways(
             Menu::new("Who attacks?")
                 .note("The winner of the roll-off chooses. The Defender then chooses a zone.")
-                .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("roles")))
+                .note(own_dice(state, "roles"))
+                .key(Key::Char('r'), "roll off here", Act::Do(Deed::RollOff("roles")))
                 .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Roles)),
             state,
             |attacker| Command::Roles { attacker },
@@ -101,11 +101,10 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Leaders(player) => leaders(recording, player),
         Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
-            Menu::new("Who has the first turn of every round?").note("The winner of the roll-off chooses.").key(
-                Key::Char('r'),
-                "roll off",
-                Act::Do(Deed::RollOff("first-turn")),
-            ),
+            Menu::new("Who has the first turn of every round?")
+                .note("The winner of the roll-off chooses.")
+                .note(own_dice(state, "first-turn"))
+                .key(Key::Char('r'), "roll off here", Act::Do(Deed::RollOff("first-turn"))),
             state,
             |player| Command::FirstTurn { player },
         ),
@@ -116,7 +115,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             ))
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
-            .key(Key::Enter, "later", Act::Skip(Optional::Ready(player))),
+            .key(Key::Char('x'), "later", Act::Skip(Optional::Ready(player))),
         Step::Begin => {
             let first =
                 state.first.map_or_else(String::new, |first| format!(": {} has the first turn", name_of(state, first)));
@@ -137,7 +136,7 @@ impl Menu {
     }
 }
 
-fn one(by: impl Into<By>, command: Command) -> Act {
+pub(super) fn one(by: impl Into<By>, command: Command) -> Act {
     Act::Do(Deed::Record(vec![(by.into(), command)]))
 }
 
@@ -151,6 +150,11 @@ fn two_ways(menu: Menu, state: &State, command: impl Fn(Player) -> Command) -> M
         .fold(menu, |menu, (key, player)| menu.choice(key, name_of(state, player), one(By::Both, command(player))))
 }
 
+/// How a roll-off with the players' own dice is recorded.
+fn own_dice(state: &State, purpose: &str) -> String {
+    format!("Your own dice: `:roll-off {purpose} 5-2`, {}'s die first.", name_of(state, Player::One))
+}
+
 fn roster(state: &State, player: Player) -> Menu {
     Menu::new(format!("Army list of {}?", name_of(state, player)))
         .note("With lists, kills and actions are picked by letter and most points follow by themselves.")
@@ -158,7 +162,7 @@ fn roster(state: &State, player: Player) -> Menu {
         .choice(Key::Char('f'), "read a file: BattleScribe .ros or .rosz, text, JSON", {
             Act::Open(Mode::Typing(Field::Roster(player)))
         })
-        .key(Key::Enter, "play without", Act::Skip(Optional::Roster(player)))
+        .choice(Key::Char('x'), "play without a list", Act::Skip(Optional::Roster(player)))
 }
 
 /// The missions of the battle size, in the order of their numbers.
@@ -183,7 +187,7 @@ fn mission(session: &Session, state: &State) -> Menu {
     let mut menu = Menu::new("Which mission?");
     let dice = state.law().rolls.mission.map(|dice| dice.to_string().to_uppercase());
     if let Some(dice) = &dice {
-        menu = menu.key(Key::Char('r'), format!("roll {dice}"), Act::Do(Deed::RollMission));
+        menu = menu.key(Key::Char('r'), format!("roll {dice} here"), Act::Do(Deed::RollMission));
     }
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: Vec::new(), rules_hash: None };
@@ -191,6 +195,9 @@ fn mission(session: &Session, state: &State) -> Menu {
         menu.beside = maps_of(mission, &format!("Primary: {}", primary(mission)));
     } else {
         menu = menu.note("A letter or ↓ shows the map; Enter then chooses it.");
+        if dice.is_some() {
+            menu = menu.note("Your own dice: choose the mission whose number they show.");
+        }
     }
     let at = marked.and_then(|marked| all.iter().position(|mission| mission.id == marked.id));
     let (next, before) = (at.map_or(0, |at| at + 1), at.map_or(all.len(), |at| at));
@@ -228,64 +235,6 @@ fn maps_of(mission: &Mission, says: &str) -> Vec<Vec<Line>> {
     MAP_COLUMNS.map(drawn).into()
 }
 
-fn secondaries(session: &Session, state: &State, player: Player) -> Menu {
-    let name = name_of(state, player);
-    let other = &state.sides[player.opponent()];
-    let hidden = !other.secrets.is_empty() || (!session.openly && other.secondaries.is_none());
-    let how = if hidden { "in secret" } else { "openly" };
-    let (count, wanted) = (session.chosen.len(), secondaries_wanted(state));
-    let mut menu = Menu::new(format!("{name} chooses {} secondaries {how}: {count} of {wanted}", in_words(wanted)));
-    if count == wanted {
-        let choose = session.chosen.iter().cloned().map(Into::into).collect();
-        let open = Command::Secondaries(Secondaries { choose });
-        let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
-        menu = menu.key(Key::Enter, if hidden { "seal these" } else { "choose these" }, act);
-    }
-    menu = menu.key(Key::Char('x'), "clear", Act::Again);
-    if hidden {
-        let dots = "●".repeat(count) + &"○".repeat(wanted.saturating_sub(count));
-        let other = name_of(state, player.opponent());
-        menu = menu.note(format!("{dots}  {other} looks away. Enter seals; both open together."));
-        menu = menu.key(Key::Tab, if session.peeking { "hide" } else { "peek" }, Act::Peek);
-    }
-    if other.secrets.is_empty() && other.secondaries.is_none() {
-        menu = menu.key(Key::Char('='), if hidden { "choose openly" } else { "choose in secret" }, Act::Hide);
-    }
-    let shown = !hidden || session.peeking;
-    let law = state.law();
-    let mut things: Vec<(usize, String, (String, bool, Act))> = flow::choosable(state, player)
-        .into_iter()
-        .filter_map(|id| {
-            let objective = state.pack.as_ref()?.objectives.get(&id)?;
-            Some((
-                law.category_place(objective.category),
-                category(law, objective.category).to_owned(),
-                (objective.name.to_string(), shown && session.chosen.contains(&id), Act::Toggle(id)),
-            ))
-        })
-        .collect();
-    things.sort_by_key(|(place, ..)| *place);
-    let headings: Vec<String> = things.iter().map(|(_, heading, _)| heading.clone()).collect();
-    menu.choices(things.into_iter().map(|(.., thing)| thing)).under(headings)
-}
-
-/// A small number in words.
-fn in_words(number: usize) -> String {
-    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
-    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
-}
-
-/// How many secondary objectives a player chooses.
-pub fn secondaries_wanted(state: &State) -> usize {
-    state.law().choices()
-}
-
-/// A category as the sheet of the pack calls it.
-fn category(law: &Law, category: Category) -> &str {
-    let row = law.categories.iter().find(|row| row.id == category);
-    row.map_or(if category == Category::MISSION { "Of the mission" } else { "Other" }, |row| row.title.as_str())
-}
-
 /// The steps of the set-up, each with whether it is done and what was said.
 pub fn steps(session: &Session, state: &State) -> Vec<(&'static str, bool, String)> {
     let names = state.open.as_ref().map(|open| Player::BOTH.map(|player| open.players[player].name.to_string()));
@@ -310,7 +259,7 @@ pub fn steps(session: &Session, state: &State) -> Vec<(&'static str, bool, Strin
             state.mission.as_ref().map_or_else(String::new, |own| own.name.to_string()),
         ),
     ];
-    if secondaries_wanted(state) > 0 {
+    if choosing::wanted(state) > 0 {
         steps.push(("secondaries", of_both(&|player| state.sides[player].secondaries.is_some()), String::new()));
     }
     let attacker = state.attacker.map_or_else(String::new, |player| name_of(state, player));
@@ -331,8 +280,8 @@ pub fn steps(session: &Session, state: &State) -> Vec<(&'static str, bool, Strin
 fn mark(recording: &Recording, player: Player) -> Menu {
     let state = recording.game().state();
     let menu = Menu::new(format!("Which models does {} write down?", name_of(state, player))).key(
-        Key::Char('s'),
-        "skip",
+        Key::Char('x'),
+        "leave it out",
         Act::Skip(Optional::Mark(player)),
     );
     match flow::marks(recording, player) {
@@ -377,12 +326,11 @@ fn place_objective(recording: &Recording, by: Option<Player>) -> Menu {
     let state = recording.game().state();
     let next = format!("m{}", state.markers.len() + 1);
     let Some(player) = by else {
-        return Menu::new("Roll off: the winner places the first objective.")
-            .note(format!(
-                "With your own dice: `:roll-off objectives 5-2`, {}'s die first.",
-                name_of(state, Player::One)
-            ))
-            .key(Key::Char('r'), "roll off", Act::Do(Deed::RollOff("objectives")));
+        return Menu::new("Roll off: the winner places the first objective.").note(own_dice(state, "objectives")).key(
+            Key::Char('r'),
+            "roll off here",
+            Act::Do(Deed::RollOff("objectives")),
+        );
     };
     let offers = legal_of(recording.game(), player.into(), Kind::Marker);
     let places = offers.into_iter().filter_map(|offer| match &offer.command {
@@ -438,7 +386,7 @@ fn leaders(recording: &Recording, player: Player) -> Menu {
     });
     Menu::new(format!("{}: which leaders join a unit?", name_of(state, player)))
         .note("They are one unit with it until they or its last other model fall.")
-        .key(Key::Enter, "go on", Act::Skip(Optional::Leaders(player)))
+        .key(Key::Char('x'), "no more", Act::Skip(Optional::Leaders(player)))
         .list(pairs)
 }
 

@@ -5,7 +5,7 @@ use adjutant_engine::view::Status;
 use super::host::Host;
 use super::line::{Line, Role, width, wrapped};
 use super::pane::Pane;
-use super::{Message, Mode, dice, form, input, overview, panel, past, questions, reading, setup, sheet};
+use super::{Message, Mode, dice, filter, form, input, overview, panel, past, questions, reading, setup, sheet};
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: (usize, usize) = (40, 10);
@@ -172,7 +172,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
     let session = host.session();
     let recording = host.recording();
     match session.modes.last() {
-        None | Some(Mode::Typing(_) | Mode::Cards) => match session.menu(recording) {
+        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => match session.menu(recording) {
             None => overview::pane(session, recording),
             Some(menu) => match &menu.field {
                 Some(field) => input::pane(session, &menu, field, recording, columns),
@@ -181,7 +181,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         },
         Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
         Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
-        Some(Mode::Filter) => form::filter_pane(session, recording, form::filtered(session)),
+        Some(Mode::Filter) => filter::pane(session, recording, filter::verb(session)),
         Some(Mode::Dice) => dice::pane(session, recording),
         Some(Mode::Guard) => overview::guard_pane(session, recording),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),

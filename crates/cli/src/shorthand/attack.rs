@@ -91,7 +91,7 @@ pub fn answer(line: &str, step: Step) -> Result<Answer, Fault> {
         let plain = if step == Step::Save { "AP" } else { "modifier" };
         Answer::Dice(Box::new(saves(&mut cursor, plain)?))
     };
-    cursor.end().map_err(|fault| fault.with_form(ANSWER))?;
+    cursor.end().map_err(|fault| fault.with_form(ANSWER, "4+ 4 5 1 6".to_owned()))?;
     Ok(answer)
 }
 

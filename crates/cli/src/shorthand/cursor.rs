@@ -43,13 +43,14 @@ impl<'a> Cursor<'a> {
 
     /// Reads the next word.
     pub fn next(&mut self, expected: &str) -> Result<&'a Token, Fault> {
-        let end = self.line.trim_end().len();
-        let token = self
-            .tokens
-            .get(self.at)
-            .ok_or_else(|| Fault::new(self.line, end..end, "the line ends too early", expected))?;
+        let token = self.tokens.get(self.at).ok_or_else(|| self.too_early(expected))?;
         self.at += 1;
         Ok(token)
+    }
+
+    /// The fault of a line that ends before this was said.
+    pub fn too_early(&self, missing: &str) -> Fault {
+        Fault::missing(self.line, missing)
     }
 
     /// Refuses words that are left over.
@@ -84,7 +85,11 @@ impl<'a> Cursor<'a> {
 
     /// Reads one of some words.
     pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
-        let expected = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let expected = match words.as_slice() {
+            [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+            words => words.concat(),
+        };
         let token = self.next(&expected)?;
         let chosen = choices.iter().find(|(word, _)| is_same(word, &token.text));
         chosen.map(|(_, value)| *value).ok_or_else(|| self.not_understood(token, expected))
@@ -323,7 +328,7 @@ impl<'a> Cursor<'a> {
             Some(place) => Ok(place),
             None => match self.peek() {
                 Some(token) => Err(self.not_understood(token, PLACE)),
-                None => self.next(PLACE).and_then(|token| Err(self.not_understood(token, PLACE))),
+                None => Err(self.too_early(PLACE)),
             },
         }
     }

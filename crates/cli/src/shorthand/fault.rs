@@ -20,20 +20,28 @@ pub struct Fault {
     pub message: String,
     /// What would be accepted there.
     pub expected: String,
-    form: Option<&'static str>,
+    form: Option<Box<(&'static str, String)>>,
+    missing: bool,
 }
 
 impl Fault {
     /// A fault at some bytes of a line.
     pub fn new(line: &str, at: Range<usize>, message: impl Into<String>, expected: impl Into<String>) -> Fault {
         let (message, expected) = (message.into(), expected.into());
-        Fault { line: line.to_owned(), start: at.start, end: at.end, message, expected, form: None }
+        Fault { line: line.to_owned(), start: at.start, end: at.end, message, expected, form: None, missing: false }
     }
 
-    /// The same fault, naming the form that the line should have.
+    /// A line that ends before this was said.
+    pub fn missing(line: &str, what: impl Into<String>) -> Fault {
+        let (end, what) = (line.trim_end().len(), what.into());
+        let message = format!("the line ends too early, missing: {what}");
+        Fault { missing: true, ..Fault::new(line, end..end, message, what) }
+    }
+
+    /// The same fault, naming the form that the line should have, and a whole line of it.
     #[must_use]
-    pub fn with_form(mut self, form: &'static str) -> Fault {
-        self.form.get_or_insert(form);
+    pub fn with_form(mut self, form: &'static str, example: String) -> Fault {
+        self.form.get_or_insert_with(|| Box::new((form, example)));
         self
     }
 
@@ -73,12 +81,15 @@ impl From<NotFound> for CliError {
 
 impl From<Fault> for CliError {
     fn from(fault: Fault) -> CliError {
-        let form = fault.form.map_or_else(String::new, |form| format!("; the form is `{form}`"));
         let [line, marks] = fault.pointed();
-        CliError::usage(&fault.message).detail(line).detail(marks).hint(if fault.expected.starts_with("Did you mean") {
-            format!("{}{form}", fault.expected)
-        } else {
-            format!("expected: {}{form}", fault.expected)
-        })
+        let form = fault.form.as_ref().map(|form| format!("the form is `{}`", form.0));
+        let hint = match (&fault.form, fault.missing) {
+            (Some(form), true) => format!("type a line such as `{}`", form.1),
+            (None, true) => "type the rest of it".to_owned(),
+            _ if fault.expected.starts_with("Did you mean") => fault.expected.clone(),
+            _ => format!("expected: {}", fault.expected),
+        };
+        let hint = [Some(hint), form].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        CliError::usage(&fault.message).detail(line).detail(marks).hint(hint)
     }
 }

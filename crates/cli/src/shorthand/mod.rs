@@ -18,9 +18,11 @@
 mod apart;
 mod attack;
 mod cursor;
+mod examples;
 mod fault;
 pub mod grammar;
 mod names;
+mod readers;
 mod token;
 mod words;
 
@@ -110,15 +112,17 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
         return Ok(Spoken::Undo);
     }
     if word.text.eq_ignore_ascii_case("dice") && roll.is_none() {
-        return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE));
+        let example = || examples::filled("dice 2d6 for charge {foe}", context);
+        return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE, example()));
     }
     let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
         Some(payload) => in_json(line, word, payload)?,
         None => {
             let form = grammar::FORMS.iter().find(|form| form.word.eq_ignore_ascii_case(&word.text));
             let form = form.ok_or_else(|| unknown_word(line, word))?;
-            let command = (form.read)(&mut cursor).map_err(|fault| fault.with_form(form.usage))?;
-            cursor.end().map_err(|fault| fault.with_form(form.usage))?;
+            let shaped = |fault: Fault| fault.with_form(form.usage, grammar::example(form, context));
+            let command = (form.read)(&mut cursor).map_err(shaped)?;
+            cursor.end().map_err(shaped)?;
             command
         }
     };

@@ -1,13 +1,14 @@
 //! What can be named in words, and which name is meant.
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::record::Record;
 use adjutant_engine::roster::RosterUnit;
-use adjutant_engine::rules::Pack;
+use adjutant_engine::rules::{Pack, TestName};
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::View;
 
+use super::readers::TESTS;
 use crate::naming::{self, Known, Unclear};
 
 const LISTED_MAX: usize = 16;
@@ -46,6 +47,12 @@ pub struct Names {
     pub missions: Vec<(MissionId, String)>,
     /// Objectives of the pack that may be chosen, with their printed names.
     pub choices: Vec<(ObjectiveId, String)>,
+    /// Phases of the ruleset, in order.
+    pub phases: Vec<Phase>,
+    /// Tests of the ruleset that units take.
+    pub tests: Vec<TestName>,
+    /// Whether charges are made without dice.
+    pub charges_roll_nothing: bool,
 }
 
 impl Names {
@@ -81,6 +88,9 @@ impl Names {
         let chosen =
             pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
         self.choices = chosen.map(|(id, objective)| (id.clone(), objective.name.to_string())).collect();
+        self.phases = pack.law.phases.iter().map(|phase| phase.name).collect();
+        self.tests = TESTS.into_iter().map(|(_, test)| test).filter(|test| pack.law.test(*test).is_some()).collect();
+        self.charges_roll_nothing = pack.law.measures.charge_without_dice.is_some();
         self
     }
 

@@ -185,7 +185,10 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
     let fault = parse("kill żółw", &context(None)).unwrap_err();
     assert_eq!(fault.pointed(), ["kill żółw", "     ^^^^"]);
     let early = parse("score raze", &context(None)).unwrap_err();
-    assert_eq!((early.start, early.message.as_str()), (10, "the line ends too early"));
+    assert_eq!(
+        (early.start, early.message.as_str()),
+        (10, "the line ends too early, missing: victory points, from 0 to 100")
+    );
 }
 
 #[test]

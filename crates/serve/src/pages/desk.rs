@@ -111,7 +111,12 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
             tbody { @for game in shown { (row(scene, round, game)) } }
         }
         @if let Some(last) = scene.snap.told.last() {
-            p.soft { "Last: " @if let Some(at) = Timestamp::parse(&last.at) { (scene.time(at)) " " } bdi { (scene.tools.told(&scene.snap.state, &last.command)) } " · " a href="/desk/log" { "log and undo" } }
+            p {
+                a.tapline href="/desk/log" {
+                    span.soft { "Last: " @if let Some(at) = Timestamp::parse(&last.at) { (scene.time(at)) " " } bdi { (scene.tools.told(&scene.snap.state, &last.command)) } }
+                    small { "Log and undo " (icon("next")) }
+                }
+            }
         }
     };
     let entered = games.len() - count(&missing);

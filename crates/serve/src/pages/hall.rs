@@ -26,7 +26,7 @@ pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
                 @if state.tables.is_empty() { p.card { "Tables need no set-up: without it, games sit at tables 1, 2, 3 …" } }
                 @else {
                     table {
-                        thead { tr { th.num scope="col" { "T" } th scope="col" { "Name" } th scope="col" { "Mission" } th scope="col" { "Terrain" } th scope="col" { "State" } } }
+                        thead { tr { th.num scope="col" { "T" } th scope="col" { "Name" } th scope="col" { "Mission" } th scope="col" { "Terrain" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
                         tbody { @for table in state.tables.values() { (row(scene, table, &missions, organiser)) } }
                     }
                 }
@@ -54,7 +54,7 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
         |id: &str| missions.iter().find(|(known, _)| known == id).map_or(id.to_owned(), |(_, name)| name.clone());
     html! {
         tr.gone[closed] {
-            td.num { @if organiser { a href={ "/desk/tables?table=" (table.table) } { (table.table) } } @else { (table.table) } }
+            td.num { b { (table.table) } }
             th scope="row" { @match &table.name { Some(name) => { bdi { (name) } } None => { "–" } } }
             td { @match &table.mission { Some(mission) => { (called(mission.as_str())) } None => { "–" } } }
             td { @match &table.terrain { Some(terrain) => { (terrain) } None => { "–" } } }
@@ -64,6 +64,7 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
                     " " small { (icon("seat")) " " (scene.name(&player.entry.player)) " stays here" }
                 }
             }
+            td { @if organiser { a.b href={ "/desk/tables?table=" (table.table) } { "Change" span.vh { " table " (table.table) } } } }
         }
     }
 }

@@ -24,11 +24,10 @@ pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         main {
             header.band { h1.all { span.soft { "Mission" } " " (mission.name) } }
             (map(&mission))
-            p.soft { "The longer edge lies below. Markers keep their number on every page." }
+            p.soft { "Seen with a long edge below. Markers keep their numbers on every page." }
             dl.facts {
                 div { dt { "Primary objective" } dd { (primary(pack.as_deref(), &mission)) } }
                 @for rule in &mission.rules { div { dt { "Special rule" } dd { (rule.name()) } } }
-                div { dt { "Printed in" } dd { (mission.source) } }
                 @if !tables.is_empty() {
                     div { dt { "Tables of this round" } dd { (tables.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")) } }
                 }

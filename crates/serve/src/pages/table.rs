@@ -69,9 +69,9 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                 }
               }
             }
-            p {
+            ul.rows {
                 @for player in [&game.one, &game.two] {
-                    a.tapline href={ "/judge/book?player=" (player) } { span { (icon("flag")) " Penalty for " (scene.name(player)) } (icon("next")) }
+                    li { span.grow { (scene.name(player)) } a.b href={ "/judge/book?player=" (player) } { (icon("flag")) " Penalty" span.vh { " for " (scene.name(player)) } } }
                 }
             }
             @if open {

@@ -43,10 +43,17 @@ pub fn standings() -> StandingsTable {
         record: [3, 0, 1],
         points: "6".into(),
         tie_breaks: vec!["111".into(), "247".into(), "7/2".into()],
+        reached: None,
         dropped: index % 7 == 5,
     };
     let tie_breaks = vec!["Path".into(), "VP".into(), "SoS".into()];
-    StandingsTable { occasion: occasion("Autumn GT"), tie_breaks, rows: (0..50).map(row).collect(), seal: None }
+    StandingsTable {
+        occasion: occasion("Autumn GT"),
+        tie_breaks,
+        rows: (0..50).map(row).collect(),
+        basis: None,
+        seal: None,
+    }
 }
 
 pub fn slips(count: usize) -> ResultSlips {

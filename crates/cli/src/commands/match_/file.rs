@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::session::telling::{Telling, Told};
 use crate::vault::Vault;
 use crate::{files, shorthand};
 
@@ -61,12 +62,18 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
     Ok(Lines { name, said })
 }
 
-/// Records every line, or none.
+/// Records every line, or none, and tells of the last record.
 ///
 /// # Errors
 /// The first line that is refused, with its number.
-pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault, output: &mut Output) -> Result<(), CliError> {
+pub fn take(
+    recording: &mut Recording,
+    lines: Lines,
+    vault: &Vault,
+    output: &mut Output,
+) -> Result<Option<Told>, CliError> {
     let Lines { name, said } = lines;
+    let mut told = None;
     let clock = Clock::of_process();
     for (number, line) in said {
         match line {
@@ -74,18 +81,21 @@ pub fn take(recording: &mut Recording, lines: Lines, vault: &Vault, output: &mut
                 let place = format!("{name}:{number}: record {}", recording.seq() + 1);
                 check_id(recording, &place, &bare.command)?;
                 let words = shorthand::brief(&bare.command);
+                let telling = Telling::of(recording.game().state(), bare.by, &bare.command);
                 recording
                     .take_said(bare.said(), bare.command, bare.at, clock)
                     .map_err(|error| error.explain(&place, &words))?;
+                told = Some(telling.told(recording.game().state()));
             }
             Line::Words(line) => {
                 let commands = shorthand::apart(&line);
                 for (index, words) in commands.iter().enumerate() {
                     let place = Place { file: Some(format!("{name}:{number}")), of: (index + 1, commands.len()) };
-                    take_words(recording, words, Flags::default(), vault, output).map_err(|error| place.on(error))?;
+                    told = take_words(recording, words, Flags::default(), vault, output)
+                        .map_err(|error| place.on(error))?;
                 }
             }
         }
     }
-    Ok(())
+    Ok(told)
 }

@@ -2,7 +2,7 @@
 
 use adjutant_app::current;
 use adjutant_app::matches::answers::Matches;
-use adjutant_app::matches::listed::{self, Listed};
+use adjutant_app::matches::listed::{self, Listed, Row};
 use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
@@ -12,6 +12,7 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::naming::plain;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::{Outcome, counts::count, table};
 
 /// Arguments of `match list`.
@@ -26,9 +27,16 @@ pub struct Arguments {
     /// Only matches that are over
     #[arg(long)]
     finished: bool,
+    #[command(flatten)]
+    filters: Filters,
+}
+
+/// Which matches are meant.
+#[derive(clap::Args, Debug, Default)]
+pub struct Filters {
     /// Only matches of this player: any part of the name, in any case, with or without accents
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    pub player: Option<String>,
     /// Only matches of this mission: its id, its name or any part of either
     #[arg(long, value_name = "M")]
     mission: Option<String>,
@@ -37,7 +45,7 @@ pub struct Arguments {
     since: Option<Timestamp>,
     /// At most N matches, the newest
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    pub limit: Option<usize>,
 }
 
 /// Reads a day as its first second.
@@ -50,12 +58,15 @@ fn day(text: &str) -> Result<Timestamp, String> {
 /// # Errors
 /// A database that cannot be read.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let store = shared.reader()?;
-    let all = newest_first(listed::all(&store, &shared.folder()?)?);
+    let all = newest_first(rows(shared)?);
     let some = !all.is_empty();
     let current = current::read(&shared.folder()?)?.map(|id| id.to_string());
-    let mut matches: Vec<Listed> = all.into_iter().filter(|one| is_asked_for(arguments, one)).collect();
-    let more = matches.len().saturating_sub(arguments.limit.unwrap_or(usize::MAX));
+    let asked = |one: &Listed| {
+        let other = arguments.open && one.is_finished() || arguments.finished && !one.is_finished();
+        !other && arguments.filters.ask_for(one)
+    };
+    let mut matches: Vec<Listed> = all.into_iter().map(|row| row.listed).filter(asked).collect();
+    let more = matches.len().saturating_sub(arguments.filters.limit.unwrap_or(usize::MAX));
     matches.truncate(matches.len() - more);
     if output.json {
         output.document(&Matches { current, matches })?;
@@ -90,26 +101,44 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// # Errors
 /// A database that cannot be read.
 pub fn open_matches(shared: &Shared) -> Result<Vec<Listed>, CliError> {
-    let store = shared.reader()?;
-    let all = newest_first(listed::all(&store, &shared.folder()?)?);
-    Ok(all.into_iter().filter(|one| !one.is_finished() && one.fault.is_none()).collect())
+    let all = newest_first(rows(shared)?).into_iter().map(|row| row.listed);
+    Ok(all.filter(|one| !one.is_finished() && one.fault.is_none()).collect())
 }
 
-fn newest_first(mut all: Vec<Listed>) -> Vec<Listed> {
-    all.sort_by(|one, two| two.last.cmp(&one.last).then_with(|| one.id.cmp(&two.id)));
+/// All matches of the data folder. How far it is shows on a terminal where it takes longer than a second.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn rows(shared: &Shared) -> Result<Vec<Row>, CliError> {
+    let (store, folder) = (shared.reader()?, shared.folder()?);
+    let progress = Progress::late(1, "summing up matches");
+    let rows = listed::all(&store, &folder, |done, all| progress.at_of(done, all));
+    progress.finish();
+    Ok(rows?)
+}
+
+/// The rows, the match with the newest record first.
+pub fn newest_first(mut all: Vec<Row>) -> Vec<Row> {
+    all.sort_by(|one, two| {
+        let [one, two] = [&one.listed, &two.listed];
+        two.last.cmp(&one.last).then_with(|| one.id.cmp(&two.id))
+    });
     all
 }
 
-fn is_asked_for(arguments: &Arguments, one: &Listed) -> bool {
-    let wanted = |word: &String, names: &[&str]| {
-        let word = plain(word);
-        names.iter().any(|name| plain(name).contains(&word))
-    };
-    let mission = [one.mission.as_ref().map_or("", |id| id.as_str()), one.mission_name.as_deref().unwrap_or_default()];
-    !(arguments.open && one.is_finished() || arguments.finished && !one.is_finished())
-        && arguments.player.as_ref().is_none_or(|word| wanted(word, &[&one.one, &one.two]))
-        && arguments.mission.as_ref().is_none_or(|word| wanted(word, &mission))
-        && arguments.since.is_none_or(|since| one.last.is_some_and(|last| last >= since))
+impl Filters {
+    /// Whether a match is meant, its number in the list aside.
+    pub fn ask_for(&self, one: &Listed) -> bool {
+        let wanted = |word: &String, names: &[&str]| {
+            let word = plain(word);
+            names.iter().any(|name| plain(name).contains(&word))
+        };
+        let id = one.mission.as_ref().map_or("", |id| id.as_str());
+        let mission = [id, one.mission_name.as_deref().unwrap_or_default()];
+        self.player.as_ref().is_none_or(|word| wanted(word, &[&one.one, &one.two]))
+            && self.mission.as_ref().is_none_or(|word| wanted(word, &mission))
+            && self.since.is_none_or(|since| one.last.is_some_and(|last| last >= since))
+    }
 }
 
 /// `Anna – Ben`.

@@ -16,6 +16,7 @@ pub mod sheet;
 pub mod show;
 pub mod sign;
 pub mod simulate;
+pub mod stats;
 pub mod summary;
 pub mod undo;
 pub mod unseal;
@@ -35,7 +36,7 @@ use crate::commands::Shared;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::{past, words};
+use crate::session::telling::Told;
 use crate::shorthand::Names;
 use crate::{happenings, shorthand};
 
@@ -64,6 +65,8 @@ pub enum Verb {
     Amend(amend::Arguments),
     /// List all matches
     List(list::Arguments),
+    /// Add up matches: who wins, on which missions, with which armies, what secondaries bring
+    Stats(stats::Arguments),
     /// Draw the battlefield of a match
     Map(map::Arguments),
     /// Draw a strip of maps, one a turn
@@ -102,6 +105,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::Amend(own) => amend::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),
+        Verb::Stats(own) => stats::run(own, shared, output),
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
         Verb::Verify(own) => verify::run(own, shared, output),
@@ -131,6 +135,19 @@ const TOLD_MAX: usize = 12;
 /// # Errors
 /// Standard output that cannot be written.
 pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) -> Result<(), CliError> {
+    answer_telling(recording, appended, None, output)
+}
+
+/// The same, with the last record as the screen tells it, where its sentence says more than its words.
+///
+/// # Errors
+/// Standard output that cannot be written.
+pub fn answer_telling(
+    recording: &Recording,
+    appended: Appended,
+    told: Option<Told>,
+    output: &mut Output,
+) -> Result<(), CliError> {
     let game = recording.game();
     if output.json {
         return output.document(&Recorded {
@@ -163,13 +180,11 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
         many => format!("{many} records, the last is {}: {last}", appended.head.seq),
     };
     let mut answer = vec![format!("{}, {what}", recording.id())];
-    if let (1, Some(record)) = (appended.written, recording.records().last())
+    let told = told.filter(|_| appended.written == 1);
+    if let (Some(told), Some(record)) = (told, recording.records().last())
         && tells_more(&record.command)
     {
-        let before = past::folded(recording, record.seq.saturating_sub(1));
-        let (by, command) = (record.by, &record.command);
-        let tested = words::tested(before.state(), game.state(), command);
-        answer.push(tested.unwrap_or_else(|| words::sentence(before.state(), by, command)));
+        answer.push(told.sentence);
     }
     if appended.written <= TOLD_MAX {
         answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
@@ -181,16 +196,21 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
     output.done(&answer.join("\n"))
 }
 
-/// Whether the sentence of a command says more than its words: unit names, and what is left of them.
+/// Whether the sentence of a command says more than its words: unit names, and what came of it.
 fn tells_more(command: &Command) -> bool {
-    match command {
-        Command::Casualties { .. } | Command::Restore { .. } | Command::Morale { .. } | Command::Arrive { .. } => true,
-        Command::StartAction { .. } | Command::Charge { .. } | Command::Stratagem { .. } => true,
-        Command::Shoot(attacks) | Command::Fight(attacks) => {
-            attacks.attacks.iter().all(|attack| attack.sequence.is_none())
-        }
-        _ => false,
-    }
+    matches!(
+        command,
+        Command::Casualties { .. }
+            | Command::Restore { .. }
+            | Command::Morale { .. }
+            | Command::Test { .. }
+            | Command::Arrive { .. }
+            | Command::StartAction { .. }
+            | Command::Charge { .. }
+            | Command::Stratagem { .. }
+            | Command::Shoot(_)
+            | Command::Fight(_)
+    )
 }
 
 /// What is left to do with a sealed seed once the battle has ended.

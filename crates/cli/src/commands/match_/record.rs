@@ -6,7 +6,7 @@ use adjutant_engine::command::{Command, Text};
 use adjutant_engine::decide;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::side::Said;
+use adjutant_engine::side::{By, Said};
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
 
@@ -17,6 +17,7 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::panel::name_of;
+use crate::session::telling::{Telling, Told};
 use crate::shorthand::{self, Context, Names, Spoken, grammar};
 use crate::vault::Vault;
 use crate::{Outcome, asking, drawing, rules};
@@ -102,18 +103,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let mut recording = Recording::load(&store, id.as_str())?;
     let vault = Vault::of(&shared.folder()?);
-    match lines {
+    let told = match lines {
         Some(lines) => file::take(&mut recording, lines, &vault, output)?,
         None => {
             let opens = words.first().is_some_and(|word| word.starts_with("open"));
             if recording.seq() == 0 && !opens {
                 return Err(missing(&store, &id)?);
             }
-            take_line(&mut recording, arguments, &words, &vault, output)?;
+            take_line(&mut recording, arguments, &words, &vault, output)?
         }
-    }
+    };
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    super::answer_telling(&recording, appended, told, output)?;
     Ok(Exit::Done)
 }
 
@@ -133,16 +134,17 @@ fn meant<'a>(arguments: &'a Arguments, shared: &Shared, store: &Store) -> Result
     Ok((named?, arguments.words.iter().collect()))
 }
 
-/// Records the commands of a line, one after the other; the first that is refused is named.
+/// Records the commands of a line, one after the other; the first that is refused is named. Tells of the last one.
 fn take_line(
     recording: &mut Recording,
     arguments: &Arguments,
     words: &[&String],
     vault: &Vault,
     output: &mut Output,
-) -> Result<(), CliError> {
+) -> Result<Option<Told>, CliError> {
     let line = line(words);
     let commands = shorthand::apart(&line);
+    let mut told = None;
     for (index, command) in commands.iter().enumerate() {
         let place = Place { of: (index + 1, commands.len()), ..Place::default() };
         let mut command = (*command).to_owned();
@@ -152,9 +154,9 @@ fn take_line(
         }
         let ask = if arguments.ask { Asking::Always } else { Asking::IfSomebodyIsThere };
         let flags = Flags { by: arguments.by.as_deref(), under: arguments.under.as_ref(), ask };
-        take_words(recording, &command, flags, vault, output).map_err(|error| place.on(error))?;
+        told = take_words(recording, &command, flags, vault, output).map_err(|error| place.on(error))?;
     }
-    Ok(())
+    Ok(told)
 }
 
 /// Where a command stands that is refused.
@@ -202,14 +204,14 @@ enum Asking {
     Always,
 }
 
-/// Takes one command in words.
+/// Takes one command in words, and tells of it; nothing of what takes a record back.
 pub(super) fn take_words(
     recording: &mut Recording,
     line: &str,
     flags: Flags<'_>,
     vault: &Vault,
     output: &mut Output,
-) -> Result<(), CliError> {
+) -> Result<Option<Told>, CliError> {
     let view = recording.game().view();
     let names = Names::of_match(&view, recording.standing(), rules::actions());
     let names = names.of_pack(recording.game().state().pack.as_deref());
@@ -223,15 +225,28 @@ pub(super) fn take_words(
     };
     let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
         let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        return Ok(undo::retract(recording, why, Clock::of_process())?);
+        undo::retract(recording, why, Clock::of_process())?;
+        return Ok(None);
     };
     let said = named(flags, said);
     let command = complete(recording, flags, &said, command, output)?;
     let place = format!("record {}", recording.seq() + 1);
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, by.is_some(), &command)?;
+    let telling = Telling::of(recording.game().state(), said.by, &command);
+    let early = ends_first(recording, &said, &command);
     let taken = recording.take_said(said, command, None, Clock::of_process());
-    Ok(taken.map_err(|error| error.explain(&place, line))?)
+    taken.map_err(|error| {
+        let told = CliError::from(error.explain(&place, line));
+        match early {
+            Some(end) => {
+                let what = if end == "end turn" { "turn" } else { "phase" };
+                told.hint(format!("`{end}, {line}` ends the {what} first"))
+            }
+            None => told,
+        }
+    })?;
+    Ok(Some(telling.told(recording.game().state())))
 }
 
 /// Attacks with all their dice: asks for those that the line lacks, where somebody can answer.
@@ -263,6 +278,21 @@ fn complete(
         // Whatever else is wrong is told where it is judged.
         Ok(None) | Err(_) => Ok(command),
     }
+}
+
+/// What has to end before a claim that comes too early can be made; nothing where ending it would not help.
+fn ends_first(recording: &Recording, said: &Said, command: &Command) -> Option<String> {
+    let (game, state) = (recording.game(), recording.game().state());
+    let claim = matches!(command, Command::Score { passed: None, .. }) && state.status == Status::Battle;
+    if !claim || game.check(said.clone(), command).is_ok() {
+        return None;
+    }
+    let ends = [Command::EndPhase { phase: state.phase }, Command::EndTurn {}];
+    let fits = ends.into_iter().find(|end| {
+        let mut tried = game.clone();
+        tried.record(By::from(state.active), end.clone()).is_ok() && tried.check(said.clone(), command).is_ok()
+    })?;
+    Some(shorthand::brief(&fits))
 }
 
 /// Under the rule that the flag names, where it names one.

@@ -37,10 +37,10 @@ impl ScoringSheet {
                     Ink::Black,
                 );
             }
-            Outcome::Decided { winner, by, provisional } => {
+            Outcome::Decided { winner, by, ending, provisional } => {
                 page.fill(band, Ink::Accent);
                 let order = if *winner == Some(1) { [1, 0] } else { [0, 1] };
-                let words = self.words_of_result(*winner, *by, *provisional);
+                let words = self.words_of_result(*winner, *by, ending, *provisional);
                 let room = words_in(band)[0].width - Style::HEADLINE.width(" wins");
                 let headline = match winner {
                     Some(index) => format!("{} wins", fit(&self.name(*index), Style::HEADLINE, room)),
@@ -58,7 +58,7 @@ impl ScoringSheet {
             .unwrap_or_else(|| role_word(self.form.sides, &self.blocks[index], index).to_owned())
     }
 
-    fn words_of_result(&self, winner: Option<usize>, by: ResultBy, provisional: bool) -> String {
+    fn words_of_result(&self, winner: Option<usize>, by: ResultBy, ending: &str, provisional: bool) -> String {
         let mut words = Vec::new();
         if let Some(index) = winner {
             words.push(role_word(self.form.sides, &self.blocks[index], index).to_owned());
@@ -67,7 +67,7 @@ impl ScoringSheet {
             ResultBy::Points => "by points".to_owned(),
             ResultBy::Concession => "by concession".to_owned(),
             ResultBy::Ruling => "by a judge's ruling".to_owned(),
-            ResultBy::Ending => "by a rule that decides the battle".to_owned(),
+            ResultBy::Ending => format!("by {ending}"),
             ResultBy::TieBreak => "by the agreed tie-break".to_owned(),
         });
         if let Some(round) = self.agreed_end {
@@ -134,16 +134,16 @@ impl ScoringSheet {
     fn words_of_end(&self) -> String {
         let conceded: Vec<String> = (0..2).filter(|index| self.blocks[*index].conceded).map(|i| self.name(i)).collect();
         let mut words = Vec::new();
-        if let Outcome::Decided { by, .. } = &self.outcome {
+        if let Outcome::Decided { by, ending, .. } = &self.outcome {
             words.push(match by {
-                ResultBy::Points => "decided by points",
-                ResultBy::Concession => "decided by concession",
-                ResultBy::Ruling => "decided by a judge's ruling",
-                ResultBy::Ending => "decided by a rule of the mission pack",
-                ResultBy::TieBreak => "decided by the agreed tie-break",
+                ResultBy::Points => "decided by points".to_owned(),
+                ResultBy::Concession => "decided by concession".to_owned(),
+                ResultBy::Ruling => "decided by a judge's ruling".to_owned(),
+                ResultBy::Ending => format!("decided by {ending}"),
+                ResultBy::TieBreak => "decided by the agreed tie-break".to_owned(),
             });
         } else {
-            words.push("not yet");
+            words.push("not yet".to_owned());
         }
         let mut text = words.join(" · ");
         if let Some(round) = self.agreed_end {

@@ -1,0 +1,536 @@
+//! Reads what stands behind each command word.
+
+use adjutant_engine::attack::{Change, Characteristic};
+use adjutant_engine::command::{
+    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Effect, Losses, MarkerChange, MarkerTag, MoveKind,
+    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until, VehicleStrike, Winner,
+};
+use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::numbers::Whole;
+use adjutant_engine::rules::{Category, TestName};
+use adjutant_engine::side::{MapSide, Player};
+
+use super::Fault;
+use super::attack::{modifiers, sequence as dice_of_attack};
+use super::cursor::Cursor;
+use super::names::find_group;
+
+const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
+pub(super) const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
+const DAMAGE: [(&str, Damage); 7] = [
+    ("shaken", Damage::Shaken),
+    ("stunned", Damage::Stunned),
+    ("weapon", Damage::Weapon),
+    ("immobilised", Damage::Immobilised),
+    ("wrecked", Damage::Wrecked),
+    ("explodes", Damage::Explodes),
+    ("repaired", Damage::Repaired),
+];
+pub(super) const TESTS: [(&str, TestName); 4] = [
+    ("morale", TestName::Morale),
+    ("regroup", TestName::Regroup),
+    ("battle-shock", TestName::BattleShock),
+    ("desperate-escape", TestName::DesperateEscape),
+];
+
+/// What a reason is called where it is missing.
+pub(super) const WHY: &str = "why, in your words";
+
+pub(super) fn text(c: &mut Cursor<'_>, what: &str) -> Result<Text, Fault> {
+    let (first, words) = c.rest(what)?;
+    Text::new(&words).ok_or_else(|| c.fault(first, "this text does not fit", "1 to 2,000 printable characters"))
+}
+
+pub(super) fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mission = c.mission()?;
+    let mut rolled = Vec::new();
+    if c.skip("rolled") {
+        rolled = c.dice(1)?;
+        rolled.extend(c.maybe_dice());
+    }
+    let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
+    Ok(Command::Mission { mission, d33, rolled, rules_hash: None })
+}
+
+pub(super) fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mut choose = vec![choice(c)?];
+    while !c.at_end() {
+        choose.push(choice(c)?);
+    }
+    Ok(Command::Secondaries(Secondaries { choose }))
+}
+
+fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
+    if !c.skip("own") {
+        return c.choice().map(Choice::Offered);
+    }
+    let token = c.next("its name")?;
+    let name = Name::new(&token.text).map_err(|error| c.fault(token, error.to_string(), "its name"))?;
+    let words = name.as_str().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    let id = ObjectiveId::new(&id);
+    let id = id.map_err(|error| c.fault(token, error.to_string(), "a name with letters or digits"))?;
+    let token = c.next("its category")?;
+    let category = Category::new(&token.text.to_ascii_lowercase());
+    let category =
+        category.ok_or_else(|| c.fault(token, "no category has this name", "one such as purge-the-enemy"))?;
+    Ok(Choice::Own(OwnObjective { id, name, category, cap: c.maybe_whole() }))
+}
+
+pub(super) fn roll_off(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::RollOff { purpose: c.name("what it decides")?, dice: c.pairs()? })
+}
+
+pub(super) fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let purpose = c.name("what it decides")?;
+    let mut roll = c.dice(1)?;
+    roll.extend(c.maybe_dice());
+    Ok(Command::Roll { purpose, roll, rerolled: None })
+}
+
+pub(super) fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
+    let marker = c.marker()?;
+    Ok(Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker) }))
+}
+
+pub(super) fn attach(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let leader = c.own_unit()?;
+    c.skip("to");
+    Ok(Command::Attach { leader, to: c.own_unit()? })
+}
+
+pub(super) fn reserve(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mut reserves = Reserves::default();
+    let mut transport = None;
+    let mut elsewhere = false;
+    loop {
+        if c.skip("elsewhere") {
+            (elsewhere, transport) = (true, None);
+        } else if c.skip("in") {
+            let carrier = c.own_unit()?;
+            reserves.embarked.entry(carrier.clone()).or_default();
+            transport = Some(carrier);
+        }
+        let unit = c.own_unit()?;
+        match &transport {
+            Some(carrier) => reserves.embarked.entry(carrier.clone()).or_default().push(unit),
+            None if elsewhere => reserves.elsewhere.push(unit),
+            None => reserves.strategic.push(unit),
+        }
+        if c.at_end() {
+            return Ok(Command::Reserves(reserves));
+        }
+    }
+}
+
+fn oversize(c: &mut Cursor<'_>) -> Option<bool> {
+    c.skip("oversize").then_some(true)
+}
+
+pub(super) fn deploy(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Deploy { unit: c.own_unit()?, at: c.maybe_place()?, oversize: oversize(c) })
+}
+
+pub(super) fn arrive(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Arrive { unit: c.own_unit()?, at: c.maybe_place()?, oversize: oversize(c) })
+}
+
+pub(super) fn ready(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    Ok(Command::BattleReady { player, ready: !c.skip("no") })
+}
+
+pub(super) fn hold(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let mut holds = std::collections::BTreeMap::new();
+    while !c.at_end() || holds.is_empty() {
+        let token = c.peek();
+        let (marker, holder) = c.holding()?;
+        if let (Some(_), Some(token)) = (holds.insert(marker, holder), token) {
+            return Err(c.fault(token, "this marker is named twice", "each marker once"));
+        }
+    }
+    Ok(Command::Control { holds, keeps: Default::default() })
+}
+
+pub(super) fn keep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let marker = c.marker()?;
+    let player = c.player_or_speaker()?;
+    Ok(Command::Control { holds: Default::default(), keeps: [(marker, player)].into() })
+}
+
+/// `a2 b3 objective-control /2 +1 until turn-end NAME`, or `a2 over NAME`.
+pub(super) fn effect(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let characteristics = Characteristic::ALL.map(|one| (one.as_str(), one));
+    let mut units = Vec::new();
+    let mut change = std::collections::BTreeMap::new();
+    loop {
+        if !units.is_empty() && c.skip("over") {
+            let why = c.name("the name of the ability")?;
+            return Ok(Command::Effect(Effect { units, change, until: None, why }));
+        }
+        if !units.is_empty()
+            && let Some(characteristic) = c.maybe_one_of(&characteristics)
+        {
+            change.insert(characteristic, changes(c)?);
+            break;
+        }
+        if !units.is_empty() && c.at_end() {
+            return Err(c.too_early("a characteristic and its change, such as `objective-control /2`, or `over`"));
+        }
+        units.push(c.own_unit()?);
+    }
+    while let Some(characteristic) = c.maybe_one_of(&characteristics) {
+        change.insert(characteristic, changes(c)?);
+    }
+    let until = if c.skip("until") { Some(c.one_of(&Until::ALL.map(|until| (until.as_str(), until)))?) } else { None };
+    Ok(Command::Effect(Effect { units, change, until, why: c.name("the name of the ability")? }))
+}
+
+/// `/2`, `x2`, `+1`, `-1`, `=0`, one or several.
+fn changes(c: &mut Cursor<'_>) -> Result<Vec<Change>, Fault> {
+    let read = |text: &str| {
+        let number = text.get(1..)?.parse().ok()?;
+        Some(match text.as_bytes().first()? {
+            b'/' => Change::Divide(number),
+            b'x' => Change::Multiply(number),
+            b'+' => Change::Add(number),
+            b'-' => Change::Subtract(number),
+            b'=' => Change::Set(number),
+            _ => return None,
+        })
+    };
+    let mut changes = Vec::new();
+    while let Some(change) = c.peek().filter(|token| !token.quoted).and_then(|token| read(&token.text)) {
+        c.next("a change")?;
+        changes.push(change);
+    }
+    if changes.is_empty() {
+        let token = c.next("a change such as /2, x2, +1, -1 or =0")?;
+        return Err(c.fault(token, "this is not a change", "/2, x2, +1, -1 or =0"));
+    }
+    Ok(changes)
+}
+
+/// `draw ID …`, `discard ID … cp 1`, `swap ID ID NAME`.
+pub(super) fn card(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    #[derive(Clone, Copy)]
+    enum Does {
+        Draw,
+        Discard,
+        Swap,
+    }
+    let player = c.player_or_speaker()?;
+    let does = c.one_of(&[("draw", Does::Draw), ("discard", Does::Discard), ("swap", Does::Swap)])?;
+    let mut cards = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
+    match does {
+        Does::Draw => cards.draws.push(c.choice()?),
+        Does::Discard => cards.discards.push(c.choice()?),
+        Does::Swap => {
+            cards.discards.push(c.choice()?);
+            cards.draws.push(c.choice()?);
+            cards.stratagem = Some(c.name("the Stratagem that exchanges cards, such as \"New Orders\"")?);
+            return Ok(Command::Card(cards));
+        }
+    }
+    while !c.at_end() {
+        if matches!(does, Does::Discard) && c.skip("cp") {
+            cards.cp = Some(c.whole("Command points")?);
+            break;
+        }
+        let more = c.choice()?;
+        if matches!(does, Does::Draw) { cards.draws.push(more) } else { cards.discards.push(more) }
+    }
+    Ok(Command::Card(cards))
+}
+
+pub(super) fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let phases = match c.context.names.phases.as_slice() {
+        [] => crate::rules::phases(),
+        own => own.to_vec(),
+    };
+    let phases: Vec<&str> = phases.iter().map(|phase| phase.as_str()).collect();
+    let ends = format!("{}, turn or battle", phases.join(", "));
+    if c.skip("turn") {
+        return Ok(Command::EndTurn {});
+    }
+    if c.skip("battle") {
+        return Ok(Command::End {});
+    }
+    match c.maybe_phase() {
+        Some(phase) => Ok(Command::EndPhase { phase }),
+        None => c.next(&ends).and_then(|token| Err(c.fault(token, format!("`{}` does not end", token.text), &ends))),
+    }
+}
+
+pub(super) fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    let kind = c.peek().and_then(|token| {
+        let plain = |word: &str| word.replace('-', "").to_ascii_lowercase();
+        MoveKind::ALL.into_iter().find(|kind| plain(kind.as_str()) == plain(&token.text))
+    });
+    match kind {
+        Some(_) => drop(c.next("a kind of move")),
+        None => {
+            let other = |text: &str| text.starts_with(|first: char| first.is_ascii_alphabetic());
+            if let Some(token) = c.peek().filter(|token| other(&token.text)) {
+                let kinds = MoveKind::ALL.map(MoveKind::as_str).join(", ");
+                return Err(c.fault(token, format!("`{}` is not a kind of move", token.text), kinds));
+            }
+        }
+    }
+    let kind = kind.unwrap_or(MoveKind::Normal);
+    let roll = Some(c.maybe_dice()).filter(|dice| !dice.is_empty());
+    Ok(Command::Move { unit, kind, at: c.maybe_place()?, roll, rerolled: None })
+}
+
+pub(super) fn cast(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::Cast {
+        unit: c.own_unit()?,
+        power: c.name("the power")?,
+        warp_charge: c.whole("its warp charge value")?,
+        roll: c.dice(2)?,
+        rerolled: None,
+        modifiers: Vec::new(),
+        deny: None,
+        perils: None,
+    })
+}
+
+pub(super) fn psychic(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(Command::PsychicAction {
+        unit: c.own_unit()?,
+        action: c.action()?,
+        roll: c.dice(2)?,
+        rerolled: None,
+        modifiers: Vec::new(),
+        deny: None,
+        perils: None,
+    })
+}
+
+pub(super) fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
+    let unit = c.own_unit()?;
+    let mut attacks = vec![attack(c)?];
+    while c.skip("and") {
+        attacks.push(attack(c)?);
+    }
+    Ok(Attacks { unit, attacks })
+}
+
+fn attack(c: &mut Cursor<'_>) -> Result<Attack, Fault> {
+    let target = c.enemy_unit()?;
+    let named = c.skip("with") || c.peek().is_some_and(|token| token.quoted);
+    let weapon = if named { Some(c.name("a weapon")?) } else { None };
+    let sequence = dice_of_attack(c)?.map(Box::new);
+    let none = if sequence.is_none() { Whole::new(0).map(Losses::Models) } else { None };
+    let destroyed = if c.skip("kills") { Some(losses(c, &target, "models destroyed")?) } else { none };
+    let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
+    Ok(Attack { target, weapon, sequence, destroyed, wounds })
+}
+
+pub(super) fn charge(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    let mut targets = vec![c.enemy_unit()?];
+    loop {
+        let roll = c.maybe_dice();
+        if roll.is_empty() && c.skip("made") {
+            return Ok(Command::Charge { unit, targets, roll, made: true, rerolled: None });
+        }
+        if roll.is_empty() && c.skip("failed") {
+            return Ok(Command::Charge { unit, targets, roll, made: false, rerolled: None });
+        }
+        if !roll.is_empty() {
+            let made = !c.skip("failed");
+            return Ok(Command::Charge { unit, targets, roll, made, rerolled: None });
+        }
+        if let Some(token) = c.peek().filter(|token| token.text.parse::<i64>().is_ok()) {
+            return Err(c.fault(token, format!("`{}` is not a die", token.text), "the two dice, such as 5 4"));
+        }
+        if c.at_end() {
+            let dice = "the two dice, such as 5 4";
+            return Err(c.too_early(if c.context.names.charges_roll_nothing { "`made` or `failed`" } else { dice }));
+        }
+        targets.push(c.enemy_unit()?);
+    }
+}
+
+pub(super) fn zone(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let zone = c.one_of(&SIDES)?;
+    let layout = if c.at_end() { None } else { Some(c.whole("the number of the zones")?) };
+    Ok(Command::Zone { zone, layout })
+}
+
+/// The next objective has no marker yet, so its id is read as it stands.
+pub(super) fn objective(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let token = c.next("the next marker, such as m1")?;
+    let marker = MarkerId::new(&token.text).map_err(|_| c.fault(token, "this is not a marker", "m1, m2 …"))?;
+    let placed = Some([c.inches("inches from the left edge")?, c.inches("inches from the bottom edge")?]);
+    let across_mm = if c.skip("across") { Some(c.whole("its width in millimetres")?) } else { None };
+    Ok(Command::Marker(MarkerChange { placed, across_mm, ..MarkerChange::of(marker) }))
+}
+
+pub(super) fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, of) = (c.own_unit()?, c.one_of(&TESTS)?);
+    let roll = c.maybe_dice();
+    if roll.is_empty() {
+        let token = c.next("the dice, such as 4 3")?;
+        return Err(c.fault(token, "this is not a die", "the dice, such as 4 3"));
+    }
+    let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
+    let passed = c.maybe_one_of(&[("passed", true), ("failed", false)]);
+    let destroyed = if c.skip("kills") { Some(losses(c, &unit, "models that the tests destroy")?) } else { None };
+    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed, destroyed })
+}
+
+pub(super) fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, roll) = (c.own_unit()?, c.dice(1)?);
+    let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
+    let fled = if c.skip("fled") { Some(losses(c, &unit, "models that fled")?) } else { None };
+    Ok(Command::Morale { unit, roll, rerolled: None, modifier, attrition: None, fled })
+}
+
+/// `3`, or `3 of Trooper`, or `2 of Trooper 1 of Sergeant`.
+fn losses(c: &mut Cursor<'_>, unit: &UnitId, what: &str) -> Result<Losses, Fault> {
+    let mut models = c.whole(what)?;
+    let mut groups = std::collections::BTreeMap::new();
+    while let Some(group) = group(c, unit)? {
+        groups.insert(group, models);
+        match c.maybe_whole() {
+            Some(more) => models = more,
+            None => break,
+        }
+    }
+    Ok(if groups.is_empty() { Losses::Models(models) } else { Losses::Groups(groups) })
+}
+
+/// The group after `of`, by any part of its name that fits no other of the unit.
+fn group(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<adjutant_engine::ids::Name>, Fault> {
+    let found = c.skip("of").then(|| c.peek()).flatten();
+    let Some(token) = found else { return Ok(None) };
+    let name = c.name("a group of models")?;
+    let groups = c.context.names.unit(unit).map_or(&[][..], |unit| unit.groups.as_slice());
+    match find_group(groups, name.as_str()) {
+        Ok(group) => Ok(Some(group.unwrap_or(name))),
+        Err(fault) => Err(c.fault(token, fault.message, fault.expected)),
+    }
+}
+
+pub(super) fn vehicle_damage(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, result) = (c.enemy_unit()?, c.one_of(&DAMAGE)?);
+    if !c.skip("armour") {
+        return Ok(Command::Damage { unit, result, hit: None });
+    }
+    let armour = c.whole("the Armour value")?;
+    if !c.skip("strength") {
+        let token = c.next("`strength` and the Strength of the hit")?;
+        return Err(c.fault(token, "the Strength of the hit is missing", "`strength` and a number"));
+    }
+    let strength = c.whole("the Strength of the hit")?;
+    let penetrate = c.maybe_dice();
+    let ap = if c.skip("ap") { Some(c.whole("the Armour Piercing value")?) } else { None };
+    let open_topped = c.skip("open");
+    let weapons = if c.skip("weapons") { Some(c.whole("the weapons that the vehicle has left")?) } else { None };
+    let immobilised = c.skip("stuck");
+    let add = modifiers(c, "modifier")?;
+    if !c.skip("roll") {
+        let token = c.next("`roll` and the damage roll")?;
+        return Err(c.fault(token, "the damage roll is missing", "`roll` and one die"));
+    }
+    let roll = c.dice(1)?;
+    let hit = VehicleStrike { armour, strength, penetrate, ap, open_topped, weapons, immobilised, add, roll };
+    Ok(Command::Damage { unit, result, hit: Some(Box::new(hit)) })
+}
+
+pub(super) fn sweep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, target, roll) = (c.own_unit()?, c.enemy_unit()?, c.dice(2)?);
+    let caught = c.maybe_one_of(&[("caught", true), ("free", false)]);
+    Ok(Command::Sweep { unit, target, roll, caught })
+}
+
+pub(super) fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let token = c.peek();
+    let unit = c.enemy_unit()?;
+    let known = c.context.names.unit(&unit);
+    let all = known.and_then(|unit| Whole::new(i32::try_from(unit.models).ok()?)).filter(|all| all.get() > 0);
+    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
+    if let (Some(token), Some(known)) = (token, known.filter(|known| known.models == 0)) {
+        let message = format!("{} ({}) has no models left", known.datasheet, known.id);
+        return Err(c.fault(token, message, "a unit with models left"));
+    }
+    let models = match (c.maybe_whole(), all, token) {
+        (None, ..) if wounds_only => Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range")),
+        (Some(models), ..) | (None, Some(models), _) => models,
+        (None, None, Some(token)) if c.context.names.unit(&unit).is_some() => {
+            return Err(c.fault(token, format!("{unit} has no models left"), "a unit with models left"));
+        }
+        (None, None, Some(token)) => {
+            return Err(c.fault(
+                token,
+                "it is not known how many models this unit has left",
+                "a number behind the unit",
+            ));
+        }
+        (None, None, None) => c.whole("models destroyed")?,
+    };
+    let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
+    let group = group(c, &unit)?;
+    let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
+    Ok(Command::Casualties { unit, models, wounds, group, cause })
+}
+
+pub(super) fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
+    let models = if wounds_only { Whole::new(0) } else { Some(c.whole("the number of models")?) };
+    let models = models.unwrap_or_else(|| unreachable!("0 is in range"));
+    let wounds = if c.skip("wounds") { Some(c.whole("the wounds that come back")?) } else { None };
+    let group = group(c, &unit)?;
+    Ok(Command::Restore { unit, models, wounds, group, at: c.maybe_place()? })
+}
+
+pub(super) fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
+    Ok(Command::Remove { unit, to: c.one_of(&[("reserves", RemovedTo::Reserves), ("gone", RemovedTo::Gone)])? })
+}
+
+pub(super) fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let (unit, action) = (c.own_unit()?, c.action()?);
+    let spots = Spot::ALL.map(|spot| (spot.as_str(), spot));
+    let spot = c.maybe_one_of(&spots);
+    let marker = if c.at_end() { None } else { Some(c.marker()?) };
+    let spot = spot.or_else(|| c.maybe_one_of(&spots));
+    Ok(Command::StartAction { unit, action, marker, spot })
+}
+
+pub(super) fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_claimant()?;
+    let (objective, vp) = (c.objective(player)?, c.whole("victory points")?);
+    let passed = c.maybe_passed()?;
+    let why = if c.at_end() { None } else { Some(text(c, WHY)?) };
+    Ok(Command::Score { player, objective, vp, passed, why })
+}
+
+pub(super) fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let winner = if c.skip("winner") {
+        let drawn = c.skip("draw");
+        let named = if drawn { None } else { Some(c.player()?) };
+        Some(named.map_or(Winner::Draw, |player| if player == Player::One { Winner::One } else { Winner::Two }))
+    } else {
+        None
+    };
+    let (mut player, mut objective, mut vp, mut passed) = (None, None, None, None);
+    if let Some((whose, points)) = c.maybe_points() {
+        (player, vp) = (Some(whose), Some(points));
+        objective = if c.skip("for") { Some(c.objective(whose)?) } else { None };
+        passed = c.maybe_passed()?;
+    } else if let Some(number) = c.points_without_sign() {
+        // Taken for words, these points would count nothing.
+        return Err(c.fault(number, "the points of a ruling have a sign", format!("+{0} or -{0}", number.text)));
+    }
+    Ok(Command::Ruling(Ruling { why: text(c, WHY)?, player, objective, vp, passed, winner }))
+}
+
+pub(super) fn retract(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let seq = c.whole::<1, { i32::MAX }>("the number of a record")?;
+    Ok(Command::Retract { seq: u64::from(seq.get().unsigned_abs()), why: text(c, WHY)? })
+}
